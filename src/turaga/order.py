@@ -1,0 +1,64 @@
+"""The eight directions, and the orders in which a rule may prefer them.
+
+Directions are numbered as in Serafeimidis's thesis, clockwise from "two down, one right", rows
+counted downwards; a leaper (a, b) with a <= b steps b where the knight steps 2 and a where it steps 1:
+
+    1 = (+b,+a)  2 = (+b,-a)  3 = (+a,-b)  4 = (-a,-b)  5 = (-b,-a)  6 = (-b,+a)  7 = (-a,+b)  8 = (+a,+b)
+
+An *order* is a permutation of the directions, held as the text people write: "12345678".
+"""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from turaga.errors import BadOrder
+
+__all__ = ["FIRST_ORDER", "all_orders", "direction_steps", "ordered_steps", "parse_order"]
+
+FIRST_ORDER = "12345678"
+
+
+def parse_order(text: str) -> str:
+    """The order a person wrote, checked: each digit from 1 to 8 once.
+
+    >>> parse_order(" 24753186 ")
+    '24753186'
+    """
+    order = text.strip()
+    if len(order) != 8 or set(order) != set(FIRST_ORDER):
+        shown = order if len(order) <= 20 else order[:20] + "..."
+        raise BadOrder(
+            f"order {shown!r} is not a permutation of {FIRST_ORDER}: write each digit from 1 to 8 once"
+        )
+    return order
+
+
+def all_orders() -> Iterator[str]:
+    """All 8! = 40,320 orders, from 12345678 up.
+
+    >>> next(all_orders()), sum(1 for _ in all_orders())
+    ('12345678', 40320)
+    """
+    return ("".join(p) for p in permutations(FIRST_ORDER))
+
+
+def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:
+    """The (row, column) step of each direction 1..8.
+
+    >>> direction_steps()
+    ((2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2))
+    """
+    a, b = leaper
+    return ((b, a), (b, -a), (a, -b), (-a, -b), (-b, -a), (-b, a), (-a, b), (a, b))
+
+
+def ordered_steps(order: str = FIRST_ORDER, leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:
+    """The steps in the given order, each once: a leaper like (0, 1) or (1, 1) has only four.
+
+    >>> ordered_steps("87654321")[:2]
+    ((1, 2), (-1, 2))
+    >>> ordered_steps(leaper=(0, 1))
+    ((1, 0), (0, -1), (-1, 0), (0, 1))
+    """
+    steps = direction_steps(leaper)
+    return tuple(dict.fromkeys(steps[int(digit) - 1] for digit in order))
