@@ -1,9 +1,71 @@
-"""Turaga."""
+"""Turaga: a workbench for knight's tours.
+
+    >>> import turaga
+    >>> outcome = turaga.solve("8x8", start="a1")
+    >>> match outcome:
+    ...     case turaga.Found(tour):
+    ...         print(len(tour.squares), "squares,", "closed" if tour.closed else "open")
+    ...     case turaga.Impossible(reason):
+    ...         print("none:", reason)
+    ...     case turaga.GaveUp(best):
+    ...         print("only", len(best), "squares:", outcome.reason)
+    64 squares, open
+
+Squares in Python are 0-based (row, col) pairs; a string is read as on the command line, from 1 or as a
+chess name. Importing this loads neither numpy nor numba: they come when work is large enough to repay it.
+"""
 
 from turaga._version import __version__
-from turaga.board import Board
-from turaga.symmetry import SYMMETRIES
+from turaga.board import Board, Square
+from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
+from turaga.notation import FORMATS, Reading, read, write
+from turaga.order import all_orders
+from turaga.rule import SYSTEMS, Rule, System, make_rule
+from turaga.solve import Found, GaveUp, Impossible, Outcome, solve
+from turaga.solve.starts import StartMap, map_starts
+from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
 from turaga.tour import Tour, Walk
-from turaga.verify import verify
+from turaga.verify import Fault, Report, verify
+from turaga.walk import Candidate, Step, walk
 
-__all__ = ["SYMMETRIES", "Board", "Tour", "Walk", "__version__", "verify"]
+__all__ = [
+    "FORMATS",
+    "SYMMETRIES",
+    "SYSTEMS",
+    "BadBoard",
+    "BadInput",
+    "BadOrder",
+    "BadRule",
+    "BadSquare",
+    "BadText",
+    "Board",
+    "Candidate",
+    "Fault",
+    "Found",
+    "GaveUp",
+    "Impossible",
+    "NotATour",
+    "Outcome",
+    "Reading",
+    "Report",
+    "Rule",
+    "Square",
+    "StartMap",
+    "Step",
+    "Symmetry",
+    "System",
+    "Tour",
+    "TuragaError",
+    "Walk",
+    "__version__",
+    "all_orders",
+    "make_rule",
+    "map_starts",
+    "order_class",
+    "order_image",
+    "read",
+    "solve",
+    "verify",
+    "walk",
+    "write",
+]

@@ -229,6 +229,27 @@ class Board:
                     reached.append(n)
         return reached
 
+    def neighbour_table(self, order: str = FIRST_ORDER) -> list[list[int]]:
+        """The neighbours of every number from 0 to area - 1, in the given order; a hole has none.
+
+        >>> Board("3x3").neighbour_table()[4], Board("3x3").neighbour_table()[0]
+        ([], [7, 5])
+        """
+        rows, cols = self.rows, self.cols
+        steps = ordered_steps(order, self.leaper)
+        table: list[list[int]] = []
+        for row in range(rows):
+            inside = [(down, right) for down, right in steps if 0 <= row + down < rows]
+            for col in range(cols):
+                table.append(
+                    [(row + down) * cols + col + right for down, right in inside if 0 <= col + right < cols]
+                )
+        for hole in self.holes:
+            for n in table[hole]:
+                table[n].remove(hole)  # moves go both ways, so the hole's list names all that name it
+            table[hole] = []
+        return table
+
     def is_move(self, a: int, b: int) -> bool:
         """Whether squares number a and b are a move of the leaper apart.
 

@@ -78,7 +78,8 @@ class Walk:
         """The square numbers in order, as a numpy array that must not be written to."""
         import numpy as np
 
-        return np.asarray(self._numbers)
+        held = self._numbers
+        return np.array(held, dtype=np.int64) if isinstance(held, tuple) else held
 
     @property
     def held_as_array(self) -> bool:
@@ -166,7 +167,7 @@ class Walk:
         import numpy as np
 
         flat = np.zeros(self.board.area, dtype=np.int32)
-        flat[list(self.board.holes)] = -1
+        flat[np.array(sorted(self.board.holes), dtype=np.int64)] = -1
         flat[self.array()] = np.arange(1, len(self) + 1, dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
 

@@ -69,8 +69,9 @@ def main(args: Sequence[str] | None = None) -> int:
         return _say(str(wrong), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         return _say("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read our output has gone; point stdout at nothing so that the flush at exit is silent.
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has gone (click turns that into an exit of its own, with a status that
+        # means something else here); point stdout at nothing so that the flush at exit is silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as wrong:

@@ -1,0 +1,37 @@
+# make tour   set up (once) and print an 8x8 tour
+# make test   set up (once) and run ruff, mypy and pytest
+# make bench  the kernels against the same loops in C (needs gcc)
+
+VENV := .venv
+PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: tour test bench clean
+
+tour: $(VENV)/.installed
+	$(VENV)/bin/turaga solve 8x8
+
+test: $(VENV)/.installed-dev
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+	$(VENV)/bin/pytest -n 2
+	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
+
+bench: $(VENV)/.installed
+	$(VENV)/bin/python benchmarks/kernel_vs_c.py
+
+clean:
+	rm -rf $(VENV)
+
+# Each stamp stands for an installed set; it is made again only when what it installs has changed.
+$(VENV)/bin/python:
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Turaga needs python3 3.11 or newer"; exit 1; }
+	python3 -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) -e '.[all]'
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) -e '.[all,dev]'
+	@touch $@ $(VENV)/.installed

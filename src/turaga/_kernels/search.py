@@ -1,0 +1,246 @@
+"""Depth-first search in machine code, resumable, with the steps of `turaga.solve.search` exactly.
+
+The search stands on the last square of its path and keeps, for each square of the path, the directions it
+has not tried yet, best first, packed three bits each into one integer with their number on top. It enters
+the next direction if there is one and otherwise leaves the square. Steps are squares entered.
+
+Prunings, all of which keep the answer. With u the square left and v the one entered, only the free
+neighbours of u have lost a way in (no leaper's graph has odd circuits, so none of them is a neighbour of
+v). Such a square with no free neighbour can no longer be reached; with one, it can only be the end, and
+there is one end (for a closed tour the start is a neighbour too, and each square needs two). And if some of
+them cannot be reached from v through free squares, the board has fallen apart.
+"""
+
+from turaga._kernels._jit import Bits, Bytes, Ints, Plan, Quest, Trail, jit
+from turaga._kernels.greedy import TAKEN, choose, enter, leave
+
+__all__ = ["BACKTRACKS", "BEST", "DEPTH", "EXHAUSTED", "FOUND", "PAUSED", "STAMP", "STEPS", "search"]
+
+DEPTH, STEPS, BACKTRACKS, BEST, STAMP = 0, 1, 2, 3, 4  # what `state` holds
+PAUSED, FOUND, EXHAUSTED = 0, 1, 2
+_BITS = 24  # eight directions of three bits; the number left stands above them
+_LAST_STAMP = (1 << 31) - 4
+
+
+@jit
+def search(table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, work: Ints, stop: int) -> int:
+    """Go on with the search until it is over or `stop` steps were made.
+
+    At the first call the start stands in `path[0]`, entered, with `state` 1, 1, 0, 0, 0 and its options
+    not yet ranked.
+    """
+    path, options, state = trail.path, trail.options, trail.state
+    if options[0] < 0:
+        hopeful = not quest.prune or _hope_at_start(table, plan, quest, trail)
+        options[0] = _rank(table, int(path[0]), plan, dice, work) if hopeful else 0
+    while True:
+        depth = int(state[DEPTH])
+        here = int(path[depth - 1])
+        if depth == quest.goal and (not quest.closed or quest.near_start[here]):
+            return FOUND
+        packed = int(options[depth - 1])
+        left = packed >> _BITS
+        if left > 0:
+            if state[STEPS] >= stop:
+                return PAUSED
+            there = here + int(plan.moves[packed & 7])
+            options[depth - 1] = ((packed & ((1 << _BITS) - 1)) >> 3) | ((left - 1) << _BITS)
+            trail.values[depth] = enter(table, there, plan)
+            path[depth] = there
+            state[DEPTH] = depth + 1
+            state[STEPS] += 1
+            hopeful = not quest.prune or _hope(table, plan, quest, trail)
+            options[depth] = _rank(table, there, plan, dice, work) if hopeful else 0
+        else:
+            if depth > state[BEST]:
+                for i in range(depth):
+                    trail.best[i] = path[i]
+                state[BEST] = depth
+            if depth == 1:
+                return EXHAUSTED
+            leave(table, here, plan, int(trail.values[depth - 1]))
+            state[DEPTH] = depth - 1
+            state[BACKTRACKS] += 1
+
+
+@jit
+def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
+    """The free directions from a place, packed, the one the rule prefers lowest."""
+    if plan.scale > 0:
+        return _rank_by_keys(table, at, plan, work)
+    ask = work[6]
+    count = 0
+    for d in range(plan.moves.shape[0]):
+        if table[at + plan.moves[d]] < TAKEN:
+            ask[count] = d
+            count += 1
+    packed = count << _BITS
+    shift = 0
+    while count > 0:
+        chosen = int(ask[0])
+        if count > 1:
+            chosen = choose(table, at, plan, dice, ask, count, work)
+        packed |= chosen << shift
+        shift += 3
+        i = 0
+        while ask[i] != chosen:
+            i += 1
+        count -= 1
+        while i < count:
+            ask[i] = ask[i + 1]
+            i += 1
+    return packed
+
+
+@jit
+def _rank_by_keys(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
+    """As `_rank`, by sorting: insertion, since there are at most eight."""
+    keys = work[7]
+    row, col = at // plan.width, at % plan.width
+    count = 0
+    for d in range(plan.moves.shape[0]):
+        value = int(table[at + plan.moves[d]])
+        if value < TAKEN:
+            key = int(plan.row_keys[0, row + plan.downs[d]]) + int(plan.col_keys[0, col + plan.rights[d]])
+            key += value * plan.scale + d
+            i = count
+            while i > 0 and keys[i - 1] > key:
+                keys[i] = keys[i - 1]
+                i -= 1
+            keys[i] = key
+            count += 1
+    packed = count << _BITS
+    for i in range(count):
+        packed |= (int(keys[i]) & 7) << (3 * i)
+    return packed
+
+
+# -- prunings -----------------------------------------------------------------------------------------
+
+
+@jit
+def _ways(table: Bytes, at: int, plan: Plan, quest: Quest) -> int:
+    """The free neighbours of a free place, and the start if the tour must come back to it."""
+    value = int(table[at])
+    count = value if plan.lower > 0 else 8 - value
+    if quest.near_start[at]:
+        if quest.open_start:
+            count -= 1
+        if quest.closed:
+            count += 1
+    return count
+
+
+@jit
+def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
+    """Whether the walk may still be completed, as far as can be told, after the last `enter`."""
+    depth = int(trail.state[DEPTH])
+    loose = trail.loose
+    loose[depth - 1] = loose[depth - 2]
+    if depth == quest.goal:
+        return True
+    u = int(trail.path[depth - 2])
+    lost = 0
+    for d in range(plan.moves.shape[0]):
+        w = u + int(plan.moves[d])
+        if table[w] >= TAKEN:
+            continue
+        lost += 1
+        ways = _ways(table, w, plan, quest)
+        if quest.closed:
+            if ways < 2:
+                return False
+        elif ways == 0:
+            return False
+        elif ways == 1:
+            loose[depth - 1] += 1
+            if loose[depth - 1] > 1:
+                return False
+    if quest.closed and not _any_free(table, int(trail.path[0]), plan):
+        return False
+    return lost == 0 or _reaches(table, int(trail.path[depth - 1]), plan, u, lost, trail)
+
+
+@jit
+def _any_free(table: Bytes, at: int, plan: Plan) -> bool:
+    for d in range(plan.moves.shape[0]):
+        if table[at + plan.moves[d]] < TAKEN:
+            return True
+    return False
+
+
+@jit
+def _next_stamp(trail: Trail) -> int:
+    """A mark not in use, nor is the one before it. Marks only grow, so that nothing need be cleared."""
+    if trail.state[STAMP] >= _LAST_STAMP:
+        trail.stamps[:] = 0
+        trail.state[STAMP] = 0
+    trail.state[STAMP] += 2
+    return int(trail.state[STAMP])
+
+
+@jit
+def _reaches(table: Bytes, source: int, plan: Plan, u: int, lost: int, trail: Trail) -> bool:
+    """Whether all `lost` free neighbours of u can be reached from the source; stops at the last of them.
+
+    A place reached is marked with the stamp, a free neighbour of u not yet reached with the one before.
+    """
+    stamps, queue = trail.stamps, trail.queue
+    stamp = _next_stamp(trail)
+    for d in range(plan.moves.shape[0]):
+        w = u + plan.moves[d]
+        if table[w] < TAKEN:
+            stamps[w] = stamp - 1
+    head, tail = 0, 1
+    queue[0] = source
+    while head < tail:
+        at = int(queue[head])
+        head += 1
+        for d in range(plan.moves.shape[0]):
+            t = at + plan.moves[d]
+            if table[t] < TAKEN and stamps[t] != stamp:
+                if stamps[t] == stamp - 1:
+                    lost -= 1
+                    if lost == 0:
+                        return True
+                stamps[t] = stamp
+                queue[tail] = t
+                tail += 1
+    return False
+
+
+@jit
+def _hope_at_start(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
+    """As `_hope`, of the whole board: the start has been entered and nothing left behind."""
+    free = 0
+    alone = 0
+    for at in range(table.shape[0]):
+        if table[at] >= TAKEN:
+            continue
+        free += 1
+        ways = _ways(table, at, plan, quest)
+        if quest.closed:
+            if ways < 2:
+                return False
+        elif not quest.near_start[at]:
+            if ways == 0:
+                return False
+            if ways == 1:
+                alone += 1
+    if alone > 1:
+        return False
+    trail.loose[0] = alone
+    stamps, queue = trail.stamps, trail.queue
+    stamp = _next_stamp(trail)
+    head, tail = 0, 1
+    queue[0] = trail.path[0]
+    while head < tail:
+        at = int(queue[head])
+        head += 1
+        for d in range(plan.moves.shape[0]):
+            t = at + plan.moves[d]
+            if table[t] < TAKEN and stamps[t] != stamp:
+                stamps[t] = stamp
+                queue[tail] = t
+                tail += 1
+    return tail - 1 == free

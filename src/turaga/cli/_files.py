@@ -1,0 +1,126 @@
+"""Files the commands read and write: bounded when read, whole or not at all when written."""
+
+import contextlib
+import os
+import secrets
+import stat
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from turaga.board import KNIGHT, Board
+from turaga.errors import BadBoard, BadInput
+from turaga.notation import write, write_npy
+from turaga.notation.forms import LARGEST_TEXT, MOST_SQUARES
+from turaga.notation.grids import NPY_MAGIC
+from turaga.tour import Walk
+
+__all__ = ["format_of_name", "read_board", "read_input", "write_atomically", "write_output"]
+
+_LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
+_CHUNK = 1 << 24
+
+
+def read_input(name: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; `BadInput` says why there are none."""
+    if name == "-":
+        if sys.stdin is None or sys.stdin.closed:
+            raise BadInput("standard input is closed: give a file, or pipe a text into the command")
+        return _read_all(sys.stdin.buffer, "standard input")
+    try:
+        with open(name, "rb") as file:
+            return _read_all(file, f"the file {name!r}")
+    except FileNotFoundError:
+        raise BadInput(
+            f"there is no file {name!r}: give one that is there, or - for standard input"
+        ) from None
+    except IsADirectoryError:
+        raise BadInput(f"{name!r} is a directory: give a file, or - for standard input") from None
+    except OSError as error:
+        raise BadInput(f"the file {name!r} cannot be read: {error.strerror}") from None
+
+
+def _read_all(file: BinaryIO, what: str) -> bytes:
+    """All of it, in pieces, so that a stream without end is given up when it passes the limit."""
+    held = bytearray()
+    while piece := file.read(_CHUNK):
+        held += piece
+        limit = _LARGEST_NPY if held.startswith(NPY_MAGIC) else LARGEST_TEXT
+        if len(held) > limit:
+            raise BadInput(
+                f"{what} has more than {limit} bytes, the most that is read: "
+                "for a board of this size use a .npy file"
+            )
+    if not held:
+        raise BadInput(f"{what} is empty: a walk is a number grid, a list of squares, moves or JSON")
+    return bytes(held)
+
+
+def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
+    """The board a person named: `8x8`, or `@FILE` for a mask drawn with . and #."""
+    if not text.startswith("@"):
+        return Board(text) if leaper == KNIGHT else _with_leaper(Board(text), leaper)
+    data = read_input(text[1:])
+    try:
+        mask = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadBoard(
+            f"the mask {text[1:]!r} is no UTF-8 text at byte {error.start + 1}: "
+            "draw the board with . for a square and # for a hole"
+        ) from None
+    return Board.from_mask(mask, leaper=leaper)
+
+
+def _with_leaper(board: Board, leaper: tuple[int, int]) -> Board:
+    return Board(board.rows, board.cols, leaper=leaper)
+
+
+def format_of_name(name: str) -> str:
+    """The form a file's ending asks for: `json`, `npy`, else the number grid."""
+    return {".json": "json", ".npy": "npy"}.get(Path(name).suffix.lower(), "board")
+
+
+def write_output(name: str, walk: Walk, format: str | None = None) -> None:
+    """Write the walk to a file, in the form given or the one its ending asks for."""
+    word = format_of_name(name) if format is None else format
+    write_atomically(name, write_npy(walk) if word == "npy" else write(walk, word).encode())
+
+
+def write_atomically(name: str, data: bytes) -> None:
+    """Write the file whole or leave what was there: under a temporary name first, then renamed."""
+    try:
+        before = os.stat(name).st_mode if os.path.exists(name) else None
+        if before is not None and stat.S_ISDIR(before):
+            raise BadInput(f"{name!r} is a directory: give the name of a file to write")
+        if before is not None and not stat.S_ISREG(before):
+            # A pipe or a device such as /dev/null is written into, never replaced.
+            with open(name, "wb") as file:
+                file.write(data)
+            return
+        _replace(os.path.realpath(name), data, before)  # a link stays, what it points at is replaced
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        folder = os.path.dirname(name) or "."
+        if not os.path.isdir(folder):
+            raise BadInput(
+                f"{name!r} cannot be written: there is no folder {folder!r}, make it first"
+            ) from None
+        raise BadInput(f"{name!r} cannot be written: {error.strerror or error}") from None
+
+
+def _replace(path: str, data: bytes, mode: int | None) -> None:
+    temporary = os.path.join(os.path.dirname(path), f".turaga-{secrets.token_hex(8)}.tmp")
+    try:
+        # os.open and not tempfile: the new file then has the permissions any new file has.
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), stat.S_IMODE(mode))
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:  # Ctrl-C too: no half-written file is left behind
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,102 @@
+"""Options that several commands share, so that each is spelled, explained and read in one way.
+
+The decorators gather what belongs together: a command gets one `board` and one `choice`, not the dozen
+options they came from.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import click
+
+from turaga.board import KNIGHT, parse_leaper
+from turaga.cli._files import read_board
+from turaga.rule import SYSTEMS, Rule, make_rule
+
+__all__ = ["RuleChoice", "board_argument", "json_option", "rule_options"]
+
+_Command = Callable[..., int]
+
+
+def board_argument(function: _Command) -> _Command:
+    """BOARD and --leaper; the command gets them as one `board`."""
+
+    @click.argument("board", metavar="BOARD")
+    @click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
+    @functools.wraps(function)
+    def gathered(*, board: str, leaper: str | None, **rest: object) -> int:
+        piece = KNIGHT if leaper is None else parse_leaper(leaper)
+        return function(board=read_board(board, piece), **rest)
+
+    return gathered
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """The rule a person asked for, and what to do when a walk by it fails."""
+
+    rule: Rule
+    like: str | None
+    seed: int
+    retries: int | None
+    orders: tuple[str, ...]
+
+
+def rule_options(function: _Command) -> _Command:
+    """The options that make a rule; the command gets them as one `choice`."""
+
+    @click.option(
+        "--like",
+        metavar="|".join(SYSTEMS),
+        help="Take rule and method from a published system; other options override it.",
+    )
+    @click.option(
+        "--ties",
+        metavar="TIES",
+        help="How ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, "
+        "several with commas; the order 12345678 decides the rest.  [default: outermost]",
+    )
+    @click.option("--most/--fewest", default=None, help="Prefer the most onward moves, not the fewest.")
+    @click.option(
+        "--open-start/--no-open-start",
+        default=None,
+        help="Entering the start lowers no degrees, as in Serafeimidis's thesis.",
+    )
+    @click.option(
+        "--dead-ends-last/--no-dead-ends-last",
+        default=None,
+        help="Enter a square of degree 0 only when nothing else is left, as Klochko does.",
+    )
+    @click.option(
+        "--seed", type=int, default=0, metavar="N", help="For random ties and fresh orders.  [default: 0]"
+    )
+    @click.option(
+        "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
+    )
+    @click.option("--orders", metavar="A,B,C", help="After a failed walk, try these orders in turn.")
+    @functools.wraps(function)
+    def gathered(
+        *,
+        like: str | None,
+        ties: str | None,
+        most: bool | None,
+        open_start: bool | None,
+        dead_ends_last: bool | None,
+        seed: int,
+        retries: int | None,
+        orders: str | None,
+        **rest: object,
+    ) -> int:
+        rule = make_rule(
+            like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
+        )
+        listed = () if orders is None else tuple(orders.split(","))
+        return function(choice=RuleChoice(rule, like, seed, retries, listed), **rest)
+
+    return gathered
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object with all the facts."
+)

@@ -1,0 +1,94 @@
+"""`turaga check`: which form a text is in, what it holds, and exactly what is wrong with it and where."""
+
+import json
+from itertools import islice
+
+import click
+
+from turaga._version import __version__
+from turaga.board import KNIGHT, Square, parse_leaper
+from turaga.cli._files import read_board, read_input
+from turaga.notation import TITLES, Reading, read
+from turaga.notation.forms import plural, show
+from turaga.notation.writing import board_facts, from_one
+from turaga.verify import MOST_FAULTS
+
+__all__ = ["command", "read_named"]
+
+_MOST_SHOWN = 20
+
+
+@click.command(epilog="Example: turaga solve 8x8 | turaga check -")
+@click.argument("file", metavar="FILE|-")
+@click.option("--board", metavar="BOARD", help="The board, as 8x8 or @MASKFILE, if the text does not say.")
+@click.option("--leaper", metavar="A,B", help="The leaper, if it is not the knight 1,2.")
+@click.option("--json", "as_json", is_flag=True, help="Give the same facts as one JSON object.")
+def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> int:
+    """Say what a text holds: a tour, a walk, or what is wrong with it.
+
+    The text is a number grid, a list of squares (1,1 2,3), chess names (a1 c2), moves ((+1,+2) (-2,+1)),
+    Agh's moves, Vandermonde's fractions (1/1 3/2), JSON, or a numpy file; which of these is told from the
+    text alone. Exit status 0 for a tour, 1 for anything else that can be read, 2 for what cannot.
+    """
+    reading = read_named(file, board, leaper)
+    click.echo(json.dumps(_facts(reading)) if as_json else "\n".join(_lines(reading)))
+    return 0 if reading.report.is_tour else 1
+
+
+def read_named(file: str, board: str | None, leaper: str | None) -> Reading:
+    """The reading of a file, the board and the leaper as a person typed them."""
+    asked_leaper = None if leaper is None else parse_leaper(leaper)
+    asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
+    return read(read_input(file), board=asked_board, leaper=asked_leaper)
+
+
+def _lines(reading: Reading) -> list[str]:
+    report, path = reading.report, reading.path
+    head = f"{TITLES[reading.format]}, {reading.board}: "
+    if not report.is_walk:
+        lines = [head + "not a walk", *(fault.what for fault in report.faults)]
+        if len(report.faults) == MOST_FAULTS:
+            lines.append(f"(these are the first {MOST_FAULTS} faults; there may be more)")
+        return lines
+    if path.start is None or path.end is None:
+        what = "a walk of no squares"
+    else:
+        kind = "a walk" if not report.is_tour else "a closed tour" if report.closed else "an open tour"
+        what = f"{kind} of {plural(len(path), 'square')}, from {show(path.start)} to {show(path.end)}"
+    if not report.unvisited:
+        return [head + what]
+    first = " ".join(show(square) for square in _unvisited(reading))
+    more = f" and {report.unvisited - _MOST_SHOWN} more" if report.unvisited > _MOST_SHOWN else ""
+    return [f"{head}{what}; {report.unvisited} unvisited: {first}{more}"]
+
+
+def _unvisited(reading: Reading) -> list[Square]:
+    """The first few unvisited squares: of a huge board with a short walk no more is looked at."""
+    seen = set(reading.numbers)
+    missed = (n for n in reading.board.numbers() if n not in seen)
+    return [reading.board.square(n) for n in islice(missed, _MOST_SHOWN)]
+
+
+def _facts(reading: Reading) -> dict[str, object]:
+    report, path, board = reading.report, reading.path, reading.board
+    return {
+        "format": reading.format,
+        "board": board_facts(board),
+        "leaper": list(board.leaper),
+        "tour": report.is_tour,
+        "walk": report.is_walk,
+        "closed": report.closed,
+        "visited": report.visited,
+        "unvisited": report.unvisited,
+        "start": from_one(path.start),
+        "end": from_one(path.end),
+        "faults": [
+            {
+                "what": fault.what,
+                "step": fault.step,
+                "squares": [from_one(square) for square in fault.squares],
+            }
+            for fault in report.faults
+        ],
+        "version": __version__,
+    }

@@ -1,0 +1,51 @@
+"""`turaga convert`: a walk rewritten in another form."""
+
+import click
+
+from turaga.cli._files import format_of_name, write_output
+from turaga.cli.check import read_named
+from turaga.errors import BadInput
+from turaga.notation import TITLES, parse_format, write
+
+__all__ = ["command"]
+
+_FORMATS = ", ".join(TITLES)
+
+
+@click.command(epilog="Example: turaga convert tour.txt --to names")
+@click.argument("file", metavar="FILE|-")
+@click.option("--to", "to", metavar="FORMAT", help=f"One of {_FORMATS}.")
+@click.option("--out", metavar="FILE", help="Write here: JSON, .npy or a number grid by the name's ending.")
+@click.option("--board", metavar="BOARD", help="The board, as 8x8 or @MASKFILE, if the text does not say.")
+@click.option("--leaper", metavar="A,B", help="The leaper, if it is not the knight 1,2.")
+def command(file: str, to: str | None, out: str | None, board: str | None, leaper: str | None) -> int:
+    """Rewrite a walk in another form; the form it is in now is told from the text alone.
+
+    Exit status 0 if it was written, 1 if the text holds no walk (`turaga check` tells all that is wrong),
+    2 if it cannot be read.
+    """
+    name = None if out in (None, "-") else out
+    form = _asked_form(to, name)
+    reading = read_named(file, board, leaper)
+    if reading.faults:
+        click.echo(f"turaga: the text holds no walk: {reading.faults[0].what}", err=True)
+        return 1
+    if name is None:
+        click.echo(write(reading.walk, form), nl=False)
+    else:
+        write_output(name, reading.walk, form)
+    return 0
+
+
+def _asked_form(to: str | None, name: str | None) -> str:
+    """The form to write, settled before anything is read."""
+    if to is None:
+        if name is None:
+            raise BadInput(f"there is no --to: say which form to write, one of {_FORMATS}")
+        return format_of_name(name)
+    form = parse_format(to)
+    if name is None and form == "npy":
+        raise BadInput("--to npy writes bytes and not text: give --out FILE with it")
+    if name is not None and format_of_name(name) not in (form, "board"):
+        raise BadInput(f"--to {form} does not go with --out {name!r}, whose ending asks for another form")
+    return form

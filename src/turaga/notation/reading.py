@@ -1,0 +1,398 @@
+"""A walk from text: which form it is in, what it holds, and what is wrong with it and where.
+
+Two kinds of wrong are kept apart. Text that cannot be understood (a ragged grid, a word that fits no
+form, a board past every limit) raises `BadText`. Text that can be understood and yet describes no walk (a
+number twice, a square off the board, a step that is no move) is a `Reading` with faults.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, AnyStr, TypeAlias
+
+from turaga.board import KNIGHT, Board, Square, parse_leaper
+from turaga.errors import BadInput, BadText
+from turaga.notation import forms, grids, lists
+from turaga.notation.forms import short, show
+from turaga.notation.objects import scan_json
+from turaga.tour import Tour, Walk
+from turaga.verify import MOST_FAULTS, Fault, Report, verify
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Reading", "read"]
+
+Path: TypeAlias = (
+    "Sequence[int] | NDArray[Any]"  # square numbers in visiting order, -1 for a step with no square
+)
+
+_EMPTY = "the text is empty: a walk is a number grid, a list of squares, moves or JSON"
+_SPACE = re.compile(r"\s*+")
+_HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE)
+_PAIR = re.compile(r"\(?([0-9]{1,18}),([0-9]{1,18})\)?")
+_MANY_DIGITS = re.compile(r"[0-9]{19,}+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text was found to hold.
+
+    `path` has the squares in visiting order, sound or not; `walk` is it only if it has no fault.
+
+    >>> reading = read("1 0 0\\n0 0 2")
+    >>> reading.format, str(reading.board), reading.numbers, reading.report.is_walk
+    ('board', '2x3', (0, 5), True)
+    >>> read("1,1 2,2").faults[0].what
+    'step 2, from 1,1 to 2,2, is not a move of the knight'
+    """
+
+    format: str
+    path: Walk
+    report: Report
+
+    @property
+    def board(self) -> Board:
+        """The board, as the text gives it or as it was asked for."""
+        return self.path.board
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The square numbers in visiting order; steps with no square of the board are left out."""
+        return self.path.numbers
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All that is wrong, of the text and of the walk."""
+        return self.report.faults
+
+    @property
+    def walk(self) -> Walk:
+        """The walk, a `Tour` if it visits every square; `BadText` with the first fault if it is none.
+
+        >>> read("a1-c2-e3").walk.squares
+        ((2, 0), (1, 2), (0, 4))
+        """
+        if self.faults:
+            raise BadText(f"the text holds no walk: {self.faults[0].what}")
+        if not self.report.is_tour:
+            return self.path
+        held = self.path.array() if self.path.held_as_array else self.path.numbers
+        return Tour.from_numbers(self.board, held)
+
+
+@dataclass(slots=True)
+class Given:
+    """What is known of the board before the squares: from header lines or JSON, and from the caller."""
+
+    sides: tuple[int, int] | None = None
+    leaper: tuple[int, int] | None = None
+    holes: list[Square] = field(default_factory=list)
+    start: Square | None = None
+    asked_board: Board | None = None
+    asked_leaper: tuple[int, int] | None = None
+
+    def settled_leaper(self) -> tuple[int, int]:
+        """The leaper, if the text and the caller do not contradict each other."""
+        asked = self.asked_leaper
+        if asked is None and self.asked_board is not None and self.asked_board.leaper != KNIGHT:
+            asked = self.asked_board.leaper
+        if asked is not None and self.leaper is not None and asked != self.leaper:
+            raise BadText(
+                f"the text says leaper {self.leaper[0]},{self.leaper[1]} and leaper {asked[0]},{asked[1]} "
+                "was asked for: leave out one of them"
+            )
+        return asked or self.leaper or KNIGHT
+
+    def settled_sides(self) -> tuple[int, int] | None:
+        """The rows and columns, if they are known before the squares are."""
+        asked = self.asked_board
+        if asked is None:
+            return self.sides
+        if self.sides not in (None, (asked.rows, asked.cols)):
+            assert self.sides is not None
+            raise BadText(
+                f"the text is of a board {self.sides[0]}x{self.sides[1]} and board {asked.rows}x{asked.cols} "
+                "was asked for: leave out one of them"
+            )
+        return asked.rows, asked.cols
+
+    def settled_board(self, implied: tuple[int, int]) -> Board:
+        """The board: the one asked for, else the one the text gives, else the one the squares imply."""
+        rows, cols = self.settled_sides() or implied
+        grids.refuse_area(rows, cols)
+        leaper, asked = self.settled_leaper(), self.asked_board
+        if asked is None:
+            return Board(rows, cols, holes=self.holes, leaper=leaper)
+        for row, col in self.holes:
+            if (row, col) in asked:
+                raise BadText(
+                    f"the text has a hole at {show((row, col))} and the board asked for has a square there: "
+                    "leave out one of them"
+                )
+        if asked.leaper == leaper:
+            return asked
+        return Board(rows, cols, holes=[asked.square(n) for n in asked.holes], leaper=leaper)
+
+
+def read(data: str | bytes, *, board: Board | None = None, leaper: tuple[int, int] | None = None) -> Reading:
+    """What the text holds, its form told from the text alone; `BadText` if it is in no known form.
+
+    A `board` or `leaper` given here is for texts that do not say it: a text that says otherwise is
+    refused. Linear in the length of the text.
+
+    >>> read("(2, 1) (1, 2) (0, 0)").format
+    'agh'
+    >>> read("1/1 3/2", board=Board("8x8")).walk.squares
+    ((0, 0), (1, 2))
+    >>> read("1 2\\n3")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadText: the number grid is ragged: row 2 (line 2) has 1 number and row 1 has 2,
+    and all rows must be alike
+    """
+    given = Given(asked_board=board, asked_leaper=None if leaper is None else Board(1, leaper=leaper).leaper)
+    if isinstance(data, bytes) and data.startswith(grids.NPY_MAGIC):
+        return _read_grid("npy", given, *grids.scan_npy(data))
+    text = _clean(data)
+    at = _read_header(text, given)
+    if text[at : at + 1] in ("{", "["):
+        if given.sides or given.leaper or given.holes or given.start:
+            raise BadText("header lines do not go before JSON: its object has keys board and leaper for that")
+        return _read_json(text, given)
+    if match := _MANY_DIGITS.search(text):
+        raise BadText(
+            f"the number {short(match[0], 20)} in {forms.where(text, match.start())} has "
+            f"{len(match[0])} digits: numbers have at most 18"
+        )
+    if at == len(text):
+        return _read_nothing(given)
+    if grids.is_grid(text, at):
+        if text.count("#", at) > forms.MOST_HOLES:
+            raise BadText(f"the grid has {text.count('#', at)} holes: the limit is {forms.MOST_HOLES}")
+        if given.start or given.holes:
+            raise BadText("header lines start and holes do not go with a number grid: it shows both itself")
+        return _read_grid("board", given, *grids.scan_grid(text, at))
+    return _read_list(text, at, given)
+
+
+# -- from bytes to text ---------------------------------------------------------------------------
+
+
+def _clean(data: str | bytes) -> str:
+    """The text with plain line breaks, if it is within the limits and is text at all."""
+    if isinstance(data, str):
+        _refuse_size(data, "\n", "\0")
+        text = data
+    else:
+        _refuse_size(data, b"\n", b"\0")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            raise BadText(
+                f"byte {error.start + 1} is 0x{data[error.start]:02x} and makes the text no UTF-8: "
+                "save it as plain text in UTF-8"
+            ) from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if not text or text.isspace():
+        raise BadText(_EMPTY)
+    return text
+
+
+def _refuse_size(data: AnyStr, newline: AnyStr, nul: AnyStr) -> None:
+    if len(data) > forms.LARGEST_TEXT:
+        raise BadText(
+            f"the text is {len(data)} bytes long and the limit is {forms.LARGEST_TEXT}: "
+            "for a board of this size use a .npy file"
+        )
+    at = 0
+    # Leap to the last line break within reach: a line is too long exactly if there is none.
+    while at + forms.LONGEST_LINE < len(data):
+        last = data.rfind(newline, at, at + forms.LONGEST_LINE + 1)
+        if last < 0:
+            end = data.find(newline, at)
+            line = data.count(newline, 0, at) + 1
+            raise BadText(
+                f"line {line} is {(len(data) if end < 0 else end) - at} bytes long and the limit is "
+                f"{forms.LONGEST_LINE}: break it into lines, or use a .npy file for a board of this size"
+            )
+        at = last + 1
+    if (at := data.find(nul)) >= 0:
+        raise BadText(
+            f"byte {at + 1} of the text, in line {data.count(newline, 0, at) + 1}, is NUL: "
+            "a walk is plain text in UTF-8, or a numpy file"
+        )
+
+
+# -- header lines ---------------------------------------------------------------------------------
+
+
+def _read_header(text: str, given: Given) -> int:
+    """Take what the header lines say into `given`; where the rest begins."""
+    at = _skip(text, 0)
+    while match := _HEADER.match(text, at):
+        word, value = match[1].lower(), match[2].strip()
+        try:
+            _take_header(given, word, value)
+        except BadInput as error:
+            raise BadText(f"header line {text.count(chr(10), 0, at) + 1}: {error}") from None
+        at = _skip(text, match.end())
+    return at
+
+
+def _take_header(given: Given, word: str, value: str) -> None:
+    if (
+        (word == "board" and given.sides)
+        or (word == "leaper" and given.leaper)
+        or (word == "start" and given.start)
+    ):
+        raise BadText(f"{word} is given a second time, as {short(value)!r}: give it once")
+    if word == "board":
+        board = Board(value)
+        given.sides = (board.rows, board.cols)
+    elif word == "leaper":
+        given.leaper = parse_leaper(value)
+    else:
+        squares = [_header_square(word, piece) for piece in value.split()]
+        if not squares or (word == "start" and len(squares) > 1):
+            raise BadText(f"{word} {short(value)!r} is not understood: write {_HOW[word]}")
+        if word == "holes":
+            given.holes += squares
+        else:
+            given.start = squares[0]
+
+
+_HOW = {"holes": "holes 2,2 3,3 (row,col from 1)", "start": "start 2,1 (row,col from 1)"}
+
+
+def _header_square(word: str, text: str) -> Square:
+    match = _PAIR.fullmatch(text)
+    if not match or int(match[1]) < 1 or int(match[2]) < 1:
+        raise BadText(f"{word} {short(text)!r} is not understood: write {_HOW[word]}")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+# -- one form each --------------------------------------------------------------------------------
+
+
+def _read_nothing(given: Given) -> Reading:
+    """A header and no list: no squares, or only the start."""
+    if given.start is not None:
+        return _read_squares("moves", given, [given.start])
+    if given.sides is None:
+        raise BadText(_EMPTY)
+    return _read_squares("squares", given, [])
+
+
+def _read_grid(form: str, given: Given, rows: int, cols: int, flat: grids.Flat) -> Reading:
+    if given.sides not in (None, (rows, cols)):
+        assert given.sides is not None
+        raise BadText(
+            f"the header says board {given.sides[0]}x{given.sides[1]} and the grid is {rows}x{cols}"
+        )
+    given.sides = (rows, cols)
+    given.holes = [divmod(n, cols) for n in grids.find_holes(flat)]
+    board = given.settled_board((rows, cols))
+    return _judge(form, board, *grids.place(board, flat))
+
+
+def _read_json(text: str, given: Given) -> Reading:
+    found = scan_json(text)
+    given.sides, given.leaper, given.holes = found.sides, found.leaper, found.holes
+    return _read_squares("json", given, found.squares)
+
+
+def _read_list(text: str, at: int, given: Given) -> Reading:
+    entries = lists.scan_list(text, at)
+    pairs = entries.pairs
+    if entries.kind == "name":
+        rows, cols = given.settled_sides() or (max(1, *(r for r, _ in pairs)), 1 + max(c for _, c in pairs))
+        given.sides = (rows, cols)
+        form, squares = "names", lists.chess_squares(pairs, rows)
+    elif entries.kind == "fraction":
+        form, squares = "fractions", [(row - 1, col - 1) for col, row in pairs]
+    else:
+        form = lists.form_of_pairs(entries, given.settled_leaper(), has_start=given.start is not None)
+        if form == "squares":
+            squares = [(row - 1, col - 1) for row, col in pairs]
+        else:
+            moves = [(down, right) for right, down in reversed(pairs[:-1])] if form == "agh" else pairs
+            squares = lists.walk_moves(moves, given.start)
+            given.start = None
+    if given.start is not None:
+        raise BadText(f"a start line goes before moves, and this is a list of {forms.TITLES[form]}")
+    return _read_squares(form, given, squares)
+
+
+def _read_squares(form: str, given: Given, squares: list[Square]) -> Reading:
+    """The reading of a list of squares, which need not be on the board."""
+    rows = max(1, 1 + max((row for row, _ in squares), default=0))
+    cols = max(1, 1 + max((col for _, col in squares), default=0))
+    board = given.settled_board((rows, cols))
+    rows, cols = board.rows, board.cols
+    path = [row * cols + col if 0 <= row < rows and 0 <= col < cols else -1 for row, col in squares]
+    faults = []
+    if path and min(path) < 0:
+        for step, (n, square) in enumerate(zip(path, squares, strict=True), start=1):
+            if n < 0:
+                what = f"step {step} stands on {show(square)}, which is not on the {rows}x{cols} board"
+                faults.append(Fault(what, step, (square,)))
+                if len(faults) == MOST_FAULTS:
+                    break
+    return _judge(form, board, path, faults, None)
+
+
+# -- what is wrong with it ------------------------------------------------------------------------
+
+
+def _judge(form: str, board: Board, path: Path, faults: list[Fault], visited: int | None) -> Reading:
+    """The reading of a path, with `verify`'s word on it, or with ours if some steps have no square."""
+    if not faults:
+        walk = _walk(board, path)
+        return Reading(form, walk, verify(walk))
+    if visited is None:
+        visited = len({n for n in path if n >= 0 and n not in board.holes})
+    faults = sorted(faults + _step_faults(board, path), key=lambda fault: fault.step or 0)
+    report = Report(visited, board.size - visited, False, tuple(faults[:MOST_FAULTS]))
+    return Reading(form, _walk(board, [n for n in path if n >= 0]), report)
+
+
+def _walk(board: Board, path: Path) -> Walk:
+    if not isinstance(path, Sequence) or len(path) < forms.LARGE:
+        return Walk.from_numbers(board, path)
+    import numpy as np
+
+    return Walk.from_numbers(board, np.asarray(path))
+
+
+def _step_faults(board: Board, path: Path) -> list[Fault]:
+    """The faults `verify` would find, on each side of the steps that have no square."""
+    a, b = board.leaper
+    piece = "the knight" if board.leaper == KNIGHT else f"a {a},{b} leaper"
+    faults: list[Fault] = []
+    first_at: dict[int, int] = {}
+    before = -1
+    for step, n in enumerate(path, start=1):
+        if n >= 0:
+            here = board.square(n)
+            if n in board.holes:
+                faults.append(Fault(f"step {step} stands on {show(here)}, which is a hole", step, (here,)))
+            if n in first_at:
+                what = f"step {step} visits {show(here)} again, first visited at step {first_at[n]}"
+                faults.append(Fault(what, step, (here,)))
+            first_at.setdefault(n, step)
+            if before >= 0 and not board.is_move(before, n):
+                there = board.square(before)
+                what = f"step {step}, from {show(there)} to {show(here)}, is not a move of {piece}"
+                faults.append(Fault(what, step, (there, here)))
+        before = n
+        if len(faults) >= MOST_FAULTS:
+            break
+    return faults

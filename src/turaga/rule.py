@@ -1,0 +1,246 @@
+"""Warnsdorff's rule as data: what a greedy walk prefers, how it breaks ties, and the named systems.
+
+H. C. von Warnsdorff (1823): always go to the free square with the fewest onward moves. What to do when
+several are equally good, whether the start counts as left behind, and what to do about dead ends is where
+programs differ, and why their figures do; here each of those choices is a field.
+
+Ties, each decided by the first that tells the squares apart:
+
+- ``order:12345678``  the square whose direction comes first in the order; decides every tie.
+- ``random``          any of them, by the seed; decides every tie.
+- ``outermost``       the largest distance from the board's centre (Roth).
+- ``corner``          the least Manhattan distance to the nearest corner (Serafeimidis).
+- ``lookahead:K``     step onto each square and sort the degrees of its free neighbours: the smaller list
+                      wins; where lists are equal, sort the degrees at the end of every walk one move
+                      longer, up to K moves (default 1). Under `most` the lists are sorted from the
+                      largest and the larger wins.
+"""
+
+from dataclasses import dataclass, replace
+
+from turaga.errors import BadRule
+from turaga.order import FIRST_ORDER, parse_order
+
+__all__ = ["SYSTEMS", "Rule", "System", "Tie", "find_system", "make_rule"]
+
+DEEPEST_LOOKAHEAD = 8
+_KNOWN = "write order:12345678, random, outermost, corner, lookahead or lookahead:K, several with commas"
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """One way to break ties: `kind` is random, outermost, corner or lookahead, this one `depth` moves deep.
+
+    >>> Tie("lookahead", 2)
+    Tie(kind='lookahead', depth=2)
+    """
+
+    kind: str
+    depth: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.depth}" if self.kind == "lookahead" else self.kind
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a greedy walk chooses: an immutable value.
+
+    `ties` is read as on the command line and kept in full, with the order that decides the rest.
+
+    >>> Rule().ties
+    'outermost,order:12345678'
+    >>> Rule(ties="lookahead,order:87654321").stages
+    (Tie(kind='lookahead', depth=1),)
+    """
+
+    ties: str = "outermost"
+    most: bool = False
+    open_start: bool = False
+    dead_ends_last: bool = False
+
+    def __post_init__(self) -> None:
+        stages, order = _parse_ties(self.ties)
+        object.__setattr__(self, "ties", ",".join([*map(str, stages), f"order:{order}"]))
+        object.__setattr__(self, "_parsed", (stages, order))
+
+    @property
+    def stages(self) -> tuple[Tie, ...]:
+        """The tie-breaks before the order, first to last."""
+        return self._parsed[0]  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def order(self) -> str:
+        """The order that decides what the other tie-breaks leave equal."""
+        return self._parsed[1]  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def is_random(self) -> bool:
+        """Whether a walk by it depends on the seed.
+
+        >>> Rule(ties="outermost,random").is_random, Rule().is_random
+        (True, False)
+        """
+        return any(tie.kind == "random" for tie in self.stages)
+
+    def with_order(self, order: str) -> "Rule":
+        """The same rule with another order for what the other tie-breaks leave equal.
+
+        >>> Rule().with_order("87654321").ties
+        'outermost,order:87654321'
+        """
+        return replace(self, ties=",".join([*map(str, self.stages), f"order:{parse_order(order)}"]))
+
+    def by_order(self, order: str) -> "Rule":
+        """The same rule with an order alone to break ties.
+
+        >>> Rule(open_start=True).by_order("87654321")
+        Rule(ties='order:87654321', most=False, open_start=True, dead_ends_last=False)
+        """
+        return replace(self, ties=f"order:{order}")
+
+    def as_json(self) -> dict[str, object]:
+        """The rule as `--json` shows it."""
+        return {
+            "prefer": "most" if self.most else "fewest",
+            "ties": self.ties,
+            "open_start": self.open_start,
+            "dead_ends_last": self.dead_ends_last,
+        }
+
+    def __str__(self) -> str:
+        quirks = [" (open start)"] if self.open_start else []
+        quirks += [" (dead ends last)"] if self.dead_ends_last else []
+        return f"{'most' if self.most else 'fewest'} onward moves, ties {self.ties}{''.join(quirks)}"
+
+
+def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
+    """The tie-breaks a person wrote; what stands behind `random` or an order can never come up."""
+    stages: list[Tie] = []
+    order = FIRST_ORDER
+    decided = False
+    for raw in text.split(","):
+        word, colon, value = raw.strip().lower().partition(":")
+        tie: Tie | None = None
+        if word == "order" and colon:
+            found = parse_order(value)
+            if not decided:
+                order, decided = found, True
+        elif word == "lookahead":
+            tie = Tie("lookahead", _parse_depth(raw.strip(), value if colon else "1"))
+        elif word in ("random", "outermost", "corner") and not colon:
+            tie = Tie(word)
+        else:
+            shown = raw.strip() if len(raw) <= 40 else raw.strip()[:40] + "..."
+            raise BadRule(f"tie-break {shown!r} is not known: {_KNOWN}")
+        if tie and not decided and tie not in stages:
+            stages.append(tie)
+            decided = word == "random"
+    return tuple(stages), order
+
+
+def _parse_depth(text: str, value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) <= 3 and 1 <= int(value) <= DEEPEST_LOOKAHEAD):
+        raise BadRule(
+            f"tie-break {text[:40]!r} is not known: lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, "
+            "such as lookahead:2"
+        )
+    return int(value)
+
+
+# -- the named systems --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A published program whose choices can be asked for by name with `--like`.
+
+    >>> SYSTEMS["agh"].method, SYSTEMS["agh"].rule.order
+    ('search', '21876543')
+    """
+
+    name: str
+    what: str
+    method: str
+    rule: Rule
+    changes: str
+
+
+SYSTEMS: dict[str, System] = {
+    s.name: s
+    for s in (
+        System(
+            "serafeimidis",
+            "Serafeimidis's thesis (C++ and Matlab): Warnsdorff's rule as an experiment",
+            "greedy",
+            Rule(ties="order:12345678", open_start=True),
+            "ties by a fixed order; entering the start lowers no degrees (the open start), "
+            "on which its published figures depend",
+        ),
+        System(
+            "klochko",
+            "Klochko's coursework (C): Warnsdorff from every square",
+            "greedy",
+            Rule(ties="order:25163487", dead_ends_last=True),
+            "ties by the order 25163487; a square of degree 0 is entered only when nothing else is left, "
+            "the last such in the order, and the walk ends there",
+        ),
+        System(
+            "stahovec",
+            "Stahovec's coursework (Python): search with a step limit",
+            "search",
+            Rule(ties="order:18765432"),
+            "depth-first search with backtracking, ties by the order 18765432; he gave up after 1 to 4 "
+            "million steps (--step-limit)",
+        ),
+        System(
+            "bencic",
+            "Bencic's seminar (C++): the game and the animation",
+            "greedy",
+            Rule(ties="order:81234567"),
+            "ties by the order 81234567",
+        ),
+        System(
+            "agh",
+            "Agh's assignment (C#): search that reports what happened",
+            "search",
+            Rule(ties="order:21876543"),
+            "depth-first search with backtracking, ties by the order 21876543; he gave up after a time "
+            "limit (--time-limit)",
+        ),
+    )
+}
+
+
+def find_system(name: str) -> System:
+    """The named system; its rule and method, and no limits.
+
+    >>> find_system("Bencic").rule.order
+    '81234567'
+    """
+    try:
+        return SYSTEMS[name.strip().lower()]
+    except KeyError:
+        raise BadRule(f"system {name[:40]!r} is not known: the systems are {', '.join(SYSTEMS)}") from None
+
+
+def make_rule(
+    *,
+    like: str | None = None,
+    ties: str | None = None,
+    most: bool | None = None,
+    open_start: bool | None = None,
+    dead_ends_last: bool | None = None,
+) -> Rule:
+    """The rule of the named system, or the default one, with what is given explicitly put in its place.
+
+    >>> make_rule(like="serafeimidis", ties="order:53461278")
+    Rule(ties='order:53461278', most=False, open_start=True, dead_ends_last=False)
+    """
+    base = find_system(like).rule if like is not None else Rule()
+    return Rule(
+        ties=base.ties if ties is None else ties,
+        most=base.most if most is None else most,
+        open_start=base.open_start if open_start is None else open_start,
+        dead_ends_last=base.dead_ends_last if dead_ends_last is None else dead_ends_last,
+    )

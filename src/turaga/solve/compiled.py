@@ -1,0 +1,244 @@
+"""Boards and rules as the kernels want them: the wrapper that turns values into arrays and back.
+
+Importing this loads numba; solvers do so only for work that repays it.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga._kernels import greedy as kernel
+from turaga._kernels import search as search_kernel
+from turaga._kernels._jit import Bits, Bytes, Ints, Numbers, Plan, Quest, Trail
+from turaga.board import Board
+from turaga.dice import Dice
+from turaga.order import FIRST_ORDER, ordered_steps
+from turaga.rule import Rule, Tie
+from turaga.tour import Walk
+
+__all__ = ["Ground", "Machine", "SearchState"]
+
+_CHUNK = 1 << 24  # squares between two looks at the clock and the keyboard: under a second
+_KINDS = {"random": kernel.RANDOM, "lookahead": kernel.LOOKAHEAD}
+
+
+class Ground:
+    """A board laid out flat with its margin, as `_kernels` describes; made once for many rules.
+
+    Steps longer than the board lead nowhere and are left out, so that the margin stays small.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        fitting = self.fitting_steps(FIRST_ORDER)
+        self.top = max((abs(down) for down, _ in fitting), default=0)
+        self.left = max((abs(right) for _, right in fitting), default=0)
+        self.width = board.cols + self.left
+        self._tables: dict[bool, Bytes] = {}
+
+    def fitting_steps(self, order: str) -> list[tuple[int, int]]:
+        """The leaper's steps that fit on the board, in the order."""
+        rows, cols = self.board.rows, self.board.cols
+        return [s for s in ordered_steps(order, self.board.leaper) if abs(s[0]) < rows and abs(s[1]) < cols]
+
+    def place(self, number: int) -> int:
+        """Where a square stands in the layout."""
+        row, col = divmod(number, self.board.cols)
+        return (row + self.top) * self.width + col + self.left
+
+    def numbers(self, places: NDArray[np.integer]) -> Numbers:
+        """The square numbers of places."""
+        rows, cols = np.divmod(places.astype(np.int64), self.width)
+        return ((rows - self.top) * self.board.cols + cols - self.left).astype(np.int32)
+
+    def table(self, most: bool) -> Bytes:
+        """The table of a board nobody has entered yet; not to be written to."""
+        if most not in self._tables:
+            board = self.board
+            height = board.rows + 2 * self.top + 1  # the last row's right margin needs a row to be in
+            table = np.full((height, self.width), kernel.VISITED, dtype=np.int8)
+            inside = table[self.top : self.top + board.rows, self.left :]
+            inside[:] = 0
+            for hole in board.holes:
+                inside[divmod(hole, board.cols)] = kernel.VISITED
+            flat = table.reshape(-1)
+            plan = Machine(self, Rule(ties=f"order:{FIRST_ORDER}", most=most)).plan
+            kernel.fill_table(flat, plan, self.top, self.left, board.rows, board.cols)
+            self._tables[most] = flat
+        return self._tables[most]
+
+
+class Machine:
+    """A rule made ready to walk a ground."""
+
+    def __init__(self, ground: Ground, rule: Rule) -> None:
+        self.ground = ground
+        self.rule = rule
+        steps = ground.fitting_steps(rule.order)
+        steps += [(0, 0)] * (8 - len(steps))
+        downs: Ints = np.array([down for down, _ in steps], dtype=np.int64)
+        rights: Ints = np.array([right for _, right in steps], dtype=np.int64)
+        row_keys, col_keys, scale = self._keys()
+        self.plan = Plan(
+            width=ground.width,
+            moves=downs * ground.width + rights,
+            steps=downs * ground.board.cols + rights,
+            downs=downs,
+            rights=rights,
+            lower=-1 if rule.most else 1,
+            dead=(8 if rule.most else 0) if rule.dead_ends_last else -1,
+            kinds=np.array([_KINDS.get(t.kind, kernel.STATIC) for t in rule.stages], dtype=np.int64),
+            depths=np.array([t.depth for t in rule.stages], dtype=np.int64),
+            row_keys=row_keys,
+            col_keys=col_keys,
+            scale=scale,
+        )
+
+    def _keys(self) -> tuple[Ints, Ints, int]:
+        """Row keys, column keys and scale: one combined pair if all ties but the order are sums of the
+        two and fit 62 bits, otherwise a pair a stage and scale 0."""
+        rule, board = self.rule, self.ground.board
+        pairs = [self._stage_keys(tie) for tie in rule.stages]
+        if not rule.dead_ends_last and not any(tie.kind in _KINDS for tie in rule.stages):
+            rows, cols = [0] * board.rows, [0] * board.cols
+            for more_rows, more_cols in pairs:
+                span = max(more_rows) + max(more_cols) + 1
+                rows = [a * span + b for a, b in zip(rows, more_rows, strict=True)]
+                cols = [a * span + b for a, b in zip(cols, more_cols, strict=True)]
+            scale = 8 * (max(rows) + max(cols) + 1)
+            if scale * 128 < 1 << 62:
+                return *self._laid_out([([8 * k for k in rows], [8 * k for k in cols])]), scale
+        return *self._laid_out(pairs), 0
+
+    def _laid_out(self, pairs: Sequence[tuple[list[int], list[int]]]) -> tuple[Ints, Ints]:
+        """Keys with the margin's places before and behind, where they never matter."""
+        ground, board = self.ground, self.ground.board
+        row_keys = np.zeros((len(pairs), board.rows + 2 * ground.top), dtype=np.int64)
+        col_keys = np.zeros((len(pairs), board.cols + 2 * ground.left), dtype=np.int64)
+        for i, (rows, cols) in enumerate(pairs):
+            row_keys[i, ground.top : ground.top + board.rows] = rows
+            col_keys[i, ground.left : ground.left + board.cols] = cols
+        return row_keys, col_keys
+
+    def _stage_keys(self, tie: Tie) -> tuple[list[int], list[int]]:
+        """Keys whose sum is least where the tie-break likes it best, each at least 0."""
+        sides = (self.ground.board.rows, self.ground.board.cols)
+        if tie.kind == "outermost":
+            rows, cols = ([(n - 1) ** 2 - (2 * i - n + 1) ** 2 for i in range(n)] for n in sides)
+        elif tie.kind == "corner":
+            rows, cols = ([min(i, n - 1 - i) for i in range(n)] for n in sides)
+        else:
+            rows, cols = ([0] * n for n in sides)
+        return rows, cols
+
+    # -- one walk ---------------------------------------------------------------------------------
+
+    def walk(self, start: int, dice: Dice, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
+        """The walk from a start, at most `limit` squares; `tick(squares so far)` may stop it by True."""
+        ground, plan = self.ground, self.plan
+        at = ground.place(start)
+        table = ground.table(self.rule.most).copy()
+        if self.rule.open_start:  # raise its neighbours by what entering it will lower them
+            table[at + plan.moves] += plan.lower
+        table[at] = kernel.VISITED
+        path = np.empty(limit, dtype=np.int32)
+        path[0] = start
+        state = np.array([dice.state], dtype=np.uint64)
+        work = _scratch()
+        done = 1
+        while done < limit:
+            target = min(limit, done + _CHUNK)
+            if plan.scale == 0:
+                done, at = kernel.walk_by_choice(table, at, plan, state, work, path, done, target)
+            elif not self.rule.stages:
+                done, at = kernel.walk_by_order(table, at, plan, path, done, target)
+            else:
+                done, at = kernel.walk_by_keys(table, at, plan, path, done, target)
+            if done < target or (tick is not None and tick(done)):
+                break
+        dice.state = int(state[0])
+        return Walk.from_numbers(ground.board, path if done == limit else path[:done].copy())
+
+    # -- many walks -------------------------------------------------------------------------------
+
+    def walk_many(self, starts: Sequence[int], dice: Sequence[Dice]) -> tuple[Ints, Numbers]:
+        """How many squares each walk visits and the number of its last square. Thread-safe."""
+        ground = self.ground
+        fresh = ground.table(self.rule.most)
+        numbers: Ints = np.array(starts, dtype=np.int64)
+        ats: Ints = np.array([ground.place(n) for n in starts], dtype=np.int64)
+        visited, ends = np.empty_like(ats), np.empty_like(ats)
+        states = np.array([d.state for d in dice], dtype=np.uint64)
+        path = np.empty(ground.board.size, dtype=np.int32)
+        kernel.walk_many(
+            fresh, np.empty_like(fresh), ats, numbers, self.plan, self.rule.open_start, states, _scratch(),
+            path, visited, ends,
+        )  # fmt: skip
+        for one, state in zip(dice, states.tolist(), strict=True):
+            one.state = state
+        return visited, ground.numbers(ends)
+
+
+def _scratch() -> Ints:
+    """Room for `choose` and for ranking; nine values, or nine levels of looking ahead, a row."""
+    return np.zeros((8, 16), dtype=np.int64)
+
+
+class SearchState:
+    """A search in the kernel, which can be run a while, looked at, and run on."""
+
+    def __init__(
+        self, machine: Machine, start: int, dice: Dice, *, goal: int, closed: bool, prune: bool
+    ) -> None:
+        self.machine = machine
+        ground, plan, rule = machine.ground, machine.plan, machine.rule
+        at = ground.place(start)
+        self.table = ground.table(rule.most).copy()
+        near = at + plan.moves[plan.moves != 0]
+        near_start = np.zeros(len(self.table), dtype=np.int8)
+        near_start[near[self.table[near] < kernel.TAKEN]] = 1
+        if not rule.open_start:
+            self.table[near] -= plan.lower
+        self.table[at] = kernel.VISITED
+        self.quest = Quest(goal, closed, prune, rule.open_start, near_start)
+        squares = ground.board.size
+        self.trail = Trail(
+            path=np.full(squares, at, dtype=np.int32),
+            options=np.full(squares, -1, dtype=np.int32),
+            values=np.zeros(squares, dtype=np.int8),
+            loose=np.zeros(squares, dtype=np.int8),
+            best=np.empty(squares, dtype=np.int32),
+            stamps=np.zeros(len(self.table) if prune else 1, dtype=np.int32),
+            queue=np.empty(squares + 1 if prune else 1, dtype=np.int32),
+            state=np.array([1, 1, 0, 0, 0], dtype=np.int64),
+        )
+        self.dice: Bits = np.array([dice.state], dtype=np.uint64)
+        self.work = _scratch()
+        self.ending = "paused"
+
+    @property
+    def steps(self) -> int:
+        """Squares entered so far."""
+        return int(self.trail.state[search_kernel.STEPS])
+
+    @property
+    def backtracks(self) -> int:
+        """Squares left again so far."""
+        return int(self.trail.state[search_kernel.BACKTRACKS])
+
+    def run(self, until: int) -> str:
+        """Search on until it is over or so many steps were made: "found", "exhausted" or "paused"."""
+        over = search_kernel.search(
+            self.table, self.machine.plan, self.quest, self.trail, self.dice, self.work, until
+        )
+        self.ending = {search_kernel.FOUND: "found", search_kernel.EXHAUSTED: "exhausted"}.get(over, "paused")
+        return self.ending
+
+    def best(self) -> Walk:
+        """The first of the longest walks so far; once the search has found what it wants, that."""
+        state, ground = self.trail.state, self.machine.ground
+        depth, best = int(state[search_kernel.DEPTH]), int(state[search_kernel.BEST])
+        current = self.ending == "found" or depth > best
+        places = self.trail.path[:depth] if current else self.trail.best[:best]
+        return Walk.from_numbers(ground.board, ground.numbers(places))

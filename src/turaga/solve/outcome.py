@@ -1,0 +1,126 @@
+"""The three answers: Found, Impossible and GaveUp, a closed union to `match` on."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from turaga.board import Board, Square
+from turaga.notation import facts
+from turaga.notation.writing import from_one
+from turaga.rule import Rule
+from turaga.tour import Tour, Walk
+
+__all__ = ["Found", "GaveUp", "Impossible", "Outcome"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Answer:
+    """What every answer carries: the question, how it was answered, and the work that took."""
+
+    reason: str
+    board: Board
+    start: Square
+    method: str
+    rule: Rule  # the one that made the walk shown: after retries, with the order that did it
+    seed: int
+    steps: int  # squares entered, the start included, over all tries
+    backtracks: int  # squares left again
+    retries: int
+    seconds: float
+    version: str
+
+    word: ClassVar[str]
+
+    @property
+    def walk(self) -> Walk | None:
+        """The walk to show, if there is one: the tour, or the best walk."""
+        raise NotImplementedError
+
+    def as_json(self) -> dict[str, object]:
+        """The facts as `--json` shows them; squares are 1-based."""
+        walk = self.walk if self.walk is not None else Walk.from_numbers(self.board, ())
+        held = facts(walk)
+        return {
+            "outcome": self.word,
+            "reason": self.reason,
+            "board": held["board"],
+            "leaper": held["leaper"],
+            "method": self.method,
+            "rule": self.rule.as_json(),
+            "seed": self.seed,
+            "start": from_one(self.start),
+            "end": held["end"],
+            "closed": held["closed"],
+            "visited": held["visited"],
+            "unvisited": held["unvisited"],
+            "steps": self.steps,
+            "backtracks": self.backtracks,
+            "retries": self.retries,
+            "seconds": round(self.seconds, 6),
+            "squares": held["squares"],
+            "version": self.version,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found(_Answer):
+    """A tour, verified; `reason` tells how it was found.
+
+    >>> from turaga import solve
+    >>> match solve("8x8"):
+    ...     case Found(tour):
+    ...         print(len(tour))
+    64
+    """
+
+    tour: Tour
+    word: ClassVar[str] = "found"
+    __match_args__ = ("tour",)
+
+    @property
+    def walk(self) -> Tour:
+        return self.tour
+
+
+@dataclass(frozen=True, kw_only=True)
+class Impossible(_Answer):
+    """There is no such tour, for the reason given; `best` is a walk only if one was asked for.
+
+    >>> from turaga import solve
+    >>> match solve("3x3"):
+    ...     case Found() | GaveUp():
+    ...         print("?")
+    ...     case Impossible(reason):
+    ...         print(reason)
+    ?
+    """
+
+    best: Walk | None = None
+    word: ClassVar[str] = "impossible"
+    __match_args__ = ("reason",)
+
+    @property
+    def walk(self) -> Walk | None:
+        return self.best
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaveUp(_Answer):
+    """Not found and not ruled out; `reason` says what ran out and `best` is the longest walk seen.
+
+    >>> from turaga import solve
+    >>> outcome = solve("8x8", like="bencic", start="5,3")
+    >>> assert isinstance(outcome, GaveUp)
+    >>> len(outcome.best)
+    60
+    """
+
+    best: Walk
+    word: ClassVar[str] = "gave-up"
+    __match_args__ = ("best",)
+
+    @property
+    def walk(self) -> Walk:
+        return self.best
+
+
+Outcome = Found | Impossible | GaveUp

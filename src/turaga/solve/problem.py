@@ -1,0 +1,90 @@
+"""The question every solver is asked, and the only way to answer it.
+
+A solver is a function from a `Problem` to an `Outcome`; it answers through `found`, `impossible` and
+`gave_up`, which verify every walk and add what all outcomes carry.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from turaga._version import __version__
+from turaga.board import Board
+from turaga.rule import Rule
+from turaga.solve.outcome import Found, GaveUp, Impossible
+from turaga.tour import Walk
+from turaga.verify import demand_tour, demand_walk
+
+__all__ = ["Problem", "Progress"]
+
+# What is under way, how much of it is done, and how much there is (0 if nobody can know).
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """A board, a start, what is wanted, by which rule, within which limits."""
+
+    board: Board
+    start: int
+    closed: bool
+    goal: int  # how many squares the walk is to have: the board's size, or one less for `best`
+    method: str
+    rule: Rule
+    seed: int
+    retries: int
+    orders: tuple[str, ...]  # tried in turn instead of fresh ones
+    prune: bool
+    step_limit: int | None
+    time_limit: float | None
+    progress: Progress | None
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the problem was posed."""
+        return time.perf_counter() - self.began
+
+    def reached_by(self, walk: Walk) -> bool:
+        """Whether this walk is what was wanted."""
+        return len(walk) == self.goal and (not self.closed or walk.closed)
+
+    def ran_out(self, steps: int) -> str | None:
+        """Which limit has been reached after so many steps, in words; None if none has."""
+        if self.step_limit is not None and steps >= self.step_limit:
+            return f"the step limit of {self.step_limit} was reached"
+        if self.time_limit is not None and self.seconds >= self.time_limit:
+            return f"the time limit of {self.time_limit:g} s was reached"
+        return None
+
+    def found(self, walk: Walk, reason: str, **work: Any) -> "Found | GaveUp":
+        """A walk that is what was wanted: a tour is verified as one. (A walk of all squares but one is
+        no tour, and `solve`, which asked for it, knows what to say of it.)"""
+        if self.goal < self.board.size:
+            return self.gave_up(walk, reason, **work)
+        return Found(tour=demand_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
+
+    def impossible(self, reason: str, **work: Any) -> Impossible:
+        """Proof that there is none."""
+        return Impossible(reason=reason, **self._carried(work))
+
+    def gave_up(self, best: Walk, reason: str, **work: Any) -> GaveUp:
+        """The best walk so far, and what ran out."""
+        return GaveUp(best=demand_walk(best), reason=reason, **self._carried(work))
+
+    def _carried(self, work: dict[str, Any]) -> dict[str, Any]:
+        carried: dict[str, Any] = {
+            "board": self.board,
+            "start": self.board.square(self.start),
+            "method": self.method,
+            "rule": self.rule,
+            "seed": self.seed,
+            "steps": 0,
+            "backtracks": 0,
+            "retries": 0,
+            "version": __version__,
+        }
+        carried.update(work)
+        carried["seconds"] = self.seconds
+        return carried

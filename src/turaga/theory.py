@@ -1,0 +1,68 @@
+"""What is known without searching: a reason why there is no tour, or nothing.
+
+Independent of every solver, so that each can be held against the other. What stands here is proved:
+colours. Every leaper (a, b) with a + b odd changes colour with each move, so a walk alternates; with
+a + b even it never does.
+"""
+
+from turaga.board import Board
+
+__all__ = ["colour_counts", "why_impossible"]
+
+
+def colour_counts(board: Board) -> tuple[int, int]:
+    """How many squares have the colour of the top left place, and how many the other.
+
+    >>> colour_counts(Board("5x5")), colour_counts(Board(5, 5, holes=[(0, 0)]))
+    ((13, 12), (12, 12))
+    """
+    same, other = (board.area + 1) // 2, board.area // 2
+    for hole in board.holes:
+        row, col = divmod(hole, board.cols)
+        if (row + col) % 2:
+            other -= 1
+        else:
+            same -= 1
+    return same, other
+
+
+def why_impossible(board: Board, start: int, *, closed: bool = False) -> str | None:
+    """Why no tour (or no closed one) starts on the square number `start`; None if colour allows it.
+
+    >>> why_impossible(Board("5x5"), 1)
+    'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
+    must start on one of the 13, and 1,2 is one of the 12'
+    >>> why_impossible(Board("8x8"), 1) is None
+    True
+    """
+    if closed and board.size < 3:
+        return f"a closed tour needs at least three squares, and {board} has {board.size}"
+    counts = colour_counts(board)
+    row, col = divmod(start, board.cols)
+    here = f"{row + 1},{col + 1}"
+    colour = (row + col) % 2
+    a, b = board.leaper
+    if (a + b) % 2 == 0:
+        if counts[1 - colour] == 0:
+            return None
+        return (
+            f"a {a},{b} leaper never changes colour, so from {here} it cannot reach "
+            f"{counts[1 - colour]} of the {board.size} squares"
+        )
+    many, few = max(counts), min(counts)
+    if closed and many != few:
+        return (
+            "each move changes colour, so a closed tour has as many squares of one colour as of the other, "
+            f"and {board} has {many} and {few}"
+        )
+    if many - few > 1:
+        return (
+            "each move changes colour, so a tour has at most one square more of one colour than of the "
+            f"other, and {board} has {many} and {few}"
+        )
+    if counts[colour] < counts[1 - colour]:
+        return (
+            f"each move changes colour and {board} has {many} squares of one colour and {few} of the other, "
+            f"so a tour must start on one of the {many}, and {here} is one of the {few}"
+        )
+    return None

@@ -1,0 +1,127 @@
+"""The kernels do exactly what the reference does. Also run with NUMBA_DISABLE_JIT=1."""
+
+import os
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import rules, starts
+from turaga import Board, Rule
+from turaga.dice import Dice
+from turaga.solve import compiled
+from turaga.solve.compiled import Ground, Machine, SearchState
+from turaga.solve.search import search_steps
+from turaga.walk import whole_walk
+
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+EXAMPLES = settings(max_examples=40 if SLOW else 250, deadline=None)
+
+
+@EXAMPLES
+@given(starts(most=12), rules, st.integers(0, 2**40), st.integers(1, 200))
+def test_a_walk_is_the_reference_walk(where, rule, seed, limit):
+    board, start = where
+    limit = min(limit, board.size)
+    plain, fast = Dice(seed), Dice(seed)
+    expected = whole_walk(board, start, rule, plain, limit=limit)
+    walk = Machine(Ground(board), rule).walk(start, fast, limit)
+    assert walk.numbers == expected.numbers
+    assert fast.state == plain.state
+
+
+@EXAMPLES
+@given(starts(most=9), rules, st.integers(0, 2**40))
+def test_many_walks_are_the_reference_walks(where, rule, seed):
+    board, _ = where
+    ground = Ground(board)
+    numbers = list(board.numbers())
+    dice = [Dice(seed, n) for n in numbers]
+    visited, ends = Machine(ground, rule).walk_many(numbers, dice)
+    for i, start in enumerate(numbers):
+        expected = whole_walk(board, start, rule, Dice(seed, start)).numbers
+        assert (visited[i], ends[i]) == (len(expected), expected[-1])
+
+
+def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
+    board = Board(20, 23)
+    for ties in ("order:53461278", "outermost", "lookahead,random"):
+        machine = Machine(Ground(board), Rule(ties=ties))
+        whole = machine.walk(5, Dice(3), board.size)
+        with monkeypatch.context() as patch:
+            patch.setattr(compiled, "_CHUNK", 7)
+            seen: list[int] = []
+
+            def tick(squares, seen=seen):
+                seen.append(squares)
+                return False
+
+            assert machine.walk(5, Dice(3), board.size, tick) == whole
+            assert len(seen) >= len(whole) // 7 - 1
+            assert len(machine.walk(5, Dice(3), board.size, lambda n: n >= 50)) == 50
+
+
+@EXAMPLES
+@given(starts(most=7), rules, st.integers(0, 2**40), st.booleans(), st.booleans(), st.integers(1, 50))
+def test_a_search_has_the_steps_of_the_reference(where, rule, seed, closed, prune, pause):
+    board, start = where
+    most = 150 if SLOW else 600
+    goal = board.size
+    closed = closed and goal > 2
+    events = search_steps(board, start, rule, Dice(seed), closed=closed, prune=prune)
+    state = SearchState(
+        Machine(Ground(board), rule), start, Dice(seed), goal=goal, closed=closed, prune=prune
+    )
+    path, best, steps, backtracks, ending = [], [], 0, 0, "paused"
+    while steps < most:
+        try:
+            event = next(events)
+        except StopIteration as over:
+            ending = over.value
+            break
+        if event.entered:
+            steps += 1
+            path.append(event.number)
+        else:
+            best = max(best, path.copy(), key=len)
+            backtracks += 1
+            assert path.pop() == event.number
+    else:
+        # A step that ends the search is told from one that is merely the last allowed by going on.
+        ending = _how_it_goes_on(events)
+    until = pause
+    while state.run(min(until, most)) == "paused" and until < most:
+        until += pause
+    assert (state.ending, state.steps) == (ending, steps)
+    if ending != "paused":
+        assert state.backtracks == backtracks
+        longest = path if ending == "found" or len(path) > len(best) else best
+        assert list(state.best().numbers) == longest
+
+
+def _how_it_goes_on(events):
+    """How the search ends if it enters no further square."""
+    try:
+        while not next(events).entered:
+            pass
+    except StopIteration as over:
+        return over.value
+    return "paused"
+
+
+def test_marks_are_cleared_when_they_run_out():
+    board = Board(6, 6)
+    plain = SearchState(Machine(Ground(board), Rule()), 1, Dice(0), goal=36, closed=True, prune=True)
+    worn = SearchState(Machine(Ground(board), Rule()), 1, Dice(0), goal=36, closed=True, prune=True)
+    worn.trail.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
+    for state in (plain, worn):
+        assert state.run(5000) == "found"
+    assert plain.best() == worn.best()
+    assert plain.steps == worn.steps
+    assert worn.trail.state[4] < 2**31 - 20
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
+def test_boards_too_narrow_to_move(rows, cols):
+    board = Board(rows, cols)
+    assert Machine(Ground(board), Rule()).walk(0, Dice(0), board.size).numbers == (0,)

@@ -1,0 +1,134 @@
+"""The slow, obvious oracles: every degree counted afresh, every choice from the text of the rule.
+
+Nothing here comes from `turaga` but the values a test hands over (a board, a rule): no neighbour lists, no
+tables of degrees, no keys.
+"""
+
+from itertools import pairwise
+
+
+def moves(board):
+    """The leaper's steps by direction 1..8, as systems.md numbers them."""
+    a, b = board.leaper
+    return dict(enumerate([(b, a), (b, -a), (a, -b), (-a, -b), (-b, -a), (-b, a), (-a, b), (a, b)], start=1))
+
+
+def squares(board):
+    """All squares of the board."""
+    return [
+        (r, c) for r in range(board.rows) for c in range(board.cols) if r * board.cols + c not in board.holes
+    ]
+
+
+def near(board, square, among, order="12345678"):
+    """The squares among the given ones that are a move away, in the order, each once."""
+    found = []
+    for digit in order:
+        dr, dc = moves(board)[int(digit)]
+        there = (square[0] + dr, square[1] + dc)
+        if there in among and there not in found:
+            found.append(there)
+    return found
+
+
+def degree(board, square, free, rule, path):
+    """Free neighbours; with the open start, the start counts as free."""
+    if rule.open_start:
+        free = free | {path[0]}
+    return len(near(board, square, free))
+
+
+def best_of(board, candidates, free, path, rule, dice):
+    """The candidate the rule prefers; candidates stand in the order."""
+    sign = -1 if rule.most else 1
+    if rule.dead_ends_last:
+        alive = [s for s in candidates if degree(board, s, free, rule, path) > 0]
+        if not alive:
+            return candidates[-1]
+        candidates = alive
+
+    def value(s, free=free, path=path):
+        return sign * degree(board, s, free, rule, path)
+
+    equal = [s for s in candidates if value(s) == min(value(x) for x in candidates)]
+    for tie in rule.stages:
+        if len(equal) == 1:
+            break
+        if tie.kind == "random":
+            equal = [equal[dice.below(len(equal))]]
+        elif tie.kind == "outermost":
+            far = {s: (s[0] - (board.rows - 1) / 2) ** 2 + (s[1] - (board.cols - 1) / 2) ** 2 for s in equal}
+            equal = [s for s in equal if far[s] == max(far.values())]
+        elif tie.kind == "corner":
+            corners = [(r, c) for r in (0, board.rows - 1) for c in (0, board.cols - 1)]
+            off = {s: min(abs(s[0] - r) + abs(s[1] - c) for r, c in corners) for s in equal}
+            equal = [s for s in equal if off[s] == min(off.values())]
+        elif tie.kind == "lookahead":
+            for depth in range(1, tie.depth + 1):
+                lists = {s: sorted(after(board, [*path, s], free - {s}, depth, value)) for s in equal}
+                equal = [s for s in equal if lists[s] == min(lists.values())]
+    return equal[0]
+
+
+def after(board, path, free, depth, value):
+    """The values at the end of every walk of `depth` moves from the path's last square."""
+    for s in near(board, path[-1], free):
+        if depth == 1:
+            yield value(s, free, path)
+        else:
+            yield from after(board, [*path, s], free - {s}, depth - 1, value)
+
+
+def walk(board, start, rule, dice):
+    """The greedy walk as a list of squares."""
+    path = [start]
+    free = set(squares(board)) - {start}
+    while candidates := near(board, path[-1], free, rule.order):
+        path.append(best_of(board, candidates, free, path, rule, dice))
+        free.discard(path[-1])
+    return path
+
+
+def search(board, start, rule, dice, most_steps, closed=False):
+    """Depth-first search without prunings: (path or None, steps), recursive as a textbook has it."""
+    steps = 0
+
+    def go(path, free):
+        nonlocal steps
+        steps += 1
+        if steps > most_steps:
+            raise TimeoutError
+        if not free and (not closed or path[0] in near(board, path[-1], {path[0]})):
+            return path
+        candidates = near(board, path[-1], free, rule.order)
+        ranked = []
+        while candidates:
+            ranked.append(best_of(board, candidates, free, path, rule, dice))
+            candidates = [s for s in candidates if s != ranked[-1]]
+        for s in ranked:
+            found = go([*path, s], free - {s})
+            if found:
+                return found
+        return None
+
+    return go([start], set(squares(board)) - {start}), steps
+
+
+def has_tour(board, start, closed=False):
+    """Whether any tour starts there, by trying everything."""
+
+    def go(here, free):
+        if not free:
+            return not closed or (len(squares(board)) > 2 and start in near(board, here, {start}))
+        return any(go(s, free - {s}) for s in near(board, here, free))
+
+    return go(start, frozenset(squares(board)) - {start})
+
+
+def is_tour(board, path, closed=False):
+    """Whether a list of squares is a tour."""
+    steps = set(moves(board).values())
+    line = [*path, path[0]] if closed else list(path)
+    return sorted(path) == sorted(squares(board)) and all(
+        (r2 - r1, c2 - c1) in steps for (r1, c1), (r2, c2) in pairwise(line)
+    )

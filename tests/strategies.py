@@ -1,0 +1,35 @@
+"""Random boards, rules and starts for property tests."""
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from turaga import Board, Rule
+
+LEAPERS = [(1, 2), (1, 3), (0, 1), (2, 3), (1, 1), (1, 4)]
+orders = st.permutations("12345678").map("".join)
+ties = st.lists(
+    st.one_of(
+        orders.map("order:{}".format),
+        st.sampled_from(["random", "outermost", "corner", "lookahead", "lookahead:2", "lookahead:3"]),
+    ),
+    min_size=1,
+    max_size=3,
+).map(",".join)
+rules = st.builds(Rule, ties=ties, most=st.booleans(), open_start=st.booleans(), dead_ends_last=st.booleans())
+
+
+@st.composite
+def boards(draw, most=8, holes=True, leapers=True):
+    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    gone = draw(st.lists(st.sampled_from(squares), max_size=6)) if holes else []
+    assume(len(set(gone)) < len(squares))
+    leaper = draw(st.sampled_from(LEAPERS)) if leapers and draw(st.booleans()) else (1, 2)
+    return Board(rows, cols, holes=gone, leaper=leaper)
+
+
+@st.composite
+def starts(draw, **options):
+    """A board and the number of one of its squares."""
+    board = draw(boards(**options))
+    return board, draw(st.sampled_from(list(board.numbers())))

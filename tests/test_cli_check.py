@@ -1,0 +1,273 @@
+"""`turaga check` and `turaga convert` as a person meets them: run for real, status and both streams."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from turaga.board import Board
+from turaga.cli import _files
+from turaga.errors import BadInput
+from turaga.notation import FORMATS, read
+from turaga.tour import Walk
+
+GOLDEN = Path(__file__).parent / "golden"
+KLOCHKO = str(GOLDEN / "klochko_8x8.txt")
+
+
+def turaga(*args: str, text: str | bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "turaga", *args],
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        timeout=60,
+        cwd=cwd,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def refused(*args: str, text: str | bytes = b"", cwd: Path | None = None) -> str:
+    """The one sentence on stderr with which bad input ends."""
+    status, out, err = turaga(*args, text=text, cwd=cwd)
+    assert (status, out) == (2, "")
+    assert err.startswith("turaga: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return err
+
+
+# -- check ----------------------------------------------------------------------------------------
+
+
+def test_a_tour() -> None:
+    found = turaga("check", KLOCHKO)
+    assert found == (0, "number grid, 8x8: an open tour of 64 squares, from 1,1 to 2,7\n", "")
+
+
+def test_a_closed_tour_and_a_walk_from_standard_input() -> None:
+    example = json.loads((GOLDEN / "euler_example.json").read_text())
+    tour, path = ("\n".join(" ".join(map(str, r)) for r in example[k]) for k in ("closed_tour", "path"))
+    assert turaga("check", "-", text=tour) == (
+        0,
+        "number grid, 8x8: a closed tour of 64 squares, from 8,5 to 7,7\n",
+        "",
+    )
+    assert turaga("check", "-", text=path) == (
+        1,
+        "number grid, 8x8: a walk of 60 squares, from 7,1 to 2,1; 4 unvisited: 5,4 7,5 7,7 8,7\n",
+        "",
+    )
+
+
+def test_many_unvisited_squares_are_counted_and_not_all_listed() -> None:
+    status, out, _ = turaga("check", "-", "--board", "1000000x1000", text="a1")
+    assert status == 1
+    assert "a walk of 1 square, from 1000000,1 to 1000000,1; 999999999 unvisited: 1,1 1,2" in out
+    assert out.endswith("1,20 and 999999979 more\n")
+    assert turaga("check", "-", text="board 1x2")[1].endswith("a walk of no squares; 2 unvisited: 1,1 1,2\n")
+
+
+def test_every_fault_has_its_line() -> None:
+    assert turaga("check", "-", text="1 2 2 5") == (
+        1,
+        "number grid, 1x4: not a walk\n"
+        "number 5 at 1,4 is larger than the count of squares, 4\n"
+        "number 2 stands twice, at 1,2 and at 1,3\n",
+        "",
+    )
+    assert turaga("check", "-", text="1,1 2,3 2,4")[:2] == (
+        1,
+        "list of squares, 2x4: not a walk\nstep 3, from 2,3 to 2,4, is not a move of the knight\n",
+    )
+    status, out, _ = turaga("check", "-", text=" ".join("1" * 100))
+    assert status == 1
+    assert len(out.splitlines()) == 22
+    assert "there may be more" in out
+
+
+def test_the_same_facts_as_json() -> None:
+    status, out, _ = turaga("check", KLOCHKO, "--json")
+    facts = json.loads(out)
+    assert status == 0
+    assert facts.pop("version")
+    assert facts == {
+        "format": "board",
+        "board": {"rows": 8, "cols": 8, "holes": []},
+        "leaper": [1, 2],
+        "tour": True,
+        "walk": True,
+        "closed": False,
+        "visited": 64,
+        "unvisited": 0,
+        "start": [1, 1],
+        "end": [2, 7],
+        "faults": [],
+    }
+    status, out, _ = turaga("check", "-", "--json", "--leaper", "1,3", "--board", "2x5", text="1,1 2,3")
+    facts = json.loads(out)
+    assert status == 1
+    assert (facts["walk"], facts["tour"], facts["leaper"], facts["unvisited"]) == (False, False, [1, 3], 8)
+    assert facts["faults"] == [
+        {
+            "what": "step 2, from 1,1 to 2,3, is not a move of a 1,3 leaper",
+            "step": 2,
+            "squares": [[1, 1], [2, 3]],
+        }
+    ]
+
+
+def test_board_and_mask(tmp_path: Path) -> None:
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    text = "1 4 7\n6 0 2\n3 8 5"
+    status, out, _ = turaga("check", "-", "--board", "@ring.txt", text=text, cwd=tmp_path)
+    assert (status, out) == (0, "number grid, 3x3 with 1 hole: a closed tour of 8 squares, from 1,1 to 3,2\n")
+    assert "3x3 and board 4x4 was asked for" in refused("check", "-", "--board", "4x4", text=text)
+    assert "there is no file 'none.txt'" in refused("check", "-", "--board", "@none.txt", text=text)
+    assert "only . (a square) and #" in refused("check", "-", "--board", f"@{KLOCHKO}", text=text)
+    assert "board '8x' is not understood" in refused("check", "-", "--board", "8x", text=text)
+    assert "leaper '7' is not understood" in refused("check", "-", "--leaper", "7", text=text)
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    assert "there is no file 'none.txt'" in refused("check", "none.txt", cwd=tmp_path)
+    assert "is a directory" in refused("check", str(tmp_path))
+    assert "is empty" in refused("check", str(tmp_path / "empty"))
+    assert "standard input is empty" in refused("check", "-")
+    assert "Missing argument" in refused("check")
+    assert "cannot be read" in refused("check", "x" * 5000)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_one_may_not_read(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("1")
+    (tmp_path / "secret").chmod(0)
+    assert "cannot be read: Permission denied" in refused("check", str(tmp_path / "secret"))
+
+
+def test_hostile_texts() -> None:
+    assert "is NUL" in refused("check", "-", text=b"1 2\0 3")
+    assert "0xff" in refused("check", "-", text=b"\xff\xfe1")
+    assert "row 2 (line 2) has 1 number and row 1 has 2" in refused("check", "-", text="1 2\n3")
+    assert "in no known form" in refused("check", "-", text="the quick brown fox")
+    assert "24 digits" in refused("check", "-", text="9" * 24)
+    assert "too large to read" in refused("check", "-", text="1/1 999999999/999999999")
+    assert "cut off" in refused("check", "-", text=b"\x93NUMPY\x01\x00")
+    assert "nested too deep" in refused("check", "-", text="[" * 1_000_000)
+
+
+def test_a_line_of_a_hundred_megabytes_is_refused_quickly(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_bytes(b"1 " * 50_000_000)
+    began = time.monotonic()
+    message = refused("check", str(tmp_path / "long.txt"))
+    assert "line 1 is 100000000 bytes long and the limit is 16777216" in message
+    assert ".npy" in message
+    assert time.monotonic() - began < 30
+
+
+# -- convert --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [*FORMATS, "grid"])
+def test_converted_text_is_checked_the_same(form: str) -> None:
+    status, out, err = turaga("convert", KLOCHKO, "--to", form)
+    assert (status, err) == (0, "")
+    status, said, _ = turaga("check", "-", text=out)
+    assert status == 0
+    assert said.endswith(", 8x8: an open tour of 64 squares, from 1,1 to 2,7\n")
+
+
+def test_a_pipe_of_both() -> None:
+    command = (
+        f'"{sys.executable}" -m turaga convert "{KLOCHKO}" --to agh | "{sys.executable}" -m turaga check -'
+    )
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "Agh's moves, 8x8: an open tour of 64 squares, from 1,1 to 2,7\n"
+
+
+def test_files_are_written_by_their_ending(tmp_path: Path) -> None:
+    tour = read(Path(KLOCHKO).read_bytes()).walk
+    for name in ("t.txt", "t.json", "t.npy", "T.NPY", "no_ending"):
+        assert turaga("convert", KLOCHKO, "--out", name, cwd=tmp_path) == (0, "", "")
+        assert read((tmp_path / name).read_bytes()).walk == tour
+    assert (tmp_path / "t.json").read_text().startswith("{")
+    assert np.load(tmp_path / "t.npy").tolist() == tour.rows()
+    assert turaga("convert", "t.npy", "--to", "names", "--out", "t.txt", cwd=tmp_path)[0] == 0
+    assert (tmp_path / "t.txt").read_text().startswith("a8 ")
+    assert turaga("convert", "t.txt", "--to", "squares", "--out", "-", cwd=tmp_path)[1].startswith("1,1 ")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["T.NPY", "no_ending", "t.json", "t.npy", "t.txt"]
+
+
+def test_what_convert_refuses(tmp_path: Path) -> None:
+    assert turaga("convert", "-", "--to", "names", text="1 2") == (
+        1,
+        "",
+        "turaga: the text holds no walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
+    )
+    assert "there is no --to" in refused("convert", KLOCHKO)
+    assert "format 'svg' is not known: write board" in refused("convert", KLOCHKO, "--to", "svg")
+    assert "give --out" in refused("convert", KLOCHKO, "--to", "npy")
+    assert "does not go with" in refused("convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path)
+    assert "there is no folder 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
+    assert "is a directory" in refused("convert", KLOCHKO, "--out", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_help_has_an_example() -> None:
+    for name in ("check", "convert"):
+        status, out, _ = turaga(name, "--help")
+        assert status == 0
+        assert "Example: turaga" in out
+
+
+def test_writing_replaces_the_file_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
+    target, link = tmp_path / "t.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    _files.write_atomically(str(link), b"new")
+    assert target.read_bytes() == b"new"
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+    _files.write_atomically(os.devnull, b"gone")
+    assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.parametrize("blow", [KeyboardInterrupt, OSError])
+def test_a_failed_write_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blow: type[BaseException]
+) -> None:
+    def fail(*_: object) -> None:
+        raise blow
+
+    (tmp_path / "t.txt").write_text("old")
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(KeyboardInterrupt if blow is KeyboardInterrupt else BadInput):
+        _files.write_output(str(tmp_path / "t.txt"), Walk("1x1", [(0, 0)]))
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("t.txt", "old")]
+
+
+def test_boards_as_commands_take_them(tmp_path: Path) -> None:
+    (tmp_path / "mask").write_text("..\n.#\n")
+    assert _files.read_board("3x4") == Board(3, 4)
+    assert _files.read_board("3x4", (1, 3)) == Board(3, 4, leaper=(1, 3))
+    assert _files.read_board(f"@{tmp_path / 'mask'}", (0, 1)) == Board(2, 2, holes=[(1, 1)], leaper=(0, 1))
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
+    (tmp_path / "big.txt").write_text(" ".join(["1", *"0" * 200_000]))
+    run = [sys.executable, "-m", "turaga", "convert", str(tmp_path / "big.txt"), "--to", "board"]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode != 0
