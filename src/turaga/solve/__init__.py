@@ -2,7 +2,8 @@
 
 import importlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from turaga.board import Board, Square
 from turaga.errors import BadBoard, BadRule
@@ -17,6 +18,7 @@ __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome"
 # Each method is the function of its name in the file of its name.
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**9
+BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
 
 def solve(
@@ -87,14 +89,20 @@ def solve(
         time_limit=time_limit,
         progress=progress,
     )
-    solver = getattr(importlib.import_module(f"turaga.solve.{method}"), method)
     if all_but_one:
         assert why_not is not None
-        return _with_best(problem, why_not, solver(problem))
+        return _with_best(problem, why_not)
     if why_not is not None and (system is None if shortcuts is None else shortcuts):
         return problem.impossible(why_not)
-    outcome: Outcome = solver(problem)
-    return outcome
+    return _run(problem)
+
+
+def _run(problem: Problem) -> Outcome:
+    """What the problem's method makes of it."""
+    solver: Callable[[Problem], Outcome] = getattr(
+        importlib.import_module(f"turaga.solve.{problem.method}"), problem.method
+    )
+    return solver(problem)
 
 
 def _one_colour_short(board: Board, start: int) -> bool:
@@ -118,19 +126,26 @@ def _other_colour(board: Board, start: int) -> int:
     return next(n for n in board.numbers() if sum(board.square(n)) % 2 != colour)
 
 
-def _with_best(problem: Problem, why_not: str, outcome: Outcome) -> Outcome:
-    """No tour, for the reason colour gives, and the walk of all squares but one if it was found."""
-    assert not isinstance(outcome, Found)
+def _with_best(problem: Problem, why_not: str) -> Outcome:
+    """No tour, for the reason colour gives, and the longest walk found; one of all squares but one if
+    greedy walks or, where they fail (5x5 from 2,3; many starts of 3xn), a search find it."""
+    outcome = _run(problem)
+    if outcome.walk is None or len(outcome.walk) < problem.goal:
+        limit = BEST_STEPS if problem.step_limit is None else problem.step_limit
+        searched = _run(replace(problem, method="search", step_limit=limit))
+        if searched.walk is None or len(searched.walk) > len(outcome.walk or ()):
+            outcome = searched
     walk = outcome.walk
     if walk is None:
-        ending = f"no walk of all squares but one either: {outcome.reason}"
+        ending = f"nor is there a walk of all squares but one: {outcome.reason}"
     elif len(walk) == problem.goal:
-        ending = f"the best walk leaves one square: {outcome.reason}"
+        ending = f"the best walk leaves one square, {outcome.reason}"
     else:
         ending = f"the best walk found leaves {problem.board.size - len(walk)} squares: {outcome.reason}"
     return problem.impossible(
         f"{why_not}; {ending}",
         best=walk,
+        method=outcome.method,
         rule=outcome.rule,
         steps=outcome.steps,
         backtracks=outcome.backtracks,

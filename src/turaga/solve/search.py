@@ -73,16 +73,15 @@ def _search_plainly(problem: Problem) -> Outcome | None:
         prune=problem.prune,
     )
     while True:
-        if problem.step_limit is not None and steps >= problem.step_limit:
-            break
-        if steps % _LOOK == 0 and problem.ran_out(steps):
-            break
         try:
             event = next(events)
         except StopIteration as over:
             walk = Walk.from_numbers(problem.board, path)
             return _answer(problem, over.value, walk, steps, backtracks)
         if event.entered:
+            # Limits are looked at before a step that would pass them, never after the last one needed.
+            if steps == problem.step_limit or (steps % _LOOK == 0 and problem.ran_out(steps)):
+                break
             steps += 1
             path.append(event.number)
             if steps == PLAIN_STEPS:
@@ -124,6 +123,8 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
     if ending == "exhausted":
         row, col = problem.board.square(problem.start)
         wanted = "closed tour" if problem.closed else "tour"
+        if problem.goal < problem.board.size:
+            wanted = f"walk of {problem.goal} squares"
         reason = (
             f"searched exhaustively in {plural(steps, 'step')}: no {wanted} starts on {row + 1},{col + 1}"
         )

@@ -1,0 +1,352 @@
+"""`solve`, method by method: outcomes, limits, retries, and answers held against exhaustive search."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from strategies import boards, rules, starts
+from turaga import (
+    BadBoard,
+    BadInput,
+    BadRule,
+    Board,
+    Found,
+    GaveUp,
+    Impossible,
+    Rule,
+    map_starts,
+    order_class,
+    solve,
+    verify,
+)
+from turaga.dice import Dice
+from turaga.solve import greedy as greedy_module
+from turaga.solve import search as search_module
+from turaga.solve import starts as starts_module
+from turaga.solve.greedy import fresh_orders
+from turaga.solve.search import search_steps
+
+KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
+
+
+# -- greedy -------------------------------------------------------------------------------------------
+
+
+def test_the_default_is_one_walk_by_the_outermost_rule():
+    outcome = solve("8x8")
+    assert isinstance(outcome, Found)
+    assert (outcome.method, outcome.rule, outcome.seed, outcome.retries) == ("greedy", Rule(), 0, 0)
+    assert (outcome.steps, outcome.backtracks, outcome.reason) == (64, 0, "found directly")
+    assert outcome.tour.start == (0, 0)
+    assert naive.is_tour(Board(8), outcome.tour.squares)
+
+
+def test_starts_in_every_spelling():
+    expected = solve("8x8", start=(7, 0)).tour
+    assert solve("8x8", start="a1").tour == solve("8x8", start="8,1").tour == expected
+    assert solve(8, start="A1").tour == solve((8, 8), start="(8,1)").tour == expected
+    assert solve(Board(3, 4, holes=[(0, 0)]), method="search").start == (0, 1)  # the first that is no hole
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (0, 299), (299, 0), (299, 299)])
+def test_300x300_from_every_corner(corner):
+    assert verify(solve(300, start=corner).tour)
+
+
+def test_a_big_board_goes_through_the_kernel():
+    tour = solve("500x700", start=(17, 3)).tour
+    assert tour.held_as_array
+    assert verify(tour)
+
+
+def test_retries_use_fresh_orders_and_say_so():
+    failed = solve("50x50", start=(6, 44))
+    assert isinstance(failed, GaveUp)
+    assert failed.retries == 0
+    mended = solve("50x50", start=(6, 44), retries=20)
+    assert isinstance(mended, Found)
+    assert 1 <= mended.retries <= 20
+    assert mended.rule.order in mended.reason
+    assert mended.steps > 2500
+    # The rule it reports makes the same tour at once.
+    assert solve("50x50", start=(6, 44), rule=mended.rule).tour == mended.tour
+
+
+def test_the_same_seed_gives_the_same_answer():
+    one = solve("50x50", start=(6, 44), retries=20, seed=1)
+    two = solve("50x50", start=(6, 44), retries=20, seed=2)
+    assert one.tour == solve("50x50", start=(6, 44), retries=20, seed=1).tour
+    assert one.rule != two.rule
+
+
+def test_given_orders_are_tried_in_turn():
+    # 3,4 fails with the first two of these, by the thesis's rule, and completes with the third.
+    orders = ["21876543", "24753186"]
+    outcome = solve("8x8", like="serafeimidis", start="3,4", orders=orders)
+    assert isinstance(outcome, Found)
+    assert outcome.rule == Rule(ties=f"order:{orders[outcome.retries - 1]}", open_start=True)
+
+
+def test_fresh_orders_are_never_of_one_class_twice():
+    orders = list(fresh_orders(Board("3x4"), "12345678", Dice(5)))
+    assert len(orders) == 10_079
+    drawn = list(islice(fresh_orders(Board("8x8"), "21876543", Dice(5)), 500))
+    classes = [order_class(order) for order in ["12345678", *drawn]]
+    assert len(set(classes)) == 501
+
+
+def test_the_walker_changes_to_the_kernel_and_nobody_can_tell(monkeypatch):
+    board, start = Board("20x20"), (0, 5)
+    monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: False)
+    plain = solve(board, start=start, rule=Rule(ties="random"), retries=30, closed=True)
+    monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: squares > 2000)
+    fast = solve(board, start=start, rule=Rule(ties="random"), retries=30, closed=True)
+    assert (plain.word, plain.steps, plain.retries, plain.rule) == (
+        fast.word,
+        fast.steps,
+        fast.retries,
+        fast.rule,
+    )
+    assert plain.walk == fast.walk
+
+
+def test_a_closed_tour_by_further_orders():
+    outcome = solve("8x8", closed=True)
+    assert isinstance(outcome, Found)
+    assert outcome.tour.closed
+    given_up = solve("8x8", closed=True, retries=1)
+    assert isinstance(given_up, GaveUp)
+    assert given_up.best.complete
+    assert given_up.reason == "no walk came back to its start, with 1 further order"
+
+
+def test_the_best_walk_from_the_minority_colour():
+    for n in (5, 7, 9, 11, 21):
+        for start in [(0, 1), (1, 2), (n // 2, n // 2 + 1)]:
+            outcome = solve(n, start=start, best=True)
+            assert isinstance(outcome, Impossible)
+            assert outcome.best is not None
+            assert len(outcome.best) == n * n - 1
+            assert verify(outcome.best).is_walk
+            assert outcome.best.start == start
+    stuck = solve("3x5", start=(0, 1), best=True)
+    assert isinstance(stuck, Impossible)
+    assert stuck.best is None
+    assert "nor is there a walk of all squares but one: searched exhaustively" in stuck.reason
+    assert isinstance(solve(5, start=(0, 0), best=True), Found)  # nothing stands in the way there
+    searched = solve("5x5", start=(0, 1), best=True, method="search")
+    assert isinstance(searched, Impossible)
+    assert len(searched.best) == 24
+
+
+def test_where_even_all_but_one_is_ruled_out():
+    # Three squares more of one colour than of the other.
+    board = Board.from_mask("...\n.#.\n#..\n.#.")
+    outcome = solve(board, start=(0, 1), best=True)
+    assert isinstance(outcome, Impossible)
+    assert outcome.best is None
+
+
+def test_colour_rules_out_and_systems_walk_all_the_same():
+    assert isinstance(solve("5x5", start="1,2"), Impossible)
+    walked = solve("5x5", start="1,2", like="serafeimidis")
+    assert isinstance(walked, GaveUp)
+    assert walked.steps == len(walked.best) > 1
+    assert isinstance(solve("5x5", start="1,2", shortcuts=False), GaveUp)
+    assert isinstance(solve("5x5", start="1,2", like="serafeimidis", shortcuts=True), Impossible)
+
+
+# -- limits and options -------------------------------------------------------------------------------
+
+
+def test_limits():
+    outcome = solve("8x8", step_limit=40)
+    assert isinstance(outcome, GaveUp)
+    assert (outcome.steps, len(outcome.best)) == (40, 40)
+    assert outcome.reason == "the step limit of 40 was reached"
+    outcome = solve("8x8", method="search", rule=Rule(most=True), time_limit=0.3, prune=False)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.reason == "the time limit of 0.3 s was reached"
+    assert isinstance(solve("8x8", method="search", step_limit=64), Found)
+    assert isinstance(solve("8x8", method="search", step_limit=63), GaveUp)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"method": "magic"},
+        {"like": "nobody"},
+        {"retries": -1},
+        {"retries": 1, "orders": ["12345678"]},
+        {"retries": 1, "method": "search"},
+        {"orders": ["1234"]},
+        {"orders": ["12345678"], "like": "agh"},
+        {"best": True, "closed": True},
+        {"seed": -1},
+        {"step_limit": 0},
+        {"time_limit": 0},
+        {"time_limit": float("nan")},
+        {"start": "z99"},
+        {"start": (8, 8)},
+    ],
+)
+def test_bad_options_are_refused_in_one_sentence(options):
+    with pytest.raises(BadInput) as error:
+        solve("8x8", **options)
+    assert "\n" not in str(error.value)
+
+
+def test_boards_too_large_are_refused_before_anything_is_made():
+    with pytest.raises(BadBoard, match="1000000007"):
+        solve("1x1000000007")
+    with pytest.raises(BadBoard):
+        solve("1000000000x1000000000")
+    with pytest.raises(BadInput, match="100000000"):
+        solve("20000x20000", method="search")
+    with pytest.raises(BadBoard):
+        map_starts("2000x2000")
+    with pytest.raises(BadRule):
+        map_starts("8x8", retries=-1)
+
+
+# -- search -------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(starts(most=5), rules, st.booleans())
+def test_without_prunings_the_search_is_the_textbook_one(where, rule, closed):
+    board, start = where
+    closed = closed and board.size > 2
+    try:
+        path, steps = naive.search(board, board.square(start), rule, Dice(7), 3000, closed)
+    except TimeoutError:
+        return
+    events = search_steps(board, start, rule, Dice(7), closed=closed)
+    entered = []
+    while True:
+        try:
+            event = next(events)
+        except StopIteration as over:
+            ending = over.value
+            break
+        if event.entered:
+            entered.append(event.number)
+    assert len(entered) == steps
+    assert ending == ("found" if path else "exhausted")
+    assert not path or board.number(path[-1]) == entered[-1]
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(most=5), st.data(), rules, st.booleans())
+def test_prunings_keep_the_answer(board, data, rule, closed):
+    if board.size > 16:
+        return
+    start = data.draw(st.sampled_from(naive.squares(board)))
+    outcome = solve(board, start=start, method="search", rule=rule, closed=closed)
+    assert outcome.word == ("found" if naive.has_tour(board, start, closed) else "impossible")
+    if isinstance(outcome, Found):
+        assert naive.is_tour(board, outcome.tour.squares, closed)
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(KNOWN) if Board(name).size <= 28])
+def test_search_finds_exactly_the_known_starts(name):
+    board = Board(name)
+    known = {tuple(square) for square in KNOWN[name]}
+    for square in naive.squares(board):
+        outcome = solve(board, start=square, method="search")
+        assert outcome.word == ("found" if square in known else "impossible"), square
+
+
+def test_no_closed_tours_where_there_are_none_and_some_where_there_are():
+    for name, exists in {"3x4": False, "3x6": False, "3x8": False, "4x5": False, "4x6": False, "3x10": True,
+                         "5x6": True, "6x6": True, "3x12": True}.items():  # fmt: skip
+        outcome = solve(name, closed=True, method="search")
+        assert outcome.word == ("found" if exists else "impossible"), name
+
+
+@pytest.mark.parametrize("prune", [False, True])
+def test_a_long_search_starts_again_in_the_kernel_with_the_same_steps(monkeypatch, prune):
+    question = {"start": "1,2", "like": "agh", "prune": prune}
+    whole = solve("4x5", **question)
+    monkeypatch.setattr(search_module, "PLAIN_STEPS", 100)
+    again = solve("4x5", **question)
+    monkeypatch.setattr(search_module, "PLAIN_STEPS", 10**9)
+    plain = solve("4x5", **question)
+    for other in (again, plain):
+        assert (other.word, other.steps, other.backtracks, other.walk) == (
+            whole.word, whole.steps, whole.backtracks, whole.walk,
+        )  # fmt: skip
+
+
+def test_200x200_meets_no_recursion_limit():
+    for like in (None, "stahovec"):
+        outcome = solve("200x200", method="search", like=like, step_limit=400_000)
+        assert isinstance(outcome, Found)
+        assert verify(outcome.tour)
+
+
+def test_the_search_tells_directly_from_by_backtracking():
+    assert solve("8x8", method="search").reason == "found directly"
+    outcome = solve("5x5", like="agh", start="2,2")
+    assert outcome.reason == "found by backtracking"
+    assert outcome.backtracks == 354 - 25
+
+
+# -- maps ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "rule", "options"),
+    [
+        (Board("6x7"), Rule(), {"retries": 3}),
+        (Board("7x7"), Rule(ties="random"), {"retries": 2}),
+        (Board(6, 6, holes=[(0, 0), (3, 4)]), Rule(ties="corner,lookahead"), {}),
+        (Board("20x21"), Rule(ties="order:24753186", open_start=True), {"orders": ("12345678", "53461278")}),
+        (Board("8x8", leaper=(1, 4)), Rule(most=True), {}),
+    ],
+)
+def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options):
+    maps = []
+    for repay in (False, True):
+        monkeypatch.setattr(starts_module, "kernels_repay", lambda squares, repay=repay: repay)
+        monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares, repay=repay: repay)
+        maps.append(map_starts(board, rule, seed=3, **options))
+    plain, fast = maps
+    assert (plain.unvisited, plain.closed, plain.retries, plain.steps) == (
+        fast.unvisited, fast.closed, fast.retries, fast.steps,
+    )  # fmt: skip
+    outcomes = [
+        solve(board, start=square, rule=rule, seed=3, shortcuts=False, **options)
+        for square in naive.squares(board)
+    ]
+    assert list(plain.unvisited) == [board.size - len(outcome.walk) for outcome in outcomes]
+    assert plain.steps == sum(outcome.steps for outcome in outcomes)
+    assert plain.retries == sum(outcome.retries for outcome in outcomes)
+    assert list(plain.closed) == [outcome.start for outcome in outcomes if outcome.walk.closed]
+
+
+def test_a_map_on_an_odd_board_says_what_colour_allows():
+    starts = map_starts("5x5")
+    assert (starts.starts, starts.allowed) == (25, 13)
+    assert starts.complete <= 13
+    assert all(row[c] > 0 for r, row in enumerate(starts.rows()) for c in range(5) if (r + c) % 2)
+
+
+def test_progress_is_reported():
+    seen = []
+    map_starts("20x20", Rule(ties="order:12345678"), retries=1, progress=lambda *facts: seen.append(facts))
+    assert {what for what, _, _ in seen} == {"walking", "trying orders"}
+    solve(
+        "8x8",
+        method="search",
+        closed=True,
+        prune=False,
+        step_limit=600_000,
+        progress=lambda *f: seen.append(f),
+    )
+    assert ("searching", 600_000, 600_000) in seen

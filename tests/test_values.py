@@ -1,0 +1,276 @@
+"""Boards, orders, symmetries, walks and tours as values."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from strategies import LEAPERS, boards, orders, starts
+from turaga import (
+    SYMMETRIES,
+    BadBoard,
+    BadInput,
+    BadSquare,
+    Board,
+    Tour,
+    Walk,
+    all_orders,
+    order_image,
+    solve,
+)
+from turaga.board import column_letters, column_number, parse_leaper
+from turaga.symmetry import board_symmetries, image_of_board, order_class
+
+ALL = list(SYMMETRIES.values())
+
+
+# -- boards -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [("8", (8, 8)), ("8x8", (8, 8)), ("3x12", (3, 12)), (" 3 X 12 ", (3, 12)), ("3×12", (3, 12))],
+)
+def test_boards_from_text(text, sides):
+    assert Board(text) == Board(*sides) == Board.read(sides)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "8x", "x8", "8x8x8", "0x5", "5x0", "-3x4", "8.5", "8x8 9", "eight", "1e3", "٨x٨", "8" * 30],
+)
+def test_what_is_no_board(text):
+    with pytest.raises(BadBoard) as error:
+        Board(text)
+    assert text.strip()[:20] in str(error.value)
+
+
+def test_boards_refuse_nonsense_in_one_sentence():
+    for make in (
+        lambda: Board(0, 5),
+        lambda: Board(2.5, 5),
+        lambda: Board("8x8", 8),
+        lambda: Board(Board(8)),
+        lambda: Board(1, 1, holes=[(0, 0)]),
+        lambda: Board.read((1, 2, 3)),
+        lambda: Board(3, 3, leaper=(0, 0)),
+        lambda: Board(3, 3, leaper="12"[:1]),
+        lambda: parse_leaper("1;2"),
+    ):
+        with pytest.raises(BadBoard) as error:
+            make()
+        assert "\n" not in str(error.value)
+    with pytest.raises(BadSquare, match="hole 4,1 is not on the 3x3 board"):
+        Board(3, 3, holes=[(3, 0)])
+
+
+@given(boards())
+def test_a_mask_gives_the_board_back(board):
+    assert Board.from_mask(board.mask(), leaper=board.leaper) == board
+    assert Board.from_mask("\n" + board.mask().replace(".", ". ") + "\n\n", leaper=board.leaper) == board
+
+
+@pytest.mark.parametrize(
+    ("mask", "says"),
+    [("", "empty"), ("###\n###", "no squares"), ("..\n...", "ragged"), (".x.", "'x' in line 1, place 2")],
+)
+def test_masks_that_draw_no_board(mask, says):
+    with pytest.raises(BadBoard, match=says):
+        Board.from_mask(mask)
+
+
+@given(boards(), orders)
+def test_neighbours_are_those_a_move_away(board, order):
+    table = board.neighbour_table(order)
+    for n in range(board.area):
+        squares = naive.squares(board)
+        expected = naive.near(board, board.square(n), squares, order) if n not in board.holes else []
+        assert [board.square(x) for x in table[n]] == expected
+        if n not in board.holes:
+            assert board.neighbours(n, order) == table[n]
+            assert all(board.is_move(n, x) for x in table[n])
+
+
+@given(boards(most=40, leapers=False), st.data())
+def test_squares_as_people_write_them(board, data):
+    square = data.draw(st.sampled_from(naive.squares(board)))
+    assert board.parse_square(f"{square[0] + 1},{square[1] + 1}") == square
+    assert board.parse_square(f" ({square[0] + 1}, {square[1] + 1}) ") == square
+    assert board.parse_square(board.name(square)) == square
+    assert board.parse_square(board.name(square).upper()) == square
+    assert board.read_square(square) == square
+
+
+@given(st.integers(0, 10**9))
+def test_column_letters(col):
+    assert column_number(column_letters(col)) == col
+
+
+def test_column_letters_go_past_z():
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == [
+        "a",
+        "z",
+        "aa",
+        "az",
+        "ba",
+        "zz",
+        "aaa",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["9,1", "1,9", "0,1", "j9", "a0", "a9", "i1", "", "1", "1,1,1", "-1,2", "a", "1;1"]
+)
+def test_what_is_no_square(text):
+    with pytest.raises(BadSquare) as error:
+        Board("8x8").parse_square(text)
+    assert text in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_squares_off_the_board_in_python():
+    board = Board(3, 3, holes=[(1, 1)])
+    for square in [(3, 0), (0, 3), (-1, 0), (1, 1), (0,), "1", (0.0, 1)]:
+        with pytest.raises(BadSquare):
+            board.read_square(square)
+
+
+def test_a_board_does_not_change():
+    board = Board("8x8")
+    with pytest.raises(AttributeError, match="does not change"):
+        board.rows = 9
+    with pytest.raises(AttributeError, match="does not change"):
+        del board.rows
+    odd = Board(3, 4, holes=[(1, 1)], leaper=(1, 3))
+    assert pickle.loads(pickle.dumps(odd)) == odd == eval(repr(odd))
+    assert len({Board(8), Board("8x8"), Board(8, 8, leaper=(2, 1)), Board(8, 9)}) == 2
+
+
+# -- symmetries ---------------------------------------------------------------------------------------
+
+
+def test_the_eight_symmetries_are_a_group():
+    marked = [(r, c) for r in range(5) for c in range(5)]
+    images = {tuple(s.square(q, 5, 5) for q in marked) for s in ALL}
+    assert len(images) == 8
+    for s in ALL:
+        for t in ALL:
+            assert tuple(t.square(s.square(q, 5, 5), 5, 5) for q in marked) in images
+
+
+@given(boards(), st.sampled_from(ALL))
+def test_a_symmetry_keeps_moves(board, symmetry):
+    image = image_of_board(board, symmetry)
+    for n in board.numbers():
+        there = image.number(symmetry.square(board.square(n), board.rows, board.cols))
+        near = {symmetry.square(board.square(x), board.rows, board.cols) for x in board.neighbours(n)}
+        assert near == {image.square(x) for x in image.neighbours(there)}
+
+
+@given(orders, st.sampled_from(ALL), st.sampled_from(ALL))
+def test_orders_of_a_class_share_their_least_member(order, one, two):
+    assert order_class(order_image(order, one)) == order_class(order_image(order, two)) == order_class(order)
+
+
+def test_how_many_classes_there_are():
+    four = board_symmetries(Board(3, 4))
+    assert len({order_class(order, four) for order in all_orders()}) == 10_080
+
+
+# -- walks and tours ----------------------------------------------------------------------------------
+
+
+@st.composite
+def walks(draw, **options):
+    """A random walk of legal moves, complete or not, held as a tuple or as an array."""
+    board, at = draw(starts(**options))
+    path = [at]
+    for _ in range(draw(st.integers(0, board.size))):
+        free = [n for n in board.neighbours(path[-1]) if n not in path]
+        if not free:
+            break
+        path.append(draw(st.sampled_from(free)))
+    return Walk.from_numbers(board, np.array(path) if draw(st.booleans()) else path)
+
+
+@given(walks())
+def test_a_walk_is_the_same_held_either_way(walk):
+    other = Walk(walk.board, walk.squares)
+    assert walk == other
+    assert hash(walk) == hash(other)
+    assert repr(walk) == repr(other)
+    assert walk.numbers == other.numbers
+    assert list(walk) == list(other) == [walk[i] for i in range(len(walk))]
+    assert walk.rows() == other.rows() == walk.grid.tolist()
+    assert walk.closed == other.closed
+    assert walk[1:4] == walk.squares[1:4]
+    assert pickle.loads(pickle.dumps(walk)) == walk
+    assert set(walk.unvisited) == set(naive.squares(walk.board)) - set(walk.squares)
+    assert all(type(x) is int for x in walk.numbers)
+
+
+@settings(max_examples=60)
+@given(walks(most=6))
+def test_reversing_and_turning(walk):
+    assert walk.reversed().reversed() == walk
+    assert walk.reversed().squares == walk.squares[::-1]
+    back = {"quarter turn": "three-quarter turn", "three-quarter turn": "quarter turn"}
+    for s in ALL:
+        assert walk.image(s).image(SYMMETRIES[back.get(s.name, s.name)]) == walk
+        assert sorted(walk.image(s).moves) == sorted(s.step(move) for move in walk.moves)
+
+
+@settings(max_examples=60)
+@given(walks(most=6))
+def test_walks_alike_have_one_canonical_form(walk):
+    canonical = walk.canonical()
+    assert canonical.canonical() == canonical
+    for s in board_symmetries(walk.board):
+        assert walk.image(s).canonical() == canonical
+        assert walk.image(s).reversed().canonical() == canonical
+
+
+def test_a_closed_tour_is_alike_from_wherever_it_starts():
+    tour = solve("6x6", method="search", closed=True).tour
+    numbers = tour.numbers
+    for k in (1, 7, 35):
+        turned = Tour.from_numbers(tour.board, numbers[k:] + numbers[:k])
+        assert turned != tour
+        assert turned.canonical() == tour.canonical()
+
+
+def test_a_walk_does_not_change():
+    walk = Walk.from_numbers(Board(8), np.array([0, 10]))
+    with pytest.raises(AttributeError, match="does not change"):
+        walk.board = Board(9)
+    with pytest.raises(AttributeError, match="does not change"):
+        del walk.board
+    with pytest.raises(ValueError, match="read-only"):
+        walk.array()[0] = 5
+
+
+def test_tours_are_as_long_as_their_board():
+    with pytest.raises(BadInput, match="has 64 squares and this walk has 1"):
+        Tour("8x8", [(0, 0)])
+    with pytest.raises(BadSquare):
+        Walk("8x8", [(8, 0)])
+
+
+def test_one_and_two_squares():
+    assert not Tour("1x1", [(0, 0)]).closed
+    pair = Tour(Board(1, 2, leaper=(0, 1)), [(0, 0), (0, 1)])
+    assert not pair.closed  # two squares make no circuit
+    ring = Tour(Board(2, 2, leaper=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)])
+    assert ring.closed
+    empty = Walk("3x3", [])
+    assert (len(empty), empty.start, empty.end, empty.closed) == (0, None, None, False)
+    assert empty.grid.sum() == 0
+    assert "no squares" in repr(empty)
+
+
+def test_leapers_step_both_ways_round():
+    for a, b in LEAPERS:
+        assert Board(9, leaper=(b, a)).leaper == (min(a, b), max(a, b)) == parse_leaper(f"{b},{a}")

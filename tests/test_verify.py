@@ -1,0 +1,80 @@
+"""`verify` against the naive definition, and fault by fault."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from strategies import boards
+from turaga import Board, NotATour, Tour, Walk, solve, verify
+from turaga.verify import demand_tour, demand_walk
+
+
+@settings(max_examples=300)
+@given(boards(most=5), st.data(), st.booleans())
+def test_verify_says_what_the_definition_says(board, data, as_array):
+    # Numbers of any kind: off the board, on holes, twice, no moves apart.
+    length = data.draw(st.integers(0, board.size + 2))
+    path = data.draw(st.lists(st.integers(-2, board.area + 1), min_size=length, max_size=length))
+    walk = Walk.from_numbers(board, np.array(path, dtype=np.int64) if as_array else path)
+    squares = naive.squares(board)
+    numbers = [r * board.cols + c for r, c in squares]
+    steps = set(naive.moves(board).values())
+    legal = all(
+        (b // board.cols - a // board.cols, b % board.cols - a % board.cols) in steps
+        for a, b in itertools.pairwise(path)
+    )
+    is_walk = legal and len(set(path)) == len(path) and set(path) <= set(numbers)
+    report = verify(walk)
+    assert report.is_walk == is_walk
+    assert report.is_tour == bool(report) == (is_walk and len(path) == len(squares))
+    assert report.is_walk == (not report.faults)
+
+
+@pytest.mark.parametrize("as_array", [False, True])
+def test_each_fault_is_named_with_its_place(as_array):
+    board = Board(3, 4, holes=[(0, 1)])
+
+    def faults(*numbers):
+        held = np.array(numbers) if as_array else numbers
+        return [fault.what for fault in verify(Walk.from_numbers(board, held)).faults]
+
+    assert faults(0, 6) == []
+    assert faults(0, 5) == ["step 2, from 1,1 to 2,2, is not a move of the knight"]
+    assert faults(0, 6, 0) == ["step 3 visits 1,1 again, first visited at step 1"]
+    assert faults(10, 1) == ["step 2 stands on 1,2, which is a hole"]
+    assert "which is not on the board" in faults(0, 12)[0]
+
+
+@pytest.mark.parametrize(("n", "closed"), [(6, True), (8, False), (300, False)])
+def test_a_spoilt_tour_is_refused(n, closed):
+    outcome = solve(n, closed=closed, method="search" if closed else "greedy")
+    tour = outcome.tour
+    assert verify(tour)
+    assert verify(tour).closed == tour.closed == closed
+    numbers = list(tour.numbers)
+    for i, j in [(0, 1), (3, 17), (len(numbers) - 2, len(numbers) - 1)]:
+        spoilt = numbers.copy()
+        spoilt[i], spoilt[j] = spoilt[j], spoilt[i]
+        for held in (spoilt, np.array(spoilt)):
+            assert not verify(Tour.from_numbers(tour.board, held))
+            with pytest.raises(NotATour):
+                demand_tour(Tour.from_numbers(tour.board, held))
+
+
+def test_what_is_demanded_is_checked():
+    board = Board("3x4")
+    with pytest.raises(NotATour, match="10 squares are unvisited"):
+        demand_tour(Walk.from_numbers(board, (0, 6)))
+    with pytest.raises(NotATour, match="not a move"):
+        demand_walk(Walk.from_numbers(board, (0, 5)))
+    with pytest.raises(NotATour, match="closed"):
+        demand_tour(solve("3x4").tour, closed=True)
+
+
+def test_a_scrambled_walk_does_not_drown_the_reader():
+    report = verify(Walk.from_numbers(Board(100), list(range(10_000))))
+    assert 10 <= len(report.faults) <= 22
