@@ -46,7 +46,7 @@ class Tie:
 class Rule:
     """How a greedy walk chooses: an immutable value.
 
-    `ties` is read as on the command line and kept in full, with the order that decides the rest.
+    `ties` is read as on the command line and kept in full, with the order that decides what is left.
 
     >>> Rule().ties
     'outermost,order:12345678'
@@ -61,7 +61,9 @@ class Rule:
 
     def __post_init__(self) -> None:
         stages, order = _parse_ties(self.ties)
-        object.__setattr__(self, "ties", ",".join([*map(str, stages), f"order:{order}"]))
+        decided = bool(stages) and stages[-1].kind == "random"
+        words = [*map(str, stages), *([] if decided else [f"order:{order}"])]
+        object.__setattr__(self, "ties", ",".join(words))
         object.__setattr__(self, "_parsed", (stages, order))
 
     @property
@@ -84,7 +86,8 @@ class Rule:
         return any(tie.kind == "random" for tie in self.stages)
 
     def with_order(self, order: str) -> "Rule":
-        """The same rule with another order for what the other tie-breaks leave equal.
+        """The same rule with another order for what the other tie-breaks leave equal; if they leave
+        nothing equal, because the last of them is random, the same rule.
 
         >>> Rule().with_order("87654321").ties
         'outermost,order:87654321'

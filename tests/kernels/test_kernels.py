@@ -15,7 +15,7 @@ from turaga.solve.search import search_steps
 from turaga.walk import whole_walk
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-EXAMPLES = settings(max_examples=40 if SLOW else 250, deadline=None)
+EXAMPLES = settings(max_examples=80 if SLOW else 250, deadline=None)
 
 
 @EXAMPLES

@@ -129,16 +129,16 @@ def enter(table: Bytes, at: int, plan: Plan) -> int:
     """Visit a free square; return the value it had, which `leave` gives back."""
     value = int(table[at])
     table[at] = VISITED
-    for d in range(plan.moves.shape[0]):
-        table[at + plan.moves[d]] -= plan.lower
+    for d in range(8):
+        table[np.uint64(at + plan.moves[d])] -= plan.lower
     return value
 
 
 @jit
 def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
     """Take back `enter`."""
-    for d in range(plan.moves.shape[0]):
-        table[at + plan.moves[d]] += plan.lower
+    for d in range(8):
+        table[np.uint64(at + plan.moves[d])] += plan.lower
     table[at] = value
 
 

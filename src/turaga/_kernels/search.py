@@ -11,6 +11,8 @@ there is one end (for a closed tour the start is a neighbour too, and each squar
 them cannot be reached from v through free squares, the board has fallen apart.
 """
 
+import numpy as np
+
 from turaga._kernels._jit import Bits, Bytes, Ints, Plan, Quest, Trail, jit
 from turaga._kernels.greedy import TAKEN, choose, enter, leave
 
@@ -98,8 +100,8 @@ def _rank_by_keys(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
     keys = work[7]
     row, col = at // plan.width, at % plan.width
     count = 0
-    for d in range(plan.moves.shape[0]):
-        value = int(table[at + plan.moves[d]])
+    for d in range(8):
+        value = int(table[np.uint64(at + plan.moves[d])])
         if value < TAKEN:
             key = int(plan.row_keys[0, row + plan.downs[d]]) + int(plan.col_keys[0, col + plan.rights[d]])
             key += value * plan.scale + d

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
@@ -110,7 +109,7 @@ def write_atomically(name: str, data: bytes) -> None:
 
 
 def _replace(path: str, data: bytes, mode: int | None) -> None:
-    temporary = os.path.join(os.path.dirname(path), f".turaga-{secrets.token_hex(8)}.tmp")
+    temporary = os.path.join(os.path.dirname(path), f".turaga-{os.urandom(8).hex()}.tmp")
     try:
         # os.open and not tempfile: the new file then has the permissions any new file has.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:

@@ -2,8 +2,8 @@
 
 import contextlib
 import sys
-import time
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 
 from turaga.solve import Progress
 
@@ -16,30 +16,41 @@ _PATIENCE = 1.0  # seconds before anything is shown
 def progress() -> Iterator[Progress | None]:
     """What to hand to the library as `progress`: None unless stderr is a terminal.
 
-    rich is loaded only once there is something to show.
+    rich is loaded only if there is something to show.
     """
     if not sys.stderr.isatty():
         yield None
         return
-    with contextlib.ExitStack() as stack:
-        yield _Bar(stack).report
+    bar = _Bar()
+    patience = threading.Timer(_PATIENCE, bar.open)
+    patience.daemon = True
+    patience.start()
+    try:
+        yield bar.report
+    finally:
+        patience.cancel()
+        bar.close()
 
 
 class _Bar:
-    def __init__(self, stack: contextlib.ExitStack) -> None:
-        self.began = time.monotonic()
-        self.stack = stack
-        self.update: Callable[[str, int, int], None] | None = None
+    """A bar that stays unseen until it is opened, by a timer: the work may be busy elsewhere by then,
+    compiling a kernel for instance, and say nothing for seconds."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.latest = ("", 0, 0)
+        self.stack: contextlib.ExitStack | None = None
+        self.update: Progress | None = None
+        self.closed = False
 
     def report(self, what: str, done: int, whole: int) -> None:
-        """Show that `done` of `whole` (0 if nobody can know) is done."""
-        if self.update is None:
-            if time.monotonic() - self.began < _PATIENCE:
-                return
-            self.update = self._open()
-        self.update(what, done, whole)
+        """Note, and show if the bar is open, that `done` of `whole` (0 if nobody can know) is done."""
+        self.latest = (what, done, whole)
+        if self.update is not None:
+            self.update(what, done, whole)
 
-    def _open(self) -> Callable[[str, int, int], None]:
+    def open(self) -> None:
+        """Show the bar, with the latest report."""
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -50,8 +61,10 @@ class _Bar:
             TimeRemainingColumn,
         )
 
-        bar = self.stack.enter_context(
-            Progress(
+        with self.lock:
+            if self.closed:
+                return
+            bar = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
@@ -60,8 +73,17 @@ class _Bar:
                 console=Console(stderr=True),
                 transient=True,
             )
-        )
-        task = bar.add_task("")
-        return lambda what, done, whole: bar.update(
-            task, description=what, completed=done, total=whole or None
-        )
+            task = bar.add_task("working")
+            self.stack = contextlib.ExitStack()
+            self.stack.enter_context(bar)
+            self.update = lambda what, done, whole: bar.update(
+                task, description=what or "working", completed=done, total=whole or None
+            )
+            self.update(*self.latest)
+
+    def close(self) -> None:
+        """Take the bar away; it does not open again."""
+        with self.lock:
+            self.closed = True
+            if self.stack is not None:
+                self.stack.close()

@@ -7,9 +7,7 @@ import click
 from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.errors import BadInput
 from turaga.notation.forms import plural, show
-from turaga.rule import find_system
 from turaga.solve.starts import StartMap, map_starts
 
 __all__ = ["command"]
@@ -25,12 +23,8 @@ def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
     """Walk by the rule from every start of BOARD and print how many squares each walk leaves.
 
     0 is a complete walk, # a hole. Below the board: how many starts completed, which walks closed, and
-    the time. Exit status 0, or 2 for bad input.
+    the time. Of a system that searches, --like takes the rule alone. Exit status 0, or 2 for bad input.
     """
-    if choice.like is not None and find_system(choice.like).method != "greedy":
-        raise BadInput(
-            f"a map is of greedy walks, and {choice.like} searches: give its order with --ties instead"
-        )
     with progress() as report:
         starts = map_starts(
             board,
@@ -60,6 +54,7 @@ def _lines(starts: StartMap) -> list[str]:
         closed += f", from {' '.join(show(square) for square in starts.closed[:_MOST_SHOWN])}"
         closed += f" and {more} more" if more > 0 else ""
     lines.append(closed)
-    retries = f"{starts.retries} retries, " if starts.retries else ""
-    lines.append(f"{plural(starts.steps, 'step')}, {retries}{starts.seconds:.3f} s; {starts.rule}")
+    work = [plural(starts.steps, "step")]
+    work += [plural(starts.retries, "retry", "retries")] if starts.retries else []
+    lines.append(f"{', '.join(work)}, {starts.seconds:.3f} s; {starts.rule}")
     return lines

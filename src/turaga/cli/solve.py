@@ -151,7 +151,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
     if outcome.steps:
         work = [outcome.method, plural(outcome.steps, "step")]
         work += [plural(outcome.backtracks, "backtrack")] if outcome.backtracks else []
-        work += [f"{outcome.retries} retries"] if outcome.retries else []
+        work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
         lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s; {outcome.rule}")
     if out is not None:
         lines.append(f"saved to {out}" if outcome.walk is not None else f"nothing saved to {out}")

@@ -54,9 +54,9 @@ def show(square: Square) -> str:
     return f"{square[0] + 1},{square[1] + 1}"
 
 
-def plural(count: int, thing: str) -> str:
-    """`1 square`, `2 squares`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def plural(count: int, thing: str, things: str | None = None) -> str:
+    """`1 square`, `2 squares`; the plural is spelled out where an s will not do."""
+    return f"{count} {thing}" if count == 1 else f"{count} {things or thing + 's'}"
 
 
 def where(text: str, at: int) -> str:

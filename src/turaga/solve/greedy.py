@@ -50,6 +50,8 @@ def greedy(problem: Problem) -> Outcome:
         problem.board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders
     )
     for retries, rule in enumerate(tries):
+        if problem.progress and retries == 0:
+            problem.progress("walking", 0, problem.goal)
         left = problem.goal if limit is None else min(problem.goal, limit - steps)
         walk = walker.walk(problem.start, rule, dice, left, _tick(problem, steps))
         steps += len(walk)

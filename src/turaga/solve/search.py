@@ -24,7 +24,7 @@ from turaga.walk import Position, tie_dice
 
 __all__ = ["MOST_SQUARES", "Event", "search", "search_steps"]
 
-PLAIN_STEPS = 30_000
+PLAIN_STEPS = 20_000
 MOST_SQUARES = 10**8  # the kernel keeps about 25 bytes a square
 _LOOK = 512  # steps between two looks at the clock in plain Python
 _KERNEL_LOOK = 250_000  # and in the kernel: a tenth of a second
@@ -80,7 +80,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
             return _answer(problem, over.value, walk, steps, backtracks)
         if event.entered:
             # Limits are looked at before a step that would pass them, never after the last one needed.
-            if steps == problem.step_limit or (steps % _LOOK == 0 and problem.ran_out(steps)):
+            if steps and (steps == problem.step_limit or (steps % _LOOK == 0 and problem.ran_out(steps))):
                 break
             steps += 1
             path.append(event.number)
@@ -96,6 +96,8 @@ def _search_plainly(problem: Problem) -> Outcome | None:
 
 
 def _search_compiled(problem: Problem) -> Outcome:
+    if problem.progress:
+        problem.progress("searching", 0, problem.step_limit or 0)
     from turaga.solve.compiled import Ground, Machine, SearchState
 
     state = SearchState(

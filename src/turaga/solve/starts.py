@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from turaga._version import __version__
@@ -119,6 +118,8 @@ def map_starts(
     orders = tuple(parse_order(order) for order in orders)
     began = time.perf_counter()
     walks: list[tuple[int, int]] = []  # visited, last square
+    if progress:
+        progress("walking", 0, board.size)
     for part in _first_walks(board, rule, seed):
         walks += part
         if progress:
@@ -168,6 +169,8 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
             walk = demand_walk(whole_walk(board, start, rule, tie_dice(seed, start)))
             yield [(len(walk), walk.numbers[-1])]
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     from turaga.solve.compiled import Ground, Machine
 
     ground = Ground(board)

@@ -1,0 +1,79 @@
+"""What the documents show is what the commands print."""
+
+import re
+import runpy
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from command import turaga
+from turaga.cli import COMMANDS, group
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+EXAMPLES = [
+    (page.name, command, expected)
+    for page in PAGES
+    for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL)
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+
+
+def masked(text):
+    """Seconds differ from run to run; nothing else may."""
+    return re.sub(r"\d+\.\d{3} s", "_ s", text)
+
+
+@pytest.mark.parametrize(
+    ("page", "command", "expected"), EXAMPLES, ids=[f"{page}: {command}" for page, command, _ in EXAMPLES]
+)
+def test_what_the_documents_show(page, command, expected):
+    name, *args = shlex.split(command)
+    assert name == "turaga"
+    done = turaga(*args, cwd=ROOT)
+    assert masked(done.stdout + done.stderr) == masked(expected)
+
+
+def test_the_readme_shows_what_people_come_for():
+    shown = {command.split()[1] for page, command, _ in EXAMPLES if page == "README.md"}
+    assert {"solve", "map", "check"} <= shown
+    readme = (ROOT / "README.md").read_text()
+    assert readme.index("make tour") < readme.index("make test") < readme.index("turaga solve")
+
+
+def test_the_python_in_the_readme_runs():
+    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL):
+        exec(compile(block, "README.md", "exec"), {})
+
+
+def test_the_reference_is_what_the_commands_say():
+    page = (ROOT / "docs" / "reference.md").read_text()
+    assert page == runpy.run_path(str(ROOT / "scripts" / "reference.py"))["reference"]()
+
+
+def test_every_command_and_option_is_documented_and_explained():
+    page = (ROOT / "docs" / "reference.md").read_text()
+    context = click.Context(group)
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert f"## turaga {name}" in page
+        assert "Example" in (command.epilog or ""), f"{name} --help has no example"
+        for param in command.params:
+            if isinstance(param, click.Option):
+                assert param.help, f"{name} {param.name} is not explained"
+                for option in (*param.opts, *param.secondary_opts):
+                    assert option in page
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_picture_is_what_its_script_draws(tmp_path):
+    script = runpy.run_path(str(ROOT / "scripts" / "picture.py"))
+    tour = script["solve"]("8x8", closed=True, start="a1").tour
+    assert (ROOT / "docs" / "tour.svg").read_text() == script["svg"](tour)

@@ -1,0 +1,93 @@
+"""Who may import whom, as docs/architecture.md draws it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "src" / "turaga"
+
+# Rooms from the bottom up. A file may import from rooms of a lower level, and from its own package.
+LEVELS = [
+    {"_version", "errors"},
+    {"order", "dice"},
+    {"board"},
+    {"symmetry"},
+    {"tour"},
+    {"verify", "theory", "rule"},
+    {"notation", "walk", "_kernels"},
+    {"solve"},
+    {"cli"},
+]
+LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def room_of(path):
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imports_of(path, *, at_load_time_only=False):
+    """The dotted names a file imports; optionally only those that run when it is loaded."""
+    tree = ast.parse(path.read_text())
+    skipped = set()
+    if at_load_time_only:
+        for node in ast.walk(tree):
+            lazy = isinstance(node, ast.FunctionDef) or (
+                isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            )
+            if lazy:
+                skipped |= set(ast.walk(node))
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_point_down(path):
+    here = room_of(path)
+    if here in ("__init__", "__main__"):
+        return
+    for name in imports_of(path):
+        if not name.startswith("turaga."):
+            continue
+        there = name.split(".")[1]
+        assert there == here or LEVEL[there] < LEVEL[here], f"{here} may not import {there}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "_kernels").glob("*.py")), ids=lambda p: p.name)
+def test_kernels_import_only_numpy_and_numba(path):
+    for name in imports_of(path):
+        top = name.split(".")[0]
+        assert top in ("numpy", "numba", "typing", "collections") or name.startswith("turaga._kernels.")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_numpy_is_loaded_only_when_it_is_needed(path):
+    if room_of(path) == "_kernels" or path.name == "compiled.py":
+        return
+    for name in imports_of(path, at_load_time_only=True):
+        assert name.split(".")[0] not in ("numpy", "numba", "rich"), name
+        assert not name.startswith(("turaga._kernels", "turaga.solve.compiled")), name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_only_the_command_reads_and_writes(path):
+    if room_of(path) == "cli":
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("open", "print", "input"), f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_file_grows_past_reading(path):
+    assert len(path.read_text().splitlines()) <= 500
+    if path.name != "__main__.py" and path.name != "_version.py":
+        tree = ast.parse(path.read_text())
+        assert ast.get_docstring(tree), "a file begins by saying what it is"
