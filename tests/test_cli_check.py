@@ -225,11 +225,11 @@ def test_writing_replaces_the_file_whole_and_keeps_its_permissions(tmp_path: Pat
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to(target)
-    _files.write_atomically(str(link), b"new")
+    _files.write_atomically(str(link), lambda file: file.write(b"new"))
     assert target.read_bytes() == b"new"
     assert target.stat().st_mode & 0o777 == 0o640
     assert link.is_symlink()
-    _files.write_atomically(os.devnull, b"gone")
+    _files.write_atomically(os.devnull, lambda file: file.write(b"gone"))
     assert not Path(os.devnull).is_file()
 
 

@@ -72,7 +72,9 @@ def test_reading_gives_back_what_was_written(form: str, walk: Walk) -> None:
 @settings(max_examples=100, deadline=None)
 @given(walk=walks())
 def test_numpy_files_give_back_what_was_written(walk: Walk) -> None:
-    reading = read(write_npy(walk), leaper=walk.board.leaper)
+    held = io.BytesIO()
+    write_npy(walk, held)
+    reading = read(held.getvalue(), leaper=walk.board.leaper)
     assert reading.walk == walk
     assert reading.format == "npy"
 

@@ -46,7 +46,7 @@ def test_each_fault_is_named_with_its_place(as_array):
     assert faults(0, 5) == ["step 2, from 1,1 to 2,2, is not a move of the knight"]
     assert faults(0, 6, 0) == ["step 3 visits 1,1 again, first visited at step 1"]
     assert faults(10, 1) == ["step 2 stands on 1,2, which is a hole"]
-    assert "which is not on the board" in faults(0, 12)[0]
+    assert "which is not on the 3x4 board" in faults(0, 12)[0]
 
 
 @pytest.mark.parametrize(("n", "closed"), [(6, True), (8, False), (300, False)])

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Tour", "Walk"]
 
+_PART = 1 << 20
+
 
 class Walk:
     """Squares of a board in the order they are visited: an immutable value.
@@ -80,6 +82,17 @@ class Walk:
 
         held = self._numbers
         return np.array(held, dtype=np.int64) if isinstance(held, tuple) else held
+
+    def parts(self, overlap: int = 0) -> "Iterator[tuple[int, NDArray[np.int64]]]":
+        """The square numbers a million at a time, each part with the index of its first, and with
+        `overlap` squares of the next: what goes over a big walk in numpy needs no second copy of it.
+
+        >>> [(first, part.tolist()) for first, part in Walk("3x4", [(0, 0), (1, 2)]).parts()]
+        [(0, [0, 6])]
+        """
+        held = self.array()
+        for first in range(0, len(held), _PART):
+            yield first, held[first : first + _PART + overlap].astype("int64", copy=False)
 
     @property
     def held_as_array(self) -> bool:
@@ -168,7 +181,8 @@ class Walk:
 
         flat = np.zeros(self.board.area, dtype=np.int32)
         flat[np.array(sorted(self.board.holes), dtype=np.int64)] = -1
-        flat[self.array()] = np.arange(1, len(self) + 1, dtype=np.int32)
+        for first, part in self.parts():
+            flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
 
     # -- others like it ---------------------------------------------------------------------------

@@ -4,13 +4,14 @@
 their tours to `demand_tour`, so that nothing unverified is ever shown.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from turaga.board import Board
+from turaga.board import KNIGHT, Board, Square
 from turaga.errors import NotATour
 from turaga.tour import Tour, Walk
 
-__all__ = ["Fault", "Report", "demand_tour", "demand_walk", "verify"]
+__all__ = ["Fault", "Report", "demand_tour", "demand_walk", "find_faults", "verify"]
 
 MOST_FAULTS = 20  # A scrambled walk has thousands; the first few tell what is wrong.
 
@@ -71,32 +72,49 @@ def verify(walk: Walk) -> Report:
         visited = len(walk)
         return Report(visited, walk.board.size - visited, _closes(walk), ())
     board = walk.board
+    faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.numbers))
+    return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
+
+
+def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fault], int]:
+    """The first faults of squares visited in turn, and how many different squares of the board they are.
+
+    The squares may be anywhere; None is a step whose square is not known, and nothing is said of it.
+
+    >>> find_faults(Board("3x4"), [(0, 0), (1, 2), None, (3, 3)])[0][0].what
+    'step 4 stands on 4,4, which is not on the 3x4 board'
+    """
     a, b = board.leaper
-    piece = "the knight" if (a, b) == (1, 2) else f"a {a},{b} leaper"
+    piece = "the knight" if (a, b) == KNIGHT else f"a {a},{b} leaper"
     faults: list[Fault] = []
-    first_at: dict[int, int] = {}
-    before = -1
-    for step, number in enumerate(walk.numbers, start=1):
-        here = _square(board, number)
-        if not 0 <= number < board.area or number in board.holes:
-            place = "a hole" if 0 <= number < board.area else "not on the board"
-            faults.append(Fault(f"step {step} stands on {_show(here)}, which is {place}", step, (here,)))
-        if number in first_at:
-            what = f"step {step} visits {_show(here)} again, first visited at step {first_at[number]}"
-            faults.append(Fault(what, step, (here,)))
+    first_at: dict[Square, int] = {}
+    before: Square | None = None
+    for step, here in enumerate(squares, start=1):
+        there, before = before, here
+        if here is None:
+            continue
+        if len(faults) >= MOST_FAULTS:
+            if here in board:
+                first_at.setdefault(here, step)
+            continue
+        if here in board:
+            if here in first_at:
+                what = f"step {step} visits {_show(here)} again, first visited at step {first_at[here]}"
+                faults.append(Fault(what, step, (here,)))
+            first_at.setdefault(here, step)
         else:
-            first_at[number] = step
-        if step > 1:
-            there = _square(board, before)
+            inside = 0 <= here[0] < board.rows and 0 <= here[1] < board.cols
+            place = "a hole" if inside else f"not on the {board.rows}x{board.cols} board"
+            faults.append(Fault(f"step {step} stands on {_show(here)}, which is {place}", step, (here,)))
+            if not inside:
+                before = None  # of a step to nowhere and back no more need be said
+                continue
+        if there is not None:
             down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
             if (down, right) not in ((a, b), (b, a)):
                 what = f"step {step}, from {_show(there)} to {_show(here)}, is not a move of {piece}"
                 faults.append(Fault(what, step, (there, here)))
-        before = number
-        if len(faults) >= MOST_FAULTS:
-            break
-    visited = len(first_at)
-    return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
+    return faults[:MOST_FAULTS], len(first_at)
 
 
 def demand_walk(walk: Walk) -> Walk:
@@ -129,32 +147,21 @@ def _closes(walk: Walk) -> bool:
 
 
 def _sound(walk: Walk) -> bool:
-    """Whether a walk held as an array has no fault at all, a slice at a time to bound the memory."""
+    """Whether a walk held as an array has no fault at all."""
     import numpy as np
 
     board = walk.board
-    numbers = walk.array()
-    if len(numbers) == 0:
-        return True
-    if numbers.min() < 0 or numbers.max() >= board.area:
-        return False
-    seen = np.zeros(board.area, dtype=bool)
-    seen[numbers] = True
-    if np.count_nonzero(seen) != len(numbers) or any(seen[n] for n in board.holes):
-        return False
     a, b = board.leaper
-    slice_length = 1 << 20
-    for i in range(0, len(numbers) - 1, slice_length):
-        part = numbers[i : i + slice_length + 1].astype(np.int64)
+    seen = np.zeros(board.area, dtype=bool)
+    for _, part in walk.parts(overlap=1):
+        if part.min() < 0 or part.max() >= board.area:
+            return False
+        seen[part] = True
         rows, cols = np.divmod(part, board.cols)
         down, right = np.abs(np.diff(rows)), np.abs(np.diff(cols))
         if not (((down == a) & (right == b)) | ((down == b) & (right == a))).all():
             return False
-    return True
-
-
-def _square(board: Board, number: int) -> tuple[int, int]:
-    return divmod(number, board.cols)
+    return np.count_nonzero(seen) == len(walk) and not any(seen[n] for n in board.holes)
 
 
 def _show(square: tuple[int, int]) -> str:

@@ -160,7 +160,14 @@ def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
                 return False
     if quest.closed and not _any_free(table, int(trail.path[0]), plan):
         return False
-    return lost == 0 or _reaches(table, int(trail.path[depth - 1]), plan, u, lost, trail)
+    if lost == 0:
+        return True
+    stamp = _next_stamp(trail)
+    for d in range(plan.moves.shape[0]):
+        w = u + plan.moves[d]
+        if table[w] < TAKEN:
+            trail.stamps[w] = stamp - 1
+    return _reaches(table, int(trail.path[depth - 1]), plan, lost, stamp, trail)
 
 
 @jit
@@ -182,44 +189,37 @@ def _next_stamp(trail: Trail) -> int:
 
 
 @jit
-def _reaches(table: Bytes, source: int, plan: Plan, u: int, lost: int, trail: Trail) -> bool:
-    """Whether all `lost` free neighbours of u can be reached from the source; stops at the last of them.
-
-    A place reached is marked with the stamp, a free neighbour of u not yet reached with the one before.
-    """
+def _reaches(table: Bytes, source: int, plan: Plan, wanted: int, stamp: int, trail: Trail) -> bool:
+    """Whether all `wanted` places, marked with the stamp before this one, can be reached from the source
+    through free places; stops at the last of them. A place reached is marked with the stamp."""
     stamps, queue = trail.stamps, trail.queue
-    stamp = _next_stamp(trail)
-    for d in range(plan.moves.shape[0]):
-        w = u + plan.moves[d]
-        if table[w] < TAKEN:
-            stamps[w] = stamp - 1
     head, tail = 0, 1
     queue[0] = source
-    while head < tail:
+    while head < tail and wanted > 0:
         at = int(queue[head])
         head += 1
         for d in range(plan.moves.shape[0]):
             t = at + plan.moves[d]
             if table[t] < TAKEN and stamps[t] != stamp:
                 if stamps[t] == stamp - 1:
-                    lost -= 1
-                    if lost == 0:
-                        return True
+                    wanted -= 1
                 stamps[t] = stamp
                 queue[tail] = t
                 tail += 1
-    return False
+    return wanted == 0
 
 
 @jit
 def _hope_at_start(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
     """As `_hope`, of the whole board: the start has been entered and nothing left behind."""
+    stamp = _next_stamp(trail)
     free = 0
     alone = 0
     for at in range(table.shape[0]):
         if table[at] >= TAKEN:
             continue
         free += 1
+        trail.stamps[at] = stamp - 1
         ways = _ways(table, at, plan, quest)
         if quest.closed:
             if ways < 2:
@@ -232,17 +232,4 @@ def _hope_at_start(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool
     if alone > 1:
         return False
     trail.loose[0] = alone
-    stamps, queue = trail.stamps, trail.queue
-    stamp = _next_stamp(trail)
-    head, tail = 0, 1
-    queue[0] = trail.path[0]
-    while head < tail:
-        at = int(queue[head])
-        head += 1
-        for d in range(plan.moves.shape[0]):
-            t = at + plan.moves[d]
-            if table[t] < TAKEN and stamps[t] != stamp:
-                stamps[t] = stamp
-                queue[tail] = t
-                tail += 1
-    return tail - 1 == free
+    return _reaches(table, int(trail.path[0]), plan, free, stamp, trail)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -82,11 +83,18 @@ def format_of_name(name: str) -> str:
 def write_output(name: str, walk: Walk, format: str | None = None) -> None:
     """Write the walk to a file, in the form given or the one its ending asks for."""
     word = format_of_name(name) if format is None else format
-    write_atomically(name, write_npy(walk) if word == "npy" else write(walk, word).encode())
+    if word == "npy":
+        write_atomically(name, lambda file: write_npy(walk, file))
+    else:
+        text = write(walk, word).encode()
+        write_atomically(name, lambda file: file.write(text))
 
 
-def write_atomically(name: str, data: bytes) -> None:
-    """Write the file whole or leave what was there: under a temporary name first, then renamed."""
+def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
+    """Write the file whole or leave what was there: under a temporary name first, then renamed.
+
+    `fill` is handed the open file and writes what it is to hold.
+    """
     try:
         before = os.stat(name).st_mode if os.path.exists(name) else None
         if before is not None and stat.S_ISDIR(before):
@@ -94,9 +102,9 @@ def write_atomically(name: str, data: bytes) -> None:
         if before is not None and not stat.S_ISREG(before):
             # A pipe or a device such as /dev/null is written into, never replaced.
             with open(name, "wb") as file:
-                file.write(data)
+                fill(file)
             return
-        _replace(os.path.realpath(name), data, before)  # a link stays, what it points at is replaced
+        _replace(os.path.realpath(name), fill, before)  # a link stays, what it points at is replaced
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -108,14 +116,14 @@ def write_atomically(name: str, data: bytes) -> None:
         raise BadInput(f"{name!r} cannot be written: {error.strerror or error}") from None
 
 
-def _replace(path: str, data: bytes, mode: int | None) -> None:
+def _replace(path: str, fill: Callable[[BinaryIO], object], mode: int | None) -> None:
     temporary = os.path.join(os.path.dirname(path), f".turaga-{os.urandom(8).hex()}.tmp")
     try:
         # os.open and not tempfile: the new file then has the permissions any new file has.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
             if mode is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(mode))
-            file.write(data)
+            fill(file)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)

@@ -16,7 +16,7 @@ from turaga.notation import forms, grids, lists
 from turaga.notation.forms import short, show
 from turaga.notation.objects import scan_json
 from turaga.tour import Tour, Walk
-from turaga.verify import MOST_FAULTS, Fault, Report, verify
+from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -300,7 +300,12 @@ def _read_grid(form: str, given: Given, rows: int, cols: int, flat: grids.Flat) 
     given.sides = (rows, cols)
     given.holes = [divmod(n, cols) for n in grids.find_holes(flat)]
     board = given.settled_board((rows, cols))
-    return _judge(form, board, *grids.place(board, flat))
+    path, faults, visited = grids.place(board, flat)
+    if faults:
+        squares = [None if n < 0 else board.square(n) for n in path]
+        return _faulty(form, board, squares, faults, visited)
+    walk = _walk(board, path)
+    return Reading(form, walk, verify(walk))
 
 
 def _read_json(text: str, given: Given) -> Reading:
@@ -336,32 +341,25 @@ def _read_squares(form: str, given: Given, squares: list[Square]) -> Reading:
     rows = max(1, 1 + max((row for row, _ in squares), default=0))
     cols = max(1, 1 + max((col for _, col in squares), default=0))
     board = given.settled_board((rows, cols))
-    rows, cols = board.rows, board.cols
-    path = [row * cols + col if 0 <= row < rows and 0 <= col < cols else -1 for row, col in squares]
-    faults = []
-    if path and min(path) < 0:
-        for step, (n, square) in enumerate(zip(path, squares, strict=True), start=1):
-            if n < 0:
-                what = f"step {step} stands on {show(square)}, which is not on the {rows}x{cols} board"
-                faults.append(Fault(what, step, (square,)))
-                if len(faults) == MOST_FAULTS:
-                    break
-    return _judge(form, board, path, faults, None)
+    if all(0 <= row < board.rows and 0 <= col < board.cols for row, col in squares):
+        walk = _walk(board, [row * board.cols + col for row, col in squares])
+        return Reading(form, walk, verify(walk))
+    return _faulty(form, board, squares, [])
 
 
 # -- what is wrong with it ------------------------------------------------------------------------
 
 
-def _judge(form: str, board: Board, path: Path, faults: list[Fault], visited: int | None) -> Reading:
-    """The reading of a path, with `verify`'s word on it, or with ours if some steps have no square."""
-    if not faults:
-        walk = _walk(board, path)
-        return Reading(form, walk, verify(walk))
-    if visited is None:
-        visited = len({n for n in path if n >= 0 and n not in board.holes})
-    faults = sorted(faults + _step_faults(board, path), key=lambda fault: fault.step or 0)
-    report = Report(visited, board.size - visited, False, tuple(faults[:MOST_FAULTS]))
-    return Reading(form, _walk(board, [n for n in path if n >= 0]), report)
+def _faulty(
+    form: str, board: Board, squares: Sequence[Square | None], faults: list[Fault], visited: int | None = None
+) -> Reading:
+    """The reading of squares some of which are off the board, or not known for the faults given."""
+    found, seen = find_faults(board, squares)
+    faults = sorted(faults + found, key=lambda fault: fault.step or 0)[:MOST_FAULTS]
+    visited = seen if visited is None else visited
+    report = Report(visited, board.size - visited, False, tuple(faults))
+    inside = [s for s in squares if s is not None and 0 <= s[0] < board.rows and 0 <= s[1] < board.cols]
+    return Reading(form, _walk(board, [row * board.cols + col for row, col in inside]), report)
 
 
 def _walk(board: Board, path: Path) -> Walk:
@@ -370,29 +368,3 @@ def _walk(board: Board, path: Path) -> Walk:
     import numpy as np
 
     return Walk.from_numbers(board, np.asarray(path))
-
-
-def _step_faults(board: Board, path: Path) -> list[Fault]:
-    """The faults `verify` would find, on each side of the steps that have no square."""
-    a, b = board.leaper
-    piece = "the knight" if board.leaper == KNIGHT else f"a {a},{b} leaper"
-    faults: list[Fault] = []
-    first_at: dict[int, int] = {}
-    before = -1
-    for step, n in enumerate(path, start=1):
-        if n >= 0:
-            here = board.square(n)
-            if n in board.holes:
-                faults.append(Fault(f"step {step} stands on {show(here)}, which is a hole", step, (here,)))
-            if n in first_at:
-                what = f"step {step} visits {show(here)} again, first visited at step {first_at[n]}"
-                faults.append(Fault(what, step, (here,)))
-            first_at.setdefault(n, step)
-            if before >= 0 and not board.is_move(before, n):
-                there = board.square(before)
-                what = f"step {step}, from {show(there)} to {show(here)}, is not a move of {piece}"
-                faults.append(Fault(what, step, (there, here)))
-        before = n
-        if len(faults) >= MOST_FAULTS:
-            break
-    return faults

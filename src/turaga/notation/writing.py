@@ -1,8 +1,8 @@
 """A walk as text, in the form asked for; `read` gives back a walk equal to it."""
 
-import io
 import json
 from collections.abc import Iterable
+from typing import BinaryIO
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
@@ -41,19 +41,20 @@ def write(walk: Walk, format: str = "board") -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_npy(walk: Walk) -> bytes:
-    """The number grid as the bytes of a numpy file: 0 for an unvisited square, -1 for a hole.
+def write_npy(walk: Walk, file: BinaryIO) -> None:
+    """Write the number grid as a numpy file: 0 for an unvisited square, -1 for a hole.
 
     A numpy file has no place for the leaper: pass it to `read` again if it is not the knight.
 
-    >>> write_npy(Walk("2x3", [(0, 0), (1, 2)]))[:6]
+    >>> import io
+    >>> held = io.BytesIO()
+    >>> write_npy(Walk("2x3", [(0, 0), (1, 2)]), held)
+    >>> held.getvalue()[:6]
     b'\\x93NUMPY'
     """
     import numpy as np
 
-    held = io.BytesIO()
-    np.save(held, walk.grid, allow_pickle=False)
-    return held.getvalue()
+    np.save(file, walk.grid, allow_pickle=False)
 
 
 def facts(walk: Walk) -> dict[str, object]:

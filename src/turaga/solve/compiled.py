@@ -3,6 +3,7 @@
 Importing this loads numba; solvers do so only for work that repays it.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -98,38 +99,43 @@ class Machine:
     def _keys(self) -> tuple[Ints, Ints, int]:
         """Row keys, column keys and scale: one combined pair if all ties but the order are sums of the
         two and fit 62 bits, otherwise a pair a stage and scale 0."""
-        rule, board = self.rule, self.ground.board
+        rule = self.rule
         pairs = [self._stage_keys(tie) for tie in rule.stages]
         if not rule.dead_ends_last and not any(tie.kind in _KINDS for tie in rule.stages):
-            rows, cols = [0] * board.rows, [0] * board.cols
-            for more_rows, more_cols in pairs:
-                span = max(more_rows) + max(more_cols) + 1
-                rows = [a * span + b for a, b in zip(rows, more_rows, strict=True)]
-                cols = [a * span + b for a, b in zip(cols, more_cols, strict=True)]
-            scale = 8 * (max(rows) + max(cols) + 1)
+            # Each stage's sums are below its span, so the sums of all are below the spans' product.
+            spans = [int(rows.max()) + int(cols.max()) + 1 for rows, cols in pairs]
+            scale = 8 * math.prod(spans)
             if scale * 128 < 1 << 62:
-                return *self._laid_out([([8 * k for k in rows], [8 * k for k in cols])]), scale
-        return *self._laid_out(pairs), 0
-
-    def _laid_out(self, pairs: Sequence[tuple[list[int], list[int]]]) -> tuple[Ints, Ints]:
-        """Keys with the margin's places before and behind, where they never matter."""
-        ground, board = self.ground, self.ground.board
-        row_keys = np.zeros((len(pairs), board.rows + 2 * ground.top), dtype=np.int64)
-        col_keys = np.zeros((len(pairs), board.cols + 2 * ground.left), dtype=np.int64)
+                row_keys, col_keys = self._laid_out(1)
+                for (rows, cols), span in zip(pairs, spans, strict=True):
+                    row_keys[0] = row_keys[0] * span + rows
+                    col_keys[0] = col_keys[0] * span + cols
+                row_keys *= 8
+                col_keys *= 8
+                return row_keys, col_keys, scale
+        row_keys, col_keys = self._laid_out(len(pairs))
         for i, (rows, cols) in enumerate(pairs):
-            row_keys[i, ground.top : ground.top + board.rows] = rows
-            col_keys[i, ground.left : ground.left + board.cols] = cols
+            row_keys[i], col_keys[i] = rows, cols
+        return row_keys, col_keys, 0
+
+    def _laid_out(self, stages: int) -> tuple[Ints, Ints]:
+        """Room for keys, with places for the margin before and behind, where they never matter."""
+        ground, board = self.ground, self.ground.board
+        row_keys = np.zeros((stages, board.rows + 2 * ground.top), dtype=np.int64)
+        col_keys = np.zeros((stages, board.cols + 2 * ground.left), dtype=np.int64)
         return row_keys, col_keys
 
-    def _stage_keys(self, tie: Tie) -> tuple[list[int], list[int]]:
-        """Keys whose sum is least where the tie-break likes it best, each at least 0."""
-        sides = (self.ground.board.rows, self.ground.board.cols)
-        if tie.kind == "outermost":
-            rows, cols = ([(n - 1) ** 2 - (2 * i - n + 1) ** 2 for i in range(n)] for n in sides)
-        elif tie.kind == "corner":
-            rows, cols = ([min(i, n - 1 - i) for i in range(n)] for n in sides)
-        else:
-            rows, cols = ([0] * n for n in sides)
+    def _stage_keys(self, tie: Tie) -> tuple[Ints, Ints]:
+        """Keys, margin and all, whose sum is least where the tie-break likes it best; none below 0."""
+        ground, board = self.ground, self.ground.board
+        rows, cols = (keys[0] for keys in self._laid_out(1))
+        for keys, n, margin in ((rows, board.rows, ground.top), (cols, board.cols, ground.left)):
+            inside = keys[margin : margin + n]
+            at = np.arange(n, dtype=np.int64)
+            if tie.kind == "outermost":
+                inside[:] = (n - 1) ** 2 - (2 * at - n + 1) ** 2
+            elif tie.kind == "corner":
+                inside[:] = np.minimum(at, n - 1 - at)
         return rows, cols
 
     # -- one walk ---------------------------------------------------------------------------------
