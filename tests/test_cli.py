@@ -339,7 +339,7 @@ def on_a_terminal(*args, columns=80):
 def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
     status, seen = on_a_terminal("solve", "40x40")
     assert status == 0
-    assert "the board is 199 characters wide: --show board prints it, --out FILE saves it" in seen
+    assert "too wide for this terminal: --show board prints it, --out FILE saves it" in seen
     assert len(seen.splitlines()) < 6
     status, seen = on_a_terminal("solve", "40x40", "--show", "board")
     assert len(seen.splitlines()) > 40
@@ -370,6 +370,11 @@ def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():
     for one in facts:
         del one["seconds"]
     assert all(one == facts[0] for one in facts)
+
+
+def test_a_grid_too_large_for_text_is_refused_before_the_work(tmp_path):
+    assert "ends in .npy" in refused("solve", "20000x20000")
+    assert "ends in .npy" in refused("solve", "20000x20000", "--out", tmp_path / "tour.txt")
 
 
 def test_a_big_board(tmp_path):

@@ -17,8 +17,11 @@ MODULES = sorted(
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_run(name):
     # Not pytest's own collector: it would bind `turaga.solve` to the package instead of the function.
-    result = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    module = importlib.import_module(name)
+    result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
+    # A function's own file is where its example stands: those counted must have run.
+    assert result.attempted >= inspect.getsource(module).count("\n    >>> ")
 
 
 @pytest.mark.parametrize("name", sorted(set(turaga.__all__) - {"__version__"}))

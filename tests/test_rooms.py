@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 
 # Rooms from the bottom up. A file may import from rooms of a lower level, and from its own package.
 LEVELS = [
-    {"_version", "errors"},
+    {"_version", "errors", "wording"},
     {"order", "dice"},
     {"board"},
     {"symmetry"},

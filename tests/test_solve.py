@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import naive
@@ -19,6 +19,7 @@ from turaga import (
     GaveUp,
     Impossible,
     Rule,
+    all_orders,
     map_starts,
     order_class,
     solve,
@@ -30,6 +31,7 @@ from turaga.solve import search as search_module
 from turaga.solve import starts as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
+from turaga.walk import tie_dice
 
 KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
 
@@ -85,11 +87,22 @@ def test_the_same_seed_gives_the_same_answer():
 
 
 def test_given_orders_are_tried_in_turn():
-    # 3,4 fails with the first two of these, by the thesis's rule, and completes with the third.
-    orders = ["21876543", "24753186"]
-    outcome = solve("8x8", like="serafeimidis", start="3,4", orders=orders)
+    orders = failing_orders("3,4", 2)
+    assert isinstance(solve("8x8", like="serafeimidis", start="3,4", orders=orders), GaveUp)
+    outcome = solve("8x8", like="serafeimidis", start="3,4", orders=[*orders, "24753186", "12345678"])
     assert isinstance(outcome, Found)
-    assert outcome.rule == Rule(ties=f"order:{orders[outcome.retries - 1]}", open_start=True)
+    assert outcome.retries == 3
+    assert outcome.rule == Rule(ties="order:24753186", open_start=True)
+
+
+def failing_orders(start, count):
+    """Orders with which the thesis's walk fails from a start of 8x8."""
+    square = Board(8).parse_square(start)
+
+    def fails(order):
+        return len(naive.walk(Board(8), square, Rule(ties=f"order:{order}", open_start=True), Dice(0))) < 64
+
+    return list(islice(filter(fails, all_orders()), count))
 
 
 def test_fresh_orders_are_never_of_one_class_twice():
@@ -136,7 +149,7 @@ def test_the_best_walk_from_the_minority_colour():
             assert outcome.best.start == start
     stuck = solve("3x5", start=(0, 1), best=True)
     assert isinstance(stuck, Impossible)
-    assert stuck.best is None
+    assert stuck.steps > 1000  # the greedy walks count too
     assert "nor is there a walk of all squares but one: searched exhaustively" in stuck.reason
     assert isinstance(solve(5, start=(0, 0), best=True), Found)  # nothing stands in the way there
     searched = solve("5x5", start=(0, 1), best=True, method="search")
@@ -144,12 +157,40 @@ def test_the_best_walk_from_the_minority_colour():
     assert len(searched.best) == 24
 
 
-def test_where_even_all_but_one_is_ruled_out():
-    # Three squares more of one colour than of the other.
-    board = Board.from_mask("...\n.#.\n#..\n.#.")
-    outcome = solve(board, start=(0, 1), best=True)
+def test_the_best_walk_where_a_square_too_many_has_the_starts_colour():
+    board = Board(8, 8, holes=[(0, 1), (7, 6)])  # 32 squares of the start's colour and 30 of the other
+    outcome = solve(board, start=(0, 0), best=True)
     assert isinstance(outcome, Impossible)
-    assert outcome.best is None
+    assert len(outcome.best) == 61
+
+
+def test_where_even_all_but_one_is_ruled_out():
+    for mask in (".#.#.", ".....\n#.#.#\n.....\n"):
+        board = Board.from_mask(mask)
+        for square in naive.squares(board):
+            outcome = solve(board, start=square, best=True, retries=0)
+            if isinstance(outcome, Impossible) and outcome.best is None:
+                assert outcome.steps == 0
+
+
+def test_the_best_walk_keeps_its_limits():
+    outcome = solve("5x5", start=(1, 2), best=True, step_limit=30)
+    assert isinstance(outcome, Impossible)
+    assert outcome.steps <= 30
+    assert len(outcome.best) < 24
+
+
+def test_a_limit_is_the_reason_only_if_it_cut_the_walk_short():
+    dead_end = solve("8x8", like="bencic", start="5,3", step_limit=60)
+    assert dead_end.reason == "the step limit of 60 was reached"  # nobody looked further
+    dead_end = solve("8x8", like="bencic", start="5,3", step_limit=61)
+    assert dead_end.reason == "the walk ran into a dead end with 4 squares unvisited"
+
+
+def test_two_squares_are_no_circuit_with_or_without_shortcuts():
+    pair = Board(1, 2, leaper=(0, 1))
+    for options in ({}, {"like": "agh"}, {"shortcuts": False, "prune": True}):
+        assert isinstance(solve(pair, closed=True, method="search", **options), Impossible)
 
 
 def test_colour_rules_out_and_systems_walk_all_the_same():
@@ -172,6 +213,8 @@ def test_limits():
     outcome = solve("8x8", method="search", rule=Rule(most=True), time_limit=0.3, prune=False)
     assert isinstance(outcome, GaveUp)
     assert outcome.reason == "the time limit of 0.3 s was reached"
+    assert outcome.steps > 1000
+    assert len(outcome.best) > 10
     assert isinstance(solve("8x8", method="search", step_limit=64), Found)
     assert isinstance(solve("8x8", method="search", step_limit=63), GaveUp)
 
@@ -221,12 +264,11 @@ def test_boards_too_large_are_refused_before_anything_is_made():
 @given(starts(most=5), rules, st.booleans())
 def test_without_prunings_the_search_is_the_textbook_one(where, rule, closed):
     board, start = where
-    closed = closed and board.size > 2
     try:
-        path, steps = naive.search(board, board.square(start), rule, Dice(7), 3000, closed)
+        path, steps = naive.search(board, board.square(start), rule, tie_dice(7, start), 3000, closed)
     except TimeoutError:
         return
-    events = search_steps(board, start, rule, Dice(7), closed=closed)
+    events = search_steps(board, board.square(start), rule, seed=7, closed=closed, prune=False)
     entered = []
     while True:
         try:
@@ -235,19 +277,18 @@ def test_without_prunings_the_search_is_the_textbook_one(where, rule, closed):
             ending = over.value
             break
         if event.entered:
-            entered.append(event.number)
+            entered.append(event.square)
     assert len(entered) == steps
     assert ending == ("found" if path else "exhausted")
-    assert not path or board.number(path[-1]) == entered[-1]
+    assert not path or path[-1] == entered[-1]
 
 
 @settings(max_examples=200, deadline=None)
 @given(boards(most=5), st.data(), rules, st.booleans())
 def test_prunings_keep_the_answer(board, data, rule, closed):
-    if board.size > 16:
-        return
+    assume(board.size <= 16)
     start = data.draw(st.sampled_from(naive.squares(board)))
-    outcome = solve(board, start=start, method="search", rule=rule, closed=closed)
+    outcome = solve(board, start=start, method="search", rule=rule, closed=closed, shortcuts=False)
     assert outcome.word == ("found" if naive.has_tour(board, start, closed) else "impossible")
     if isinstance(outcome, Found):
         assert naive.is_tour(board, outcome.tour.squares, closed)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 import naive
 from strategies import boards
 from turaga import Board
-from turaga.theory import colour_counts, why_impossible
+from turaga.theory import colour_counts, count_allowed, may_leave_one, why_impossible
 
 KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
 
@@ -34,6 +34,20 @@ def test_no_known_start_is_ruled_out(name):
 def test_colours_are_counted(board):
     even = sum((r + c) % 2 == 0 for r, c in naive.squares(board))
     assert colour_counts(board) == (even, board.size - even)
+    assert count_allowed(board) == sum(why_impossible(board, n) is None for n in board.numbers())
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(most=4))
+def test_all_but_one_is_ruled_out_only_where_no_square_can_be_left(board):
+    """Leaving a square out gives a board with one hole more, and what theory says of that."""
+    for n in board.numbers():
+        one_less = [
+            Board(board.rows, board.cols, holes=[*board.hole_squares, board.square(x)], leaper=board.leaper)
+            for x in board.numbers()
+            if x != n
+        ]
+        assert may_leave_one(board, n) == any(why_impossible(b, n) is None for b in one_less)
 
 
 def test_each_reason_gives_its_numbers():

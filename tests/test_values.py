@@ -271,6 +271,39 @@ def test_one_and_two_squares():
     assert "no squares" in repr(empty)
 
 
+def test_any_pair_of_whole_numbers_is_a_square():
+    board = Board(np.int64(8), np.int32(8), holes=[[3, 3], np.array([4, 4])])
+    assert board == Board(8, 8, holes=[(3, 3), (4, 4)])
+    assert board == Board(8, 8, holes=board.hole_squares)
+    assert Walk(board, [[0, 0], np.array([1, 2])]) == Walk(board, [(0, 0), (1, 2)])
+    assert solve("8x8", start=np.array([7, 0])).tour == solve("8x8", start="a1").tour
+    for wrong in (lambda: Board(8, 8, holes=[5]), lambda: Walk("8x8", [(0.5, 1)]), lambda: Walk("8x8", [7])):
+        with pytest.raises(BadSquare, match="not understood"):
+            wrong()
+    with pytest.raises(BadBoard, match="whole numbers"):
+        Board(8, 8, leaper=(1.7, 2))
+
+
+def test_a_walk_made_from_a_view_does_not_change_with_it():
+    numbers = np.array([0, 10, 20])
+    walk = Walk.from_numbers(Board(8), numbers[:2])
+    numbers[0] = 5
+    assert walk.numbers == (0, 10)
+    with pytest.raises(ValueError, match="read-only"):
+        Walk("8x8", [(0, 0)]).array()[0] = 1
+
+
+def test_a_board_of_too_many_holes_is_refused(monkeypatch):
+    monkeypatch.setattr("turaga.board.MOST_HOLES", 3)
+    assert Board.from_mask("####."[1:])
+    for make in (
+        lambda: Board.from_mask("####."),
+        lambda: Board(3, 3, holes=[(0, 0), (0, 1), (0, 2), (1, 0)]),
+    ):
+        with pytest.raises(BadBoard, match="holes: at most 3"):
+            make()
+
+
 def test_leapers_step_both_ways_round():
     for a, b in LEAPERS:
         assert Board(9, leaper=(b, a)).leaper == (min(a, b), max(a, b)) == parse_leaper(f"{b},{a}")

@@ -18,10 +18,11 @@ chess name. Importing this loads neither numpy nor numba: they come when work is
 from turaga._version import __version__
 from turaga.board import Board, Square
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
-from turaga.notation import FORMATS, Reading, read, write
+from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
 from turaga.rule import SYSTEMS, Rule, System, make_rule
 from turaga.solve import Found, GaveUp, Impossible, Outcome, solve
+from turaga.solve.search import Event, search_steps
 from turaga.solve.starts import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
 from turaga.tour import Tour, Walk
@@ -40,6 +41,7 @@ __all__ = [
     "BadText",
     "Board",
     "Candidate",
+    "Event",
     "Fault",
     "Found",
     "GaveUp",
@@ -64,8 +66,10 @@ __all__ = [
     "order_class",
     "order_image",
     "read",
+    "search_steps",
     "solve",
     "verify",
     "walk",
     "write",
+    "write_npy",
 ]

@@ -4,16 +4,19 @@ Squares are (row, col) pairs, 0-based in Python and 1-based wherever a person ty
 Inside, a square is also one *number*, row * cols + col.
 """
 
+import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from turaga.errors import BadBoard, BadSquare
 from turaga.order import FIRST_ORDER, ordered_steps
+from turaga.wording import plural, short, show
 
-__all__ = ["KNIGHT", "Board", "Square", "parse_leaper"]
+__all__ = ["KNIGHT", "MOST_HOLES", "Board", "Square", "parse_leaper"]
 
 Square = tuple[int, int]
 KNIGHT = (1, 2)
+MOST_HOLES = 10**7  # a board holds its holes one by one
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
 _ROW_COL = re.compile(r"\s*\(?\s*([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*\)?\s*")
 _NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*")
@@ -27,26 +30,29 @@ def parse_leaper(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*", text)
     if not match:
-        raise BadBoard(
-            f"leaper {_short(text)!r} is not understood: write its step as 1,2 (the knight) or 1,3"
-        )
+        raise BadBoard(f"leaper {short(text)!r} is not understood: write its step as 1,2 (the knight) or 1,3")
     return _checked_leaper((int(match[1]), int(match[2])))
 
 
-def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
+def _checked_leaper(leaper: Sequence[int]) -> tuple[int, int]:
     try:
-        a, b = sorted(int(x) for x in leaper)
+        a, b = sorted(operator.index(x) for x in leaper)
     except (TypeError, ValueError):
         raise BadBoard(
             f"leaper {leaper!r} is not understood: give two whole numbers such as (1, 2)"
         ) from None
     if a < 0 or b < 1:
-        raise BadBoard(f"leaper {a},{b} does not move: give two numbers from 0, not both 0, such as 1,2")
+        raise BadBoard(f"leaper {a},{b} is none: give two numbers from 0, not both 0, such as 1,2")
     return a, b
 
 
-def _short(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else text[:most] + "..."
+def _pair(square: Sequence[int]) -> Square | None:
+    """The square as a pair of plain integers, whatever pair of whole numbers it came as."""
+    try:
+        row, col = square
+        return operator.index(row), operator.index(col)
+    except (TypeError, ValueError):
+        return None
 
 
 class Board:
@@ -86,10 +92,12 @@ class Board:
             rows, cols = _parse_sides(rows)
         elif cols is None:
             cols = rows
-        if not (isinstance(rows, int) and isinstance(cols, int)):
+        try:
+            rows, cols = operator.index(rows), operator.index(cols)
+        except TypeError:
             raise BadBoard(
                 f"board {rows!r} by {cols!r} is not understood: rows and columns are whole numbers"
-            )
+            ) from None
         if rows < 1 or cols < 1:
             raise BadBoard(f"board {rows}x{cols} has no squares: rows and columns are whole numbers from 1")
         put = object.__setattr__
@@ -97,11 +105,20 @@ class Board:
         put(self, "cols", cols)
         put(self, "leaper", _checked_leaper(leaper))
         numbers = []
-        for square in holes:
-            row, col = square
-            if not (0 <= row < rows and 0 <= col < cols):
-                raise BadSquare(f"hole {row + 1},{col + 1} is not on the {rows}x{cols} board")
-            numbers.append(row * cols + col)
+        for hole in holes:
+            square = _pair(hole)
+            if square is None:
+                raise BadSquare(f"hole {hole!r} is not understood: give 0-based (row, col) pairs")
+            if not (0 <= square[0] < rows and 0 <= square[1] < cols):
+                raise BadSquare(
+                    f"hole {show(square)} is not on the {rows}x{cols} board: "
+                    f"rows are 1 to {rows}, columns 1 to {cols}"
+                )
+            numbers.append(square[0] * cols + square[1])
+            if len(numbers) > MOST_HOLES:
+                raise BadBoard(
+                    f"the {rows}x{cols} board is given too many holes: at most {MOST_HOLES} are taken"
+                )
         put(self, "holes", frozenset(numbers))
         if self.size == 0:
             raise BadBoard(f"board {rows}x{cols} is all holes: a board needs at least one square")
@@ -136,6 +153,8 @@ class Board:
             lines.pop(0)
         if not lines:
             raise BadBoard("the mask is empty: draw the board with . for a square and # for a hole")
+        if (count := text.count("#")) > MOST_HOLES:
+            raise BadBoard(f"the mask has {count} holes: at most {MOST_HOLES} are taken")
         for row, line in enumerate(lines):
             for col, mark in enumerate(line):
                 if mark not in ".#":
@@ -182,6 +201,19 @@ class Board:
             for r in range(self.rows)
         )
 
+    @property
+    def hole_squares(self) -> tuple[Square, ...]:
+        """The holes as (row, col) pairs, row by row: what `Board(..., holes=...)` takes."""
+        return tuple(divmod(n, self.cols) for n in sorted(self.holes))
+
+    def with_leaper(self, leaper: tuple[int, int]) -> "Board":
+        """The same board for another leaper.
+
+        >>> Board(3, 3, holes=[(1, 1)]).with_leaper((0, 1))
+        Board(3, 3, holes=[(1, 1)], leaper=(0, 1))
+        """
+        return Board(self.rows, self.cols, holes=self.hole_squares, leaper=leaper)
+
     # -- squares and numbers ----------------------------------------------------------------------
 
     def __contains__(self, square: object) -> bool:
@@ -196,10 +228,8 @@ class Board:
         >>> Board("8x8").number((1, 2))
         10
         """
-        if square not in self:
-            row, col = square
-            raise BadSquare(self._off(f"{row + 1},{col + 1}", row, col))
-        return square[0] * self.cols + square[1]
+        row, col = self.read_square(square)
+        return row * self.cols + col
 
     def square(self, number: int) -> Square:
         """The (row, col) of a square number.
@@ -274,7 +304,7 @@ class Board:
             row, col = self.rows - int(match[2]), column_number(match[1])
         else:
             raise BadSquare(
-                f"square {_short(text)!r} is not understood: write row,col from 1 at the top left, "
+                f"square {short(text)!r} is not understood: write row,col from 1 at the top left, "
                 "or a chess name such as a1"
             )
         if (row, col) not in self:
@@ -289,17 +319,18 @@ class Board:
         """
         if isinstance(square, str):
             return self.parse_square(square)
-        if not (isinstance(square, tuple) and len(square) == 2 and all(isinstance(x, int) for x in square)):
+        pair = _pair(square)
+        if pair is None:
             raise BadSquare(f"square {square!r} is not understood: give a 0-based (row, col) or a text")
-        if square not in self:
-            row, col = square
+        if pair not in self:
+            row, col = pair
             raise BadSquare(
                 f"square ({row}, {col}) is not on the {self.rows}x{self.cols} board: "
                 f"rows are 0 to {self.rows - 1}, columns 0 to {self.cols - 1}"
                 if not (0 <= row < self.rows and 0 <= col < self.cols)
                 else f"square ({row}, {col}) is a hole of the board"
             )
-        return square
+        return pair
 
     def name(self, square: Square) -> str:
         """The chess name of a square: `a1` is the bottom left one, `aa1` comes past `z`.
@@ -331,7 +362,7 @@ class Board:
         raise AttributeError(f"a board does not change: {name} stays")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _remake, (self.rows, self.cols, tuple(sorted(self.holes)), self.leaper)
+        return _remake, (self.rows, self.cols, self.hole_squares, self.leaper)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -349,27 +380,27 @@ class Board:
     def __str__(self) -> str:
         text = f"{self.rows}x{self.cols}"
         if self.holes:
-            text += f" with {len(self.holes)} hole{'s' if len(self.holes) != 1 else ''}"
+            text += f" with {plural(len(self.holes), 'hole')}"
         if self.leaper != KNIGHT:
             text += f" for a {self.leaper[0]},{self.leaper[1]} leaper"
         return text
 
     def __repr__(self) -> str:
-        holes = f", holes={sorted(self.square(n) for n in self.holes)}" if self.holes else ""
+        holes = f", holes={list(self.hole_squares)}" if self.holes else ""
         leaper = f", leaper={self.leaper}" if self.leaper != KNIGHT else ""
         return f"Board({self.rows}, {self.cols}{holes}{leaper})"
 
 
-def _remake(rows: int, cols: int, holes: tuple[int, ...], leaper: tuple[int, int]) -> Board:
-    return Board(rows, cols, holes=[divmod(n, cols) for n in holes], leaper=leaper)
+def _remake(rows: int, cols: int, holes: tuple[Square, ...], leaper: tuple[int, int]) -> Board:
+    return Board(rows, cols, holes=holes, leaper=leaper)
 
 
 def _parse_sides(text: str) -> tuple[int, int]:
     match = _BOARD.fullmatch(text)
     if not match:
         raise BadBoard(
-            f"board {_short(text)!r} is not understood: write 8, 8x8 or 3x12 (rows x columns), "
-            "or @FILE for a mask"
+            f"board {short(text)!r} is not understood: write 8, 8x8 or 3x12 (rows x columns), "
+            "or on the command line @FILE for a mask"
         )
     rows = int(match[1])
     return rows, rows if match[2] is None else int(match[2])

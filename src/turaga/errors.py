@@ -29,7 +29,8 @@ class BadInput(TuragaError, ValueError):
     ...     Board("8x")
     ... except BadInput as error:
     ...     print(error)
-    board '8x' is not understood: write 8, 8x8 or 3x12 (rows x columns), or @FILE for a mask
+    board '8x' is not understood: write 8, 8x8 or 3x12 (rows x columns), or on the command
+    line @FILE for a mask
     """
 
 

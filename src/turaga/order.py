@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from turaga.errors import BadOrder
+from turaga.wording import short
 
 __all__ = ["FIRST_ORDER", "all_orders", "direction_steps", "ordered_steps", "parse_order"]
 
@@ -26,9 +27,9 @@ def parse_order(text: str) -> str:
     """
     order = text.strip()
     if len(order) != 8 or set(order) != set(FIRST_ORDER):
-        shown = order if len(order) <= 20 else order[:20] + "..."
         raise BadOrder(
-            f"order {shown!r} is not a permutation of {FIRST_ORDER}: write each digit from 1 to 8 once"
+            f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}: "
+            "write each digit from 1 to 8 once"
         )
     return order
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from turaga.errors import BadRule
 from turaga.order import FIRST_ORDER, parse_order
+from turaga.wording import short
 
 __all__ = ["SYSTEMS", "Rule", "System", "Tie", "find_system", "make_rule"]
 
@@ -119,6 +120,8 @@ class Rule:
 
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
     """The tie-breaks a person wrote; what stands behind `random` or an order can never come up."""
+    if not isinstance(text, str):
+        raise BadRule(f"ties {text!r} are not understood: {_KNOWN}")
     stages: list[Tie] = []
     order = FIRST_ORDER
     decided = False
@@ -134,8 +137,7 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
         elif word in ("random", "outermost", "corner") and not colon:
             tie = Tie(word)
         else:
-            shown = raw.strip() if len(raw) <= 40 else raw.strip()[:40] + "..."
-            raise BadRule(f"tie-break {shown!r} is not known: {_KNOWN}")
+            raise BadRule(f"tie-break {short(raw.strip())!r} is not known: {_KNOWN}")
         if tie and not decided and tie not in stages:
             stages.append(tie)
             decided = word == "random"
@@ -145,7 +147,7 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
 def _parse_depth(text: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 3 and 1 <= int(value) <= DEEPEST_LOOKAHEAD):
         raise BadRule(
-            f"tie-break {text[:40]!r} is not known: lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, "
+            f"tie-break {short(text)!r} is not known: lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, "
             "such as lookahead:2"
         )
     return int(value)
@@ -224,7 +226,7 @@ def find_system(name: str) -> System:
     try:
         return SYSTEMS[name.strip().lower()]
     except KeyError:
-        raise BadRule(f"system {name[:40]!r} is not known: the systems are {', '.join(SYSTEMS)}") from None
+        raise BadRule(f"system {short(name)!r} is not known: the systems are {', '.join(SYSTEMS)}") from None
 
 
 def make_rule(

@@ -101,7 +101,7 @@ def image_of_board(board: Board, symmetry: Symmetry) -> Board:
     Board(4, 3, holes=[(0, 2)])
     """
     rows, cols = symmetry.sides(board.rows, board.cols)
-    holes = [symmetry.square(board.square(n), board.rows, board.cols) for n in board.holes]
+    holes = [symmetry.square(hole, board.rows, board.cols) for hole in board.hole_squares]
     return Board(rows, cols, holes=holes, leaper=board.leaper)
 
 

@@ -6,8 +6,9 @@ a + b even it never does.
 """
 
 from turaga.board import Board
+from turaga.wording import show
 
-__all__ = ["colour_counts", "why_impossible"]
+__all__ = ["colour_counts", "count_allowed", "may_leave_one", "why_impossible"]
 
 
 def colour_counts(board: Board) -> tuple[int, int]:
@@ -26,6 +27,38 @@ def colour_counts(board: Board) -> tuple[int, int]:
     return same, other
 
 
+def _colour(board: Board, number: int) -> int:
+    """0 for the colour of the top left place, 1 for the other."""
+    return sum(board.square(number)) % 2
+
+
+def count_allowed(board: Board) -> int:
+    """How many squares colour allows an open tour to start on.
+
+    >>> count_allowed(Board("5x5")), count_allowed(Board("4x4"))
+    (13, 16)
+    """
+    many, few = sorted(colour_counts(board), reverse=True)
+    if sum(board.leaper) % 2 == 0:
+        return 0 if few else many
+    return {0: board.size, 1: many}.get(many - few, 0)
+
+
+def may_leave_one(board: Board, start: int) -> bool:
+    """Whether colour allows a walk of all squares but one from the square number `start`.
+
+    >>> may_leave_one(Board("5x5"), 1), may_leave_one(Board("5x5"), 0)
+    (True, True)
+    """
+    counts = colour_counts(board)
+    own, other = counts[_colour(board, start)], counts[1 - _colour(board, start)]
+    if sum(board.leaper) % 2 == 0:
+        return other <= 1 and board.size > 1
+    # A walk of k squares takes turns, its own colour first: (k + 1) // 2 of that and k // 2 of the other.
+    k = board.size - 1
+    return k > 0 and (own, other) in (((k + 1) // 2 + 1, k // 2), ((k + 1) // 2, k // 2 + 1))
+
+
 def why_impossible(board: Board, start: int, *, closed: bool = False) -> str | None:
     """Why no tour (or no closed one) starts on the square number `start`; None if colour allows it.
 
@@ -38,9 +71,8 @@ def why_impossible(board: Board, start: int, *, closed: bool = False) -> str | N
     if closed and board.size < 3:
         return f"a closed tour needs at least three squares, and {board} has {board.size}"
     counts = colour_counts(board)
-    row, col = divmod(start, board.cols)
-    here = f"{row + 1},{col + 1}"
-    colour = (row + col) % 2
+    here = show(board.square(start))
+    colour = _colour(board, start)
     a, b = board.leaper
     if (a + b) % 2 == 0:
         if counts[1 - colour] == 0:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.symmetry import Symmetry, board_symmetries, image_of_board
+from turaga.wording import plural, show
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +46,8 @@ class Walk:
 
     @classmethod
     def from_numbers(cls, board: Board, numbers: "Sequence[int] | NDArray[Any]") -> Self:
-        """The walk through the squares with these numbers; an array is kept as it is, and frozen.
+        """The walk through the squares with these numbers; an array is kept as it is, and frozen, or
+        copied if it is a view.
 
         >>> Walk.from_numbers(Board("3x4"), [0, 6]).squares
         ((0, 0), (1, 2))
@@ -54,6 +56,8 @@ class Walk:
         if isinstance(numbers, Sequence):
             self._hold(board, tuple(numbers))
         else:
+            if numbers.base is not None:
+                numbers = numbers.copy()  # a view would change with what it is a view of
             numbers.setflags(write=False)
             self._hold(board, numbers)
         return self
@@ -76,12 +80,15 @@ class Walk:
         cols = self.board.cols
         return tuple(divmod(n, cols) for n in self.numbers)
 
-    def array(self) -> "NDArray[np.int64]":
-        """The square numbers in order, as a numpy array that must not be written to."""
+    def array(self) -> "NDArray[np.integer[Any]]":
+        """The square numbers in order, as a read-only numpy array of some integer type."""
         import numpy as np
 
         held = self._numbers
-        return np.array(held, dtype=np.int64) if isinstance(held, tuple) else held
+        if isinstance(held, tuple):
+            held = np.array(held, dtype=np.int64)
+            held.setflags(write=False)
+        return held
 
     def parts(self, overlap: int = 0) -> "Iterator[tuple[int, NDArray[np.int64]]]":
         """The square numbers a million at a time, each part with the index of its first, and with
@@ -254,16 +261,16 @@ class Walk:
         kind = type(self).__name__
         if not len(self):
             return f"<{kind} of no squares of {self.board}>"
-        ends = " to ".join(f"{s[0] + 1},{s[1] + 1}" for s in (self[0], self[-1]))
         state = "closed" if self.closed else "open" if self.complete else "incomplete"
-        return f"<{kind} of {len(self)} squares of {self.board}, {ends}, {state}>"
+        ends = f"{show(self[0])} to {show(self[-1])}"
+        return f"<{kind} of {plural(len(self), 'square')} of {self.board}, {ends}, {state}>"
 
 
 class Tour(Walk):
     """A walk with as many squares as its board: a knight's tour, once `verify` has passed it.
 
     >>> Tour("1x1", [(0, 0)])
-    <Tour of 1 squares of 1x1, 1,1 to 1,1, open>
+    <Tour of 1 square of 1x1, 1,1 to 1,1, open>
     >>> Tour("3x4", [(0, 0)])
     Traceback (most recent call last):
         ...

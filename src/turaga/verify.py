@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import NotATour
 from turaga.tour import Tour, Walk
+from turaga.wording import show
 
 __all__ = ["Fault", "Report", "demand_tour", "demand_walk", "find_faults", "verify"]
 
@@ -60,19 +61,18 @@ class Report:
 def verify(walk: Walk) -> Report:
     """What is true of a walk: a tour or not, closed or not, and each fault with its place.
 
-    Linear in the length. A walk held as an array is first tried whole in numpy; only if that finds it
-    faulty does the plain loop below run, to say where.
+    Linear in the length; a walk held as an array is gone over in numpy.
 
     >>> bool(verify(Walk("3x4", [(0, 0), (1, 1)])))
     False
     >>> verify(Walk("3x4", [(0, 0), (1, 1)])).faults[0].what
     'step 2, from 1,1 to 2,2, is not a move of the knight'
     """
-    if walk.held_as_array and _sound(walk):
-        visited = len(walk)
-        return Report(visited, walk.board.size - visited, _closes(walk), ())
     board = walk.board
-    faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.numbers))
+    if walk.held_as_array:
+        faults, visited = _find_faults_in_array(walk)
+    else:
+        faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.numbers))
     return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
 
 
@@ -84,37 +84,82 @@ def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fa
     >>> find_faults(Board("3x4"), [(0, 0), (1, 2), None, (3, 3)])[0][0].what
     'step 4 stands on 4,4, which is not on the 3x4 board'
     """
-    a, b = board.leaper
-    piece = "the knight" if (a, b) == KNIGHT else f"a {a},{b} leaper"
     faults: list[Fault] = []
     first_at: dict[Square, int] = {}
-    before: Square | None = None
+    there: Square | None = None
     for step, here in enumerate(squares, start=1):
-        there, before = before, here
-        if here is None:
-            continue
-        if len(faults) >= MOST_FAULTS:
-            if here in board:
-                first_at.setdefault(here, step)
-            continue
-        if here in board:
-            if here in first_at:
-                what = f"step {step} visits {_show(here)} again, first visited at step {first_at[here]}"
-                faults.append(Fault(what, step, (here,)))
-            first_at.setdefault(here, step)
-        else:
-            inside = 0 <= here[0] < board.rows and 0 <= here[1] < board.cols
-            place = "a hole" if inside else f"not on the {board.rows}x{board.cols} board"
-            faults.append(Fault(f"step {step} stands on {_show(here)}, which is {place}", step, (here,)))
-            if not inside:
-                before = None  # of a step to nowhere and back no more need be said
-                continue
-        if there is not None:
-            down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
-            if (down, right) not in ((a, b), (b, a)):
-                what = f"step {step}, from {_show(there)} to {_show(here)}, is not a move of {piece}"
-                faults.append(Fault(what, step, (there, here)))
+        if here is not None:
+            first = first_at.setdefault(here, step) if here in board else step
+            if len(faults) < MOST_FAULTS:
+                faults += _faults_of_step(board, step, there, here, first)
+        there = here
     return faults[:MOST_FAULTS], len(first_at)
+
+
+def _faults_of_step(board: Board, step: int, there: Square | None, here: Square, first: int) -> list[Fault]:
+    """What is wrong with going from there to here, a square first visited at step `first`."""
+    faults = []
+    on_board = _inside(board, here)
+    if here not in board:
+        place = "a hole" if on_board else f"not on the {board.rows}x{board.cols} board"
+        faults.append(Fault(f"step {step} stands on {show(here)}, which is {place}", step, (here,)))
+    elif first < step:
+        what = f"step {step} visits {show(here)} again, first visited at step {first}"
+        faults.append(Fault(what, step, (here,)))
+    if there is None or not on_board or not _inside(board, there):
+        return faults  # of a step to nowhere and back no more need be said
+    down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
+    a, b = board.leaper
+    if (down, right) not in ((a, b), (b, a)):
+        piece = "the knight" if (a, b) == KNIGHT else f"a {a},{b} leaper"
+        what = f"step {step}, from {show(there)} to {show(here)}, is not a move of {piece}"
+        faults.append(Fault(what, step, (there, here)))
+    return faults
+
+
+def _inside(board: Board, square: Square) -> bool:
+    return 0 <= square[0] < board.rows and 0 <= square[1] < board.cols
+
+
+def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
+    """As `find_faults`: numpy finds the steps with something wrong, and only those are looked at.
+
+    Takes 4 bytes a square of the board, for the step that first visits it.
+    """
+    import numpy as np
+
+    board = walk.board
+    area, (a, b) = board.area, board.leaper
+    first_at = np.zeros(area, dtype=np.int32)
+    faults: list[Fault] = []
+    before: Square | None = None
+    for index, part in walk.parts():
+        steps = np.arange(index + 1, index + 1 + len(part), dtype=np.int32)
+        inside = (part >= 0) & (part < area)
+        kept = np.where(inside, part, 0)
+        # The last write to a place wins, so written backwards the first visit of this part does; those of
+        # earlier parts are put back.
+        earlier = first_at[kept]
+        backwards = np.flatnonzero(inside)[::-1]
+        first_at[part[backwards]] = steps[backwards]
+        seen = inside & (earlier > 0)
+        first_at[part[seen]] = earlier[seen]
+        first = first_at[kept]
+        rows, cols = np.divmod(part, board.cols)
+        down, right = np.abs(np.diff(rows)), np.abs(np.diff(cols))
+        wrong = ~inside | (first < steps)
+        wrong[1:] |= ~(((down == a) & (right == b)) | ((down == b) & (right == a)))
+        wrong[0] = True  # its move began in the part before
+        if board.holes:
+            wrong |= np.isin(part, np.fromiter(board.holes, dtype=np.int64))
+        for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS].tolist():
+            if len(faults) < MOST_FAULTS:
+                here = divmod(int(part[i]), board.cols)
+                there = divmod(int(part[i - 1]), board.cols) if i else before
+                faults += _faults_of_step(board, index + i + 1, there, here, int(first[i]) or index + i + 1)
+        before = divmod(int(part[-1]), board.cols)
+    visited = int(np.count_nonzero(first_at)) - sum(bool(first_at[n]) for n in board.holes)
+    return faults[:MOST_FAULTS], visited
 
 
 def demand_walk(walk: Walk) -> Walk:
@@ -144,25 +189,3 @@ def _closes(walk: Walk) -> bool:
         return False
     (r1, c1), (r2, c2) = walk[0], walk[-1]
     return tuple(sorted((abs(r1 - r2), abs(c1 - c2)))) == walk.board.leaper
-
-
-def _sound(walk: Walk) -> bool:
-    """Whether a walk held as an array has no fault at all."""
-    import numpy as np
-
-    board = walk.board
-    a, b = board.leaper
-    seen = np.zeros(board.area, dtype=bool)
-    for _, part in walk.parts(overlap=1):
-        if part.min() < 0 or part.max() >= board.area:
-            return False
-        seen[part] = True
-        rows, cols = np.divmod(part, board.cols)
-        down, right = np.abs(np.diff(rows)), np.abs(np.diff(cols))
-        if not (((down == a) & (right == b)) | ((down == b) & (right == a))).all():
-            return False
-    return np.count_nonzero(seen) == len(walk) and not any(seen[n] for n in board.holes)
-
-
-def _show(square: tuple[int, int]) -> str:
-    return f"{square[0] + 1},{square[1] + 1}"

@@ -7,7 +7,7 @@ The rule in one sentence: stand on the start; then, as long as a neighbour is fr
 neighbour with the fewest (or most) free neighbours of its own, breaking ties as the rule says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from turaga.board import Board, Square
@@ -17,6 +17,8 @@ from turaga.rule import Rule, Tie
 from turaga.tour import Walk
 
 __all__ = ["Candidate", "Position", "Step", "tie_dice", "walk", "whole_walk"]
+
+_LOOK = 256  # squares between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,24 @@ def _steps(board: Board, start: int, rule: Rule, dice: Dice) -> Iterator[Step]:
         here = chosen
 
 
-def whole_walk(board: Board, start: int, rule: Rule, dice: Dice, *, limit: int | None = None) -> Walk:
-    """The greedy walk from a start as one value, without the trace; at most `limit` squares of it."""
+def whole_walk(
+    board: Board,
+    start: int,
+    rule: Rule,
+    dice: Dice,
+    *,
+    limit: int | None = None,
+    tick: Callable[[int], bool] | None = None,
+) -> Walk:
+    """The greedy walk from a start as one value, without the trace; at most `limit` squares of it.
+
+    `tick(squares so far)` is called now and then and may stop the walk by True.
+    """
     position = Position(board, rule)
     position.enter(start)
     while len(position.path) != limit:
+        if tick is not None and len(position.path) % _LOOK == 0 and tick(len(position.path)):
+            break
         chosen = position.choose(position.candidates(), dice)[0]
         if chosen is None:
             break

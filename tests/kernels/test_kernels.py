@@ -11,7 +11,7 @@ from turaga import Board, Rule
 from turaga.dice import Dice
 from turaga.solve import compiled
 from turaga.solve.compiled import Ground, Machine, SearchState
-from turaga.solve.search import search_steps
+from turaga.solve.search import _events
 from turaga.walk import whole_walk
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -62,51 +62,66 @@ def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
 
 
 @EXAMPLES
-@given(starts(most=7), rules, st.integers(0, 2**40), st.booleans(), st.booleans(), st.integers(1, 50))
-def test_a_search_has_the_steps_of_the_reference(where, rule, seed, closed, prune, pause):
+@given(
+    starts(most=7),
+    rules,
+    st.integers(0, 2**40),
+    st.sampled_from(["open", "closed", "best"]),
+    st.booleans(),
+    st.integers(1, 50),
+)
+def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prune, pause):
     board, start = where
     most = 150 if SLOW else 600
-    goal = board.size
-    closed = closed and goal > 2
-    events = search_steps(board, start, rule, Dice(seed), closed=closed, prune=prune)
-    state = SearchState(
-        Machine(Ground(board), rule), start, Dice(seed), goal=goal, closed=closed, prune=prune
-    )
-    path, best, steps, backtracks, ending = [], [], 0, 0, "paused"
-    while steps < most:
+    quest = {
+        "goal": max(1, board.size - 1) if wanted == "best" else board.size,
+        "closed": wanted == "closed",
+        "prune": prune and wanted != "best",
+    }
+    state = SearchState(Machine(Ground(board), rule), start, Dice(seed), **quest)
+    until = pause
+    while state.run(min(until, most)) == "paused" and until < most:
+        until += pause
+    path, best, steps, backtracks = [], [], 0, 0
+    events = _events(board, start, rule, Dice(seed), **quest)
+    while True:
         try:
             event = next(events)
         except StopIteration as over:
             ending = over.value
             break
         if event.entered:
+            if steps == most:
+                ending = "paused"
+                break
             steps += 1
-            path.append(event.number)
+            path.append(event.square)
         else:
             best = max(best, path.copy(), key=len)
             backtracks += 1
-            assert path.pop() == event.number
-    else:
-        # A step that ends the search is told from one that is merely the last allowed by going on.
-        ending = _how_it_goes_on(events)
-    until = pause
-    while state.run(min(until, most)) == "paused" and until < most:
-        until += pause
-    assert (state.ending, state.steps) == (ending, steps)
-    if ending != "paused":
-        assert state.backtracks == backtracks
-        longest = path if ending == "found" or len(path) > len(best) else best
-        assert list(state.best().numbers) == longest
+            assert path.pop() == event.square
+    assert (state.ending, state.steps, state.backtracks) == (ending, steps, backtracks)
+    longest = path if ending == "found" or len(path) > len(best) else best
+    assert list(state.best()) == longest
 
 
-def _how_it_goes_on(events):
-    """How the search ends if it enters no further square."""
-    try:
-        while not next(events).entered:
-            pass
-    except StopIteration as over:
-        return over.value
-    return "paused"
+@pytest.mark.parametrize("ties", ["outermost", "corner,outermost", "order:53461278"])
+def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
+    # As on a board of 3 x 10^8, whose squared distances do not fit the fast loop.
+    board, rule = Board(13, 20), Rule(ties=ties)
+    expected = [Machine(Ground(board), rule).walk(n, Dice(0), board.size) for n in range(board.size)]
+    monkeypatch.setattr(compiled, "_MOST_SCALE", 1)
+    machine = Machine(Ground(board), rule)
+    assert machine.plan.scale == 0
+    assert [machine.walk(n, Dice(0), board.size) for n in range(board.size)] == expected
+
+
+@pytest.mark.skipif(SLOW, reason="half a million squares in plain Python")
+@pytest.mark.parametrize("ties", ["outermost", "order:24753186", "lookahead,random"])
+def test_a_big_walk_is_the_reference_walk(ties):
+    board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
+    expected = whole_walk(board, 5000, rule, Dice(1))
+    assert Machine(Ground(board), rule).walk(5000, Dice(1), board.size).numbers == expected.numbers
 
 
 def test_marks_are_cleared_when_they_run_out():

@@ -18,6 +18,7 @@ from turaga._kernels._jit import Bits, Bytes, Ints, Numbers, Plan, jit
 
 __all__ = [
     "LOOKAHEAD",
+    "NO_KEYS",
     "RANDOM",
     "STATIC",
     "TAKEN",
@@ -35,6 +36,7 @@ __all__ = [
 VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
 TAKEN = 50
 STATIC, RANDOM, LOOKAHEAD = 0, 1, 2  # kinds of tie-break
+NO_KEYS = 8  # the scale if every row and column key is 0: directions alone are below it
 _FAR = 1 << 62
 
 
@@ -329,7 +331,7 @@ def walk_many(
         path[0] = numbers[i]
         if plan.scale == 0:
             visited[i], ends[i] = walk_by_choice(table, at, plan, dice[i : i + 1], work, path, 1, limit)
-        elif plan.scale == 8:  # every key is 0
+        elif plan.scale == NO_KEYS:
             visited[i], ends[i] = walk_by_order(table, at, plan, path, 1, limit)
         else:
             visited[i], ends[i] = walk_by_keys(table, at, plan, path, 1, limit)

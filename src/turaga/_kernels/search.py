@@ -38,7 +38,8 @@ def search(table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, wor
     while True:
         depth = int(state[DEPTH])
         here = int(path[depth - 1])
-        if depth == quest.goal and (not quest.closed or quest.near_start[here]):
+        # A circuit has at least three squares.
+        if depth == quest.goal and (not quest.closed or (depth > 2 and quest.near_start[here])):
             return FOUND
         packed = int(options[depth - 1])
         left = packed >> _BITS

@@ -8,20 +8,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from turaga.board import KNIGHT, Board
+from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.errors import BadBoard, BadInput
-from turaga.notation import write, write_npy
+from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.forms import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.grids import NPY_MAGIC
 from turaga.tour import Walk
 
-__all__ = ["format_of_name", "read_board", "read_input", "write_atomically", "write_output"]
+__all__ = ["format_of_name", "read_board", "read_input", "read_named", "write_atomically", "write_output"]
 
 _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
 _CHUNK = 1 << 24
 
 
-def read_input(name: str) -> bytes:
+def read_input(name: str) -> bytearray:
     """The bytes of a file, or of standard input for `-`; `BadInput` says why there are none."""
     if name == "-":
         if sys.stdin is None or sys.stdin.closed:
@@ -40,7 +40,7 @@ def read_input(name: str) -> bytes:
         raise BadInput(f"the file {name!r} cannot be read: {error.strerror}") from None
 
 
-def _read_all(file: BinaryIO, what: str) -> bytes:
+def _read_all(file: BinaryIO, what: str) -> bytearray:
     """All of it, in pieces, so that a stream without end is given up when it passes the limit."""
     held = bytearray()
     while piece := file.read(_CHUNK):
@@ -53,13 +53,20 @@ def _read_all(file: BinaryIO, what: str) -> bytes:
             )
     if not held:
         raise BadInput(f"{what} is empty: a walk is a number grid, a list of squares, moves or JSON")
-    return bytes(held)
+    return held
+
+
+def read_named(file: str, board: str | None, leaper: str | None) -> Reading:
+    """The reading of a file, the board and the leaper as a person typed them."""
+    asked_leaper = None if leaper is None else parse_leaper(leaper)
+    asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
+    return read(read_input(file), board=asked_board, leaper=asked_leaper)
 
 
 def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
     """The board a person named: `8x8`, or `@FILE` for a mask drawn with . and #."""
     if not text.startswith("@"):
-        return Board(text) if leaper == KNIGHT else _with_leaper(Board(text), leaper)
+        return Board(text).with_leaper(leaper)
     data = read_input(text[1:])
     try:
         mask = data.decode("utf-8-sig")
@@ -69,10 +76,6 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
             "draw the board with . for a square and # for a hole"
         ) from None
     return Board.from_mask(mask, leaper=leaper)
-
-
-def _with_leaper(board: Board, leaper: tuple[int, int]) -> Board:
-    return Board(board.rows, board.cols, leaper=leaper)
 
 
 def format_of_name(name: str) -> str:

@@ -6,14 +6,15 @@ from itertools import islice
 import click
 
 from turaga._version import __version__
-from turaga.board import KNIGHT, Square, parse_leaper
-from turaga.cli._files import read_board, read_input
-from turaga.notation import TITLES, Reading, read
-from turaga.notation.forms import plural, show
+from turaga.board import Square
+from turaga.cli._files import read_named
+from turaga.cli._options import json_option
+from turaga.notation import TITLES, Reading
 from turaga.notation.writing import board_facts, from_one
 from turaga.verify import MOST_FAULTS
+from turaga.wording import plural, show
 
-__all__ = ["command", "read_named"]
+__all__ = ["command"]
 
 _MOST_SHOWN = 20
 
@@ -22,7 +23,7 @@ _MOST_SHOWN = 20
 @click.argument("file", metavar="FILE|-")
 @click.option("--board", metavar="BOARD", help="The board, as 8x8 or @MASKFILE, if the text does not say.")
 @click.option("--leaper", metavar="A,B", help="The leaper, if it is not the knight 1,2.")
-@click.option("--json", "as_json", is_flag=True, help="Give the same facts as one JSON object.")
+@json_option
 def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> int:
     """Say what a text holds: a tour, a walk, or what is wrong with it.
 
@@ -33,13 +34,6 @@ def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> 
     reading = read_named(file, board, leaper)
     click.echo(json.dumps(_facts(reading)) if as_json else "\n".join(_lines(reading)))
     return 0 if reading.report.is_tour else 1
-
-
-def read_named(file: str, board: str | None, leaper: str | None) -> Reading:
-    """The reading of a file, the board and the leaper as a person typed them."""
-    asked_leaper = None if leaper is None else parse_leaper(leaper)
-    asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
-    return read(read_input(file), board=asked_board, leaper=asked_leaper)
 
 
 def _lines(reading: Reading) -> list[str]:

@@ -2,8 +2,7 @@
 
 import click
 
-from turaga.cli._files import format_of_name, write_output
-from turaga.cli.check import read_named
+from turaga.cli._files import format_of_name, read_named, write_output
 from turaga.errors import BadInput
 from turaga.notation import TITLES, parse_format, write
 

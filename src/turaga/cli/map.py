@@ -7,8 +7,8 @@ import click
 from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.notation.forms import plural, show
 from turaga.solve.starts import StartMap, map_starts
+from turaga.wording import plural, show
 
 __all__ = ["command"]
 

@@ -7,15 +7,16 @@ import sys
 import click
 
 from turaga.board import Board
-from turaga.cli._files import write_output
+from turaga.cli._files import format_of_name, write_output
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
-from turaga.notation.forms import plural
-from turaga.notation.forms import show as show_square
-from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, solve
+from turaga.notation.writing import refuse_large_grid
+from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, solve
 from turaga.tour import Walk
+from turaga.wording import plural, short
+from turaga.wording import show as show_square
 
 __all__ = ["command"]
 
@@ -82,6 +83,7 @@ def command(
     there is none, 3 if the method gave up (the best walk is printed then), 2 for bad input.
     """
     form = _asked_form(show, as_json)
+    _refuse_late_trouble(board, form, show, out, as_json)
     with progress() as report:
         outcome = solve(
             board,
@@ -107,7 +109,13 @@ def command(
         click.echo(json.dumps(outcome.as_json()))
     else:
         if walk is not None and form != "none" and (show is not None or out is None):
-            _print(walk, form, asked=show is not None)
+            if _too_wide(board, form, show):
+                click.echo(
+                    "(the board is too wide for this terminal: --show board prints it, --out FILE saves it)",
+                    err=True,
+                )
+            else:
+                click.echo(write(walk, form), nl=False)
         click.echo(_what_happened(outcome, out), err=True)
     return _STATUS[outcome.word]
 
@@ -118,21 +126,32 @@ def _asked_form(show: str | None, as_json: bool) -> str:
         return show or "board"
     if as_json:
         raise BadInput("--show and --json do not go together: the JSON object holds the squares")
-    form = {"grid": "board"}.get(show.strip().lower(), show.strip().lower())
+    try:
+        form = parse_format(show)
+    except BadInput:
+        form = ""
     if form not in _SHOWN:
-        raise BadInput(f"--show {show[:40]!r} is not known: write {', '.join(_SHOWN)} or none")
-    return parse_format(form)
+        raise BadInput(f"--show {short(show)!r} is not known: write {', '.join(_SHOWN)} or none")
+    return form
 
 
-def _print(walk: Walk, form: str, *, asked: bool) -> None:
-    """The walk on stdout; a board too wide for the terminal only if it was asked for."""
-    width = walk.board.cols * (len(str(len(walk))) + 1) - 1
-    if form == "board" and not asked and sys.stdout.isatty() and width > shutil.get_terminal_size().columns:
-        click.echo(
-            f"(the board is {width} characters wide: --show board prints it, --out FILE saves it)", err=True
-        )
-        return
-    click.echo(write(walk, form), nl=False)
+def _too_wide(board: Board, form: str, show: str | None) -> bool:
+    """Whether the board would be poured over a terminal narrower than it, without having been asked for."""
+    width = board.cols * (len(str(board.size)) + 1) - 1
+    return (
+        form == "board"
+        and show is None
+        and sys.stdout.isatty()
+        and width > shutil.get_terminal_size().columns
+    )
+
+
+def _refuse_late_trouble(board: Board, form: str, show: str | None, out: str | None, as_json: bool) -> None:
+    """Refuse now what could only fail when the tour is found: a grid too large to write as text."""
+    printed = out is None and not as_json and form == "board" and not _too_wide(board, form, show)
+    saved = out is not None and format_of_name(out) == "board"
+    if (printed or saved or show == "board") and board.size <= MOST_SQUARES:  # more, `solve` refuses itself
+        refuse_large_grid(board, board.size)
 
 
 def _what_happened(outcome: Outcome, out: str | None) -> str:

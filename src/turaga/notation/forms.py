@@ -1,7 +1,7 @@
 """The words for the forms, the limits kept when reading them, and how places in a text are shown."""
 
-from turaga.board import Square
 from turaga.errors import BadInput
+from turaga.wording import short
 
 __all__ = ["FORMATS", "TITLES", "parse_format"]
 
@@ -19,7 +19,6 @@ FORMATS = tuple(word for word in TITLES if word != "npy")  # the ones that are t
 _ALIASES = {"grid": "board"}
 
 MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us hold a continent
-MOST_HOLES = 10**7  # a board holds its holes one by one
 MOST_NUMBER = 10**18 - 1  # eighteen digits
 LONGEST_LINE = 16 << 20
 LARGEST_TEXT = 1 << 30
@@ -42,21 +41,6 @@ def parse_format(text: str) -> str:
     if word not in TITLES:
         raise BadInput(f"format {short(text)!r} is not known: write {', '.join(TITLES)}")
     return word
-
-
-def short(text: str, most: int = 40) -> str:
-    """The text, cut off where a sentence could not carry more of it."""
-    return text if len(text) <= most else text[:most] + "..."
-
-
-def show(square: Square) -> str:
-    """A square as a person reads it: `row,col` from 1."""
-    return f"{square[0] + 1},{square[1] + 1}"
-
-
-def plural(count: int, thing: str, things: str | None = None) -> str:
-    """`1 square`, `2 squares`; the plural is spelled out where an s will not do."""
-    return f"{count} {thing}" if count == 1 else f"{count} {things or thing + 's'}"
 
 
 def where(text: str, at: int) -> str:

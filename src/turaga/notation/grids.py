@@ -9,10 +9,11 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from turaga.board import Board
+from turaga.board import MOST_HOLES, Board
 from turaga.errors import BadText
-from turaga.notation.forms import LARGE, MOST_NUMBER, MOST_SQUARES, plural, show, where, word_at
+from turaga.notation.forms import LARGE, MOST_NUMBER, MOST_SQUARES, where, word_at
 from turaga.verify import MOST_FAULTS, Fault
+from turaga.wording import plural, show
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +73,7 @@ def refuse_number(text: str, at: int) -> BadText:
 # -- numpy files ----------------------------------------------------------------------------------
 
 
-def scan_npy(data: bytes) -> "tuple[int, int, NDArray[Any]]":
+def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
     """The rows, columns and flat numbers of a numpy file, which must hold a grid of whole numbers.
 
     Its header is taken apart by pattern and never evaluated, and the numbers are used where they lie, so
@@ -108,7 +109,7 @@ def scan_npy(data: bytes) -> "tuple[int, int, NDArray[Any]]":
     )
 
 
-def _npy_header(data: bytes) -> tuple[str, int]:
+def _npy_header(data: bytes | bytearray) -> tuple[str, int]:
     """The header's text, and where the numbers begin after it."""
     wide = data[6:7] in (b"\x02", b"\x03")
     body = 12 if wide else 10
@@ -118,7 +119,9 @@ def _npy_header(data: bytes) -> tuple[str, int]:
     return data[body : body + length].decode("latin-1"), body + length
 
 
-def _npy_numbers(data: bytes, body: int, descr: str, rows: int, cols: int, order: str) -> "NDArray[Any]":
+def _npy_numbers(
+    data: bytes | bytearray, body: int, descr: str, rows: int, cols: int, order: str
+) -> "NDArray[Any]":
     import numpy as np
 
     dtype = np.dtype(descr)
@@ -156,7 +159,10 @@ def find_holes(flat: Flat) -> list[int]:
         return [n for n, k in enumerate(flat) if k == -1]
     import numpy as np
 
-    holes: list[int] = np.flatnonzero(np.asarray(flat) == -1).tolist()
+    held = np.asarray(flat) == -1
+    if (count := int(np.count_nonzero(held))) > MOST_HOLES:
+        raise BadText(f"the grid has {count} holes: at most {MOST_HOLES} are taken")
+    holes: list[int] = np.flatnonzero(held).tolist()
     return holes
 
 

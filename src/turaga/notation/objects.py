@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from turaga.board import Square
 from turaga.errors import BadText
-from turaga.notation.forms import MOST_NUMBER, short
+from turaga.notation.forms import MOST_NUMBER
+from turaga.wording import short
 
 __all__ = ["Found", "scan_json"]
 

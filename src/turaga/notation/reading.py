@@ -8,15 +8,15 @@ number twice, a square off the board, a step that is no move) is a `Reading` wit
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, AnyStr, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turaga.board import KNIGHT, Board, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import forms, grids, lists
-from turaga.notation.forms import short, show
 from turaga.notation.objects import scan_json
 from turaga.tour import Tour, Walk
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
+from turaga.wording import short, show
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,10 +132,12 @@ class Given:
                 )
         if asked.leaper == leaper:
             return asked
-        return Board(rows, cols, holes=[asked.square(n) for n in asked.holes], leaper=leaper)
+        return asked.with_leaper(leaper)
 
 
-def read(data: str | bytes, *, board: Board | None = None, leaper: tuple[int, int] | None = None) -> Reading:
+def read(
+    data: str | bytes | bytearray, *, board: Board | None = None, leaper: tuple[int, int] | None = None
+) -> Reading:
     """What the text holds, its form told from the text alone; `BadText` if it is in no known form.
 
     A `board` or `leaper` given here is for texts that do not say it: a text that says otherwise is
@@ -152,7 +154,7 @@ def read(data: str | bytes, *, board: Board | None = None, leaper: tuple[int, in
     and all rows must be alike
     """
     given = Given(asked_board=board, asked_leaper=None if leaper is None else Board(1, leaper=leaper).leaper)
-    if isinstance(data, bytes) and data.startswith(grids.NPY_MAGIC):
+    if not isinstance(data, str) and data.startswith(grids.NPY_MAGIC):
         return _read_grid("npy", given, *grids.scan_npy(data))
     text = _clean(data)
     at = _read_header(text, given)
@@ -168,8 +170,6 @@ def read(data: str | bytes, *, board: Board | None = None, leaper: tuple[int, in
     if at == len(text):
         return _read_nothing(given)
     if grids.is_grid(text, at):
-        if text.count("#", at) > forms.MOST_HOLES:
-            raise BadText(f"the grid has {text.count('#', at)} holes: the limit is {forms.MOST_HOLES}")
         if given.start or given.holes:
             raise BadText("header lines start and holes do not go with a number grid: it shows both itself")
         return _read_grid("board", given, *grids.scan_grid(text, at))
@@ -179,7 +179,7 @@ def read(data: str | bytes, *, board: Board | None = None, leaper: tuple[int, in
 # -- from bytes to text ---------------------------------------------------------------------------
 
 
-def _clean(data: str | bytes) -> str:
+def _clean(data: str | bytes | bytearray) -> str:
     """The text with plain line breaks, if it is within the limits and is text at all."""
     if isinstance(data, str):
         _refuse_size(data, "\n", "\0")
@@ -201,7 +201,8 @@ def _clean(data: str | bytes) -> str:
     return text
 
 
-def _refuse_size(data: AnyStr, newline: AnyStr, nul: AnyStr) -> None:
+def _refuse_size(data: Any, newline: Any, nul: Any) -> None:
+    """Raise `BadText` for text, or bytes, too long or with a NUL in it; the marks are of the same kind."""
     if len(data) > forms.LARGEST_TEXT:
         raise BadText(
             f"the text is {len(data)} bytes long and the limit is {forms.LARGEST_TEXT}: "

@@ -7,10 +7,11 @@ from typing import BinaryIO
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
-from turaga.notation.forms import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_format, show
+from turaga.notation.forms import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_format
 from turaga.tour import Walk
+from turaga.wording import show
 
-__all__ = ["board_facts", "facts", "from_one", "write", "write_npy"]
+__all__ = ["board_facts", "facts", "from_one", "refuse_large_grid", "write", "write_npy"]
 
 PER_LINE = 8  # entries of a list, so that a chessboard's tour has as many lines as the board
 
@@ -79,7 +80,7 @@ def facts(walk: Walk) -> dict[str, object]:
 
 def board_facts(board: Board) -> dict[str, object]:
     """What the JSON form says of a board."""
-    holes = [from_one(board.square(n)) for n in sorted(board.holes)]
+    holes = [from_one(hole) for hole in board.hole_squares]
     return {"rows": board.rows, "cols": board.cols, "holes": holes}
 
 
@@ -102,18 +103,23 @@ def _json(walk: Walk) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _grid(walk: Walk) -> str:
-    board = walk.board
-    width = len(str(len(walk)))
-    line = board.cols * (width + 1)
+def refuse_large_grid(board: Board, visited: int) -> None:
+    """Raise `BadInput` if the number grid of so many squares visited would be more than `read` takes."""
+    line = board.cols * (len(str(visited)) + 1)
     if line > LONGEST_LINE or board.rows * line > LARGEST_TEXT:
         raise BadInput(
             f"the number grid of {board} would be {board.rows * line} bytes with lines of {line}, and the "
             f"limits are {LARGEST_TEXT} and {LONGEST_LINE}: write it to a file whose name ends in .npy"
         )
+
+
+def _grid(walk: Walk) -> str:
+    refuse_large_grid(walk.board, len(walk))
+    width = len(str(len(walk)))
+    # A row at a time where an array is held: lists of all the numbers would be ten times as large.
+    rows = (row.tolist() for row in walk.grid) if walk.held_as_array else walk.rows()
     return "".join(
-        " ".join("#".rjust(width) if k < 0 else str(k).rjust(width) for k in row) + "\n"
-        for row in walk.rows()
+        " ".join("#".rjust(width) if k < 0 else str(k).rjust(width) for k in row) + "\n" for row in rows
     )
 
 
@@ -132,7 +138,7 @@ def _header(walk: Walk, word: str) -> list[str]:
         lines.append(f"board {board.rows}x{board.cols}")
     if board.leaper != KNIGHT:
         lines.append(_leaper_line(board).rstrip())
-    holes = [show(board.square(n)) for n in sorted(board.holes)]
+    holes = [show(hole) for hole in board.hole_squares]
     lines += [f"holes {line}" for line in _wrapped(holes)]
     if word in ("moves", "agh") and squares:
         pushed = min(r for r, _ in squares) == 0 and min(c for _, c in squares) == 0

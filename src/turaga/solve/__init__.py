@@ -1,6 +1,5 @@
 """`solve()`: one question, one signature, and one file per method."""
 
-import importlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,14 +8,16 @@ from turaga.board import Board, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, find_system
+from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem, Progress
-from turaga.theory import why_impossible
+from turaga.solve.search import solve_by_search
+from turaga.theory import may_leave_one, why_impossible
+from turaga.wording import short
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
-# Each method is the function of its name in the file of its name.
-METHODS = ("greedy", "search")
+METHODS: dict[str, Callable[[Problem], Outcome]] = {"greedy": solve_greedily, "search": solve_by_search}
 MOST_SQUARES = 10**9
 BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
@@ -64,15 +65,13 @@ def solve(
     system = find_system(like) if like is not None else None
     method = method or (system.method if system else "greedy")
     if method not in METHODS:
-        raise BadRule(f"method {method!r} is not known: the methods are {', '.join(METHODS)}")
+        raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
     first = board.number(board.first_square if start is None else board.read_square(start))
     orders = tuple(parse_order(order) for order in orders)
     _check_options(method, seed, retries, orders, best, closed, step_limit, time_limit)
     why_not = why_impossible(board, first, closed=closed)
-    all_but_one = best and why_not is not None and _one_colour_short(board, first)
+    all_but_one = best and why_not is not None and may_leave_one(board, first)
     if retries is None:
-        from turaga.solve.greedy import FURTHER_ORDERS
-
         retries = FURTHER_ORDERS if (closed or all_but_one) and not orders else 0
     problem = Problem(
         board=board,
@@ -94,62 +93,36 @@ def solve(
         return _with_best(problem, why_not)
     if why_not is not None and (system is None if shortcuts is None else shortcuts):
         return problem.impossible(why_not)
-    return _run(problem)
-
-
-def _run(problem: Problem) -> Outcome:
-    """What the problem's method makes of it."""
-    solver: Callable[[Problem], Outcome] = getattr(
-        importlib.import_module(f"turaga.solve.{problem.method}"), problem.method
-    )
-    return solver(problem)
-
-
-def _one_colour_short(board: Board, start: int) -> bool:
-    """Whether a walk of all squares but one is the most colour allows from here, and allowed."""
-    without_last = (
-        Board(
-            board.rows,
-            board.cols,
-            holes=[board.square(n) for n in (*board.holes, _other_colour(board, start))],
-            leaper=board.leaper,
-        )
-        if board.size > 1
-        else board
-    )
-    return without_last is not board and why_impossible(without_last, start) is None
-
-
-def _other_colour(board: Board, start: int) -> int:
-    """Any square of the colour the start has not."""
-    colour = sum(board.square(start)) % 2
-    return next(n for n in board.numbers() if sum(board.square(n)) % 2 != colour)
+    return METHODS[method](problem)
 
 
 def _with_best(problem: Problem, why_not: str) -> Outcome:
-    """No tour, for the reason colour gives, and the longest walk found; one of all squares but one if
-    greedy walks or, where they fail (5x5 from 2,3; many starts of 3xn), a search find it."""
-    outcome = _run(problem)
-    if outcome.walk is None or len(outcome.walk) < problem.goal:
-        limit = BEST_STEPS if problem.step_limit is None else problem.step_limit
-        searched = _run(replace(problem, method="search", step_limit=limit))
-        if searched.walk is None or len(searched.walk) > len(outcome.walk or ()):
-            outcome = searched
-    walk = outcome.walk
-    if walk is None:
+    """No tour, for the reason colour gives, and the longest walk found: one of all squares but one, if
+    the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
+    outcome = METHODS[problem.method](problem)
+    walk, steps, retries = outcome.walk, outcome.steps, outcome.retries
+    short_of_it = walk is None or len(walk) < problem.goal
+    if problem.method != "search" and short_of_it and not problem.ran_out(steps):
+        limit = BEST_STEPS if problem.step_limit is None else problem.step_limit - steps
+        searched = solve_by_search(replace(problem, method="search", step_limit=limit))
+        steps += searched.steps
+        if searched.walk is None or walk is None or len(searched.walk) > len(walk):
+            outcome, walk = searched, searched.walk or walk
+    if isinstance(outcome, Impossible):
         ending = f"nor is there a walk of all squares but one: {outcome.reason}"
-    elif len(walk) == problem.goal:
+    elif walk is not None and len(walk) == problem.goal:
         ending = f"the best walk leaves one square, {outcome.reason}"
     else:
-        ending = f"the best walk found leaves {problem.board.size - len(walk)} squares: {outcome.reason}"
+        left = problem.board.size - len(walk or ())
+        ending = f"the best walk found leaves {left} squares: {outcome.reason}"
     return problem.impossible(
         f"{why_not}; {ending}",
         best=walk,
         method=outcome.method,
         rule=outcome.rule,
-        steps=outcome.steps,
+        steps=steps,
         backtracks=outcome.backtracks,
-        retries=outcome.retries,
+        retries=retries,
     )
 
 
@@ -163,16 +136,11 @@ def _check_options(
     step_limit: int | None,
     time_limit: float | None,
 ) -> None:
-    if retries is not None and retries < 0:
-        raise BadRule(f"retries {retries} is too few: give a number from 0")
-    if retries is not None and orders:
-        raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
+    check_tries(seed, retries, orders)
     if method == "search" and (retries or orders):
         raise BadRule("retries and orders go with method greedy: the search backtracks instead")
     if best and closed:
         raise BadRule("best and closed do not go together: a walk of all squares but one is not closed")
-    if seed < 0:
-        raise BadRule(f"seed {seed} is too small: give a whole number from 0")
     if step_limit is not None and step_limit < 1:
         raise BadRule(f"step limit {step_limit} is too small: give a number from 1")
     if time_limit is not None and not (time_limit > 0 and math.isfinite(time_limit)):

@@ -21,6 +21,7 @@ from turaga.tour import Walk
 __all__ = ["Ground", "Machine", "SearchState"]
 
 _CHUNK = 1 << 24  # squares between two looks at the clock and the keyboard: under a second
+_MOST_SCALE = 1 << 55  # times a table value, at most 116, it stays below 2**62
 _KINDS = {"random": kernel.RANDOM, "lookahead": kernel.LOOKAHEAD}
 
 
@@ -105,7 +106,7 @@ class Machine:
             # Each stage's sums are below its span, so the sums of all are below the spans' product.
             spans = [int(rows.max()) + int(cols.max()) + 1 for rows, cols in pairs]
             scale = 8 * math.prod(spans)
-            if scale * 128 < 1 << 62:
+            if scale < _MOST_SCALE:
                 row_keys, col_keys = self._laid_out(1)
                 for (rows, cols), span in zip(pairs, spans, strict=True):
                     row_keys[0] = row_keys[0] * span + rows
@@ -157,31 +158,35 @@ class Machine:
             target = min(limit, done + _CHUNK)
             if plan.scale == 0:
                 done, at = kernel.walk_by_choice(table, at, plan, state, work, path, done, target)
-            elif not self.rule.stages:
+            elif plan.scale == kernel.NO_KEYS:
                 done, at = kernel.walk_by_order(table, at, plan, path, done, target)
             else:
                 done, at = kernel.walk_by_keys(table, at, plan, path, done, target)
             if done < target or (tick is not None and tick(done)):
                 break
         dice.state = int(state[0])
-        return Walk.from_numbers(ground.board, path if done == limit else path[:done].copy())
+        path.resize(done, refcheck=False)  # in place: a copy would be as large again
+        return Walk.from_numbers(ground.board, path)
 
     # -- many walks -------------------------------------------------------------------------------
 
-    def walk_many(self, starts: Sequence[int], dice: Sequence[Dice]) -> tuple[Ints, Numbers]:
-        """How many squares each walk visits and the number of its last square. Thread-safe."""
+    def walk_many(self, starts: Sequence[int], dice: Sequence[Dice] | None = None) -> tuple[Ints, Numbers]:
+        """How many squares each walk visits and the number of its last square. Thread-safe.
+
+        A rule that is not random needs no dice; another needs one for each start.
+        """
         ground = self.ground
         fresh = ground.table(self.rule.most)
         numbers: Ints = np.array(starts, dtype=np.int64)
         ats: Ints = np.array([ground.place(n) for n in starts], dtype=np.int64)
         visited, ends = np.empty_like(ats), np.empty_like(ats)
-        states = np.array([d.state for d in dice], dtype=np.uint64)
+        states = np.array([d.state for d in dice or [Dice()] * len(starts)], dtype=np.uint64)
         path = np.empty(ground.board.size, dtype=np.int32)
         kernel.walk_many(
             fresh, np.empty_like(fresh), ats, numbers, self.plan, self.rule.open_start, states, _scratch(),
             path, visited, ends,
         )  # fmt: skip
-        for one, state in zip(dice, states.tolist(), strict=True):
+        for one, state in zip(dice or (), states.tolist(), strict=False):
             one.state = state
         return visited, ground.numbers(ends)
 

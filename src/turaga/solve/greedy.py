@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.dice import Dice
-from turaga.notation.forms import plural
+from turaga.errors import BadRule
 from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
@@ -22,11 +22,20 @@ from turaga.solve.problem import Problem
 from turaga.symmetry import board_symmetries, order_class
 from turaga.tour import Walk
 from turaga.walk import tie_dice, whole_walk
+from turaga.wording import plural
 
 if TYPE_CHECKING:
     from turaga.solve.compiled import Ground
 
-__all__ = ["FURTHER_ORDERS", "Walker", "fresh_orders", "greedy", "kernels_repay", "rules_to_try"]
+__all__ = [
+    "FURTHER_ORDERS",
+    "Walker",
+    "check_tries",
+    "fresh_orders",
+    "kernels_repay",
+    "rules_to_try",
+    "solve_greedily",
+]
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
 PLAIN_SQUARES = 100_000
@@ -34,41 +43,42 @@ PLAIN_SQUARES = 100_000
 FURTHER_ORDERS = 1000
 
 
-def greedy(problem: Problem) -> Outcome:
+def solve_greedily(problem: Problem) -> Outcome:
     """Found, or given up with the longest walk seen; never Impossible.
 
-    A walk costs 4 microseconds a square in plain Python and about 15 nanoseconds in the kernel.
+    A walk costs 4 to 8 microseconds a square in plain Python and about 15 nanoseconds in the kernel.
     """
     walker = Walker(problem.board)
     dice = tie_dice(problem.seed, problem.start)
-    limit = problem.step_limit
-    steps = retries = 0
+    steps = tries = 0
     best: Walk | None = None
     best_rule = problem.rule
     out: str | None = None
-    tries = rules_to_try(
+    for rule in rules_to_try(
         problem.board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders
-    )
-    for retries, rule in enumerate(tries):
-        if problem.progress and retries == 0:
-            problem.progress("walking", 0, problem.goal)
-        left = problem.goal if limit is None else min(problem.goal, limit - steps)
-        walk = walker.walk(problem.start, rule, dice, left, _tick(problem, steps))
-        steps += len(walk)
-        if problem.reached_by(walk):
-            how = "found directly" if retries == 0 else f"found with further order {retries}, {rule.order}"
-            return problem.found(walk, how, rule=rule, steps=steps, retries=retries)
-        if best is None or len(walk) > len(best):
-            best, best_rule = walk, rule
-        out = problem.ran_out(steps)
+    ):
+        out = problem.ran_out(steps) if tries else None
         if out:
             break
-        if problem.progress and retries:
-            problem.progress("trying orders", retries, problem.retries)
+        if problem.progress:
+            problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
+        left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - steps)
+        clock = _Clock(problem, steps)
+        walk = walker.walk(problem.start, rule, dice, left, clock.tick)
+        tries += 1
+        steps += len(walk)
+        if problem.reached_by(walk):
+            how = "found directly" if tries == 1 else f"found with further order {tries - 1}, {rule.order}"
+            return problem.found(walk, how, rule=rule, steps=steps, retries=tries - 1)
+        if best is None or len(walk) > len(best):
+            best, best_rule = walk, rule
+        # A limit is the reason only if it cut the walk short; a dead end is one whatever the clock says.
+        out = clock.out or (problem.ran_out(steps) if len(walk) == left < problem.goal else None)
+        if out:
+            break
     assert best is not None
-    return problem.gave_up(
-        best, out or _why_given_up(problem, best, retries), rule=best_rule, steps=steps, retries=retries
-    )
+    reason = out or _why_given_up(problem, best, tries - 1)
+    return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1)
 
 
 def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
@@ -80,15 +90,20 @@ def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
     return f"{stuck}, with {tried}" if retries else stuck
 
 
-def _tick(problem: Problem, before: int) -> Callable[[int], bool]:
-    """What the walker calls now and then: report progress, and say whether time is up."""
+class _Clock:
+    """What a walker calls now and then: it reports progress, and stops the walk when time is up."""
 
-    def tick(visited: int) -> bool:
-        if problem.progress:
-            problem.progress("walking", visited, problem.goal)
-        return problem.ran_out(before + visited) is not None
+    def __init__(self, problem: Problem, before: int) -> None:
+        self.problem = problem
+        self.before = before
+        self.out: str | None = None
 
-    return tick
+    def tick(self, visited: int) -> bool:
+        """Whether the walk must stop; then `out` says why."""
+        if self.problem.progress and self.before == 0:
+            self.problem.progress("walking", visited, self.problem.goal)
+        self.out = self.problem.ran_out(self.before + visited)
+        return self.out is not None
 
 
 def rules_to_try(
@@ -119,6 +134,16 @@ def fresh_orders(board: Board, used: str, dice: Dice) -> Iterator[str]:
             yield order
 
 
+def check_tries(seed: int, retries: int | None, orders: tuple[str, ...]) -> None:
+    """Raise `BadRule` unless these can be tried."""
+    if seed < 0:
+        raise BadRule(f"seed {seed} is too small: give a whole number from 0")
+    if retries is not None and retries < 0:
+        raise BadRule(f"retries {retries} is too few: give a number from 0")
+    if retries is not None and orders:
+        raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
+
+
 def kernels_repay(squares: int) -> bool:
     """Whether visiting so many squares is worth loading the kernels, or they are loaded already."""
     return squares > PLAIN_SQUARES or "turaga.solve.compiled" in sys.modules
@@ -138,7 +163,7 @@ class Walker:
         """The walk by the rule from a start, at most `limit` squares of it."""
         self.spent += self.board.size
         if not kernels_repay(self.spent):
-            return whole_walk(self.board, start, rule, dice, limit=limit)
+            return whole_walk(self.board, start, rule, dice, limit=limit, tick=tick)
         from turaga.solve.compiled import Ground, Machine
 
         if self._ground is None:

@@ -12,17 +12,17 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import Board
+from turaga.board import Board, Square
 from turaga.dice import Dice
 from turaga.errors import BadInput
-from turaga.notation.forms import plural
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.tour import Walk
 from turaga.walk import Position, tie_dice
+from turaga.wording import plural, show
 
-__all__ = ["MOST_SQUARES", "Event", "search", "search_steps"]
+__all__ = ["MOST_SQUARES", "Event", "search_steps", "solve_by_search"]
 
 PLAIN_STEPS = 20_000
 MOST_SQUARES = 10**8  # the kernel keeps about 25 bytes a square
@@ -36,16 +36,16 @@ Ending = Literal["found", "exhausted"]
 class Event:
     """One thing a search does: enter a square, or leave it again. `depth` squares are visited then.
 
-    >>> next(search_steps(Board("5x5"), 0, Rule(), Dice(0)))
-    Event(entered=True, number=0, depth=1)
+    >>> next(search_steps("5x5", "1,1"))
+    Event(entered=True, square=(0, 0), depth=1)
     """
 
     entered: bool
-    number: int
+    square: Square
     depth: int
 
 
-def search(problem: Problem) -> Outcome:
+def solve_by_search(problem: Problem) -> Outcome:
     """Found directly or by backtracking; Impossible if the search exhausts; else given up at a limit.
 
     About 20 microseconds a step in plain Python, 0.2 in the kernel (more with prunings).
@@ -63,7 +63,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
     steps = backtracks = 0
     path: list[int] = []
     best: list[int] = []
-    events = search_steps(
+    events = _events(
         problem.board,
         problem.start,
         problem.rule,
@@ -83,7 +83,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
             if steps and (steps == problem.step_limit or (steps % _LOOK == 0 and problem.ran_out(steps))):
                 break
             steps += 1
-            path.append(event.number)
+            path.append(event.square[0] * problem.board.cols + event.square[1])
             if steps == PLAIN_STEPS:
                 return None
         else:
@@ -108,13 +108,14 @@ def _search_compiled(problem: Problem) -> Outcome:
         closed=problem.closed,
         prune=problem.prune,
     )
-    ending = "paused"
-    while ending == "paused" and not problem.ran_out(state.steps):
+    # Loading the kernels may have used up the time: what the search then shows is still its first steps.
+    while True:
         until = state.steps + _KERNEL_LOOK
         ending = state.run(until if problem.step_limit is None else min(until, problem.step_limit))
         if problem.progress:
             problem.progress("searching", state.steps, problem.step_limit or 0)
-    return _answer(problem, ending, state.best(), state.steps, state.backtracks)
+        if ending != "paused" or problem.ran_out(state.steps):
+            return _answer(problem, ending, state.best(), state.steps, state.backtracks)
 
 
 def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: int) -> Outcome:
@@ -123,12 +124,12 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
         how = "found by backtracking" if backtracks else "found directly"
         return problem.found(walk, how, **work)
     if ending == "exhausted":
-        row, col = problem.board.square(problem.start)
         wanted = "closed tour" if problem.closed else "tour"
         if problem.goal < problem.board.size:
             wanted = f"walk of {problem.goal} squares"
         reason = (
-            f"searched exhaustively in {plural(steps, 'step')}: no {wanted} starts on {row + 1},{col + 1}"
+            f"searched exhaustively in {plural(steps, 'step')}: "
+            f"no {wanted} starts on {show(problem.board.square(problem.start))}"
         )
         return problem.impossible(reason, **work)
     return problem.gave_up(walk, problem.ran_out(steps) or "stopped", **work)
@@ -138,34 +139,46 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
 
 
 def search_steps(
-    board: Board,
-    start: int,
-    rule: Rule,
-    dice: Dice,
+    board: Board | str,
+    start: Square | str,
+    rule: Rule | None = None,
     *,
-    goal: int | None = None,
+    seed: int = 0,
     closed: bool = False,
-    prune: bool = False,
+    prune: bool = True,
 ) -> Generator[Event, None, Ending]:
-    """Every square entered and left, in turn; the iterator's return value is how it ended.
+    """Every square the search enters and leaves, in turn, until it is over.
 
-    >>> events = list(search_steps(Board("5x5"), 0, Rule(), Dice(0)))
+    The generator returns how it ended: "found", with the squares entered and not left being the tour, or
+    "exhausted". Costs about 20 microseconds a step.
+
+    >>> events = list(search_steps("5x5", "1,1"))
     >>> len(events), events[-1].depth
     (25, 25)
     """
-    goal = board.size if goal is None else goal
+    board = Board.read(board)
+    first = board.number(board.read_square(start))
+    return _events(
+        board, first, rule or Rule(), tie_dice(seed, first), goal=board.size, closed=closed, prune=prune
+    )
+
+
+def _events(
+    board: Board, start: int, rule: Rule, dice: Dice, *, goal: int, closed: bool, prune: bool
+) -> Generator[Event, None, Ending]:
     position = Position(board, rule)
     position.enter(start)
-    yield Event(True, start, 1)
+    yield Event(True, board.square(start), 1)
     hope = _Hope(position, goal, closed) if prune else None
     # untried[k] are the squares still to try from the k-th of the path, the best last.
     untried = [position.ranking(position.candidates(), dice)[::-1] if not hope or hope.at_start() else []]
     path = position.path
-    while not (len(path) == goal and (not closed or board.is_move(path[0], path[-1]))):
+    # A circuit has at least three squares.
+    while not (len(path) == goal and (not closed or (goal > 2 and board.is_move(path[0], path[-1])))):
         if untried[-1]:
             number = untried[-1].pop()
             position.enter(number)
-            yield Event(True, number, len(path))
+            yield Event(True, board.square(number), len(path))
             hopeful = not hope or hope.after_entering()
             untried.append(position.ranking(position.candidates(), dice)[::-1] if hopeful else [])
         else:
@@ -174,7 +187,7 @@ def search_steps(
             number = path[-1]
             position.leave()
             untried.pop()
-            yield Event(False, number, len(path))
+            yield Event(False, board.square(number), len(path))
     return "found"
 
 

@@ -4,16 +4,17 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from turaga._version import __version__
 from turaga.board import Board, Square
-from turaga.errors import BadBoard, BadRule
+from turaga.errors import BadBoard
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
 from turaga.rule import Rule
-from turaga.solve.greedy import Walker, kernels_repay, rules_to_try
+from turaga.solve.greedy import Walker, check_tries, kernels_repay, rules_to_try
 from turaga.solve.problem import Progress
-from turaga.theory import why_impossible
+from turaga.theory import count_allowed
 from turaga.verify import demand_walk
 from turaga.walk import tie_dice, whole_walk
 
@@ -55,7 +56,7 @@ class StartMap:
     @property
     def allowed(self) -> int:
         """How many starts colour allows."""
-        return sum(why_impossible(self.board, n) is None for n in self.board.numbers())
+        return count_allowed(self.board)
 
     @property
     def success_rate(self) -> float:
@@ -110,12 +111,9 @@ def map_starts(
     board = Board.read(board)
     if board.size > MOST_SQUARES:
         raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
-    if retries < 0:
-        raise BadRule(f"retries {retries} is too few: give a number from 0")
-    if retries and orders:
-        raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
     rule = rule or Rule()
     orders = tuple(parse_order(order) for order in orders)
+    check_tries(seed, retries or None, orders)
     began = time.perf_counter()
     walks: list[tuple[int, int]] = []  # visited, last square
     if progress:
@@ -132,14 +130,13 @@ def map_starts(
     for i, start in enumerate(starts):
         if walks[i][0] == board.size or not (retries or orders):
             continue
-        dice = tie_dice(seed, start)
-        for further, again in enumerate(rules_to_try(board, start, rule, seed, retries, orders)):
-            walk = demand_walk(walker.walk(start, again, dice, board.size))
-            if further:  # the first only brings the dice to where they were
-                used += 1
-                steps += len(walk)
+        dice = tie_dice(seed, start)  # handed on and never rolled: an order leaves no tie
+        for further in islice(rules_to_try(board, start, rule, seed, retries, orders), 1, None):
+            walk = demand_walk(walker.walk(start, further, dice, board.size))
+            used += 1
+            steps += len(walk)
             if len(walk) > walks[i][0]:
-                walks[i] = len(walk), walk.array()[-1] if walk.held_as_array else walk.numbers[-1]
+                walks[i] = len(walk), board.number(walk[-1])
             if len(walk) == board.size:
                 break
         if progress:
@@ -152,7 +149,7 @@ def map_starts(
         closed=tuple(
             board.square(start)
             for start, (visited, end) in zip(starts, walks, strict=True)
-            if visited == board.size >= 3 and board.is_move(start, int(end))
+            if visited == board.size >= 3 and board.is_move(start, end)
         ),
         retries=used,
         steps=steps,
