@@ -22,8 +22,8 @@ from 1 at the top left, or by chess names (`a1` is the bottom left square, `aa1`
 
 def reference() -> str:
     """The page as text."""
-    parts = [HEAD, _section("turaga", group, click.Context(group, info_name="turaga"))]
-    context = click.Context(group, info_name="turaga")
+    context = click.Context(group, info_name="turaga", **group.context_settings)
+    parts = [HEAD, _section("turaga", group, context)]
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert command is not None

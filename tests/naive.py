@@ -98,7 +98,7 @@ def search(board, start, rule, dice, most_steps, closed=False):
         steps += 1
         if steps > most_steps:
             raise TimeoutError
-        if not free and (not closed or path[0] in near(board, path[-1], {path[0]})):
+        if not free and (not closed or (len(path) > 2 and path[0] in near(board, path[-1], {path[0]}))):
             return path
         candidates = near(board, path[-1], free, rule.order)
         ranked = []

@@ -72,7 +72,7 @@ def test_bad_input_is_one_sentence(args, named):
 
 def test_masks_that_are_none(tmp_path):
     for name, content, says in [
-        ("empty.txt", "", "empty"),
+        ("empty.txt", "", "is empty: draw the board"),
         ("holes.txt", "##\n##\n", "no squares"),
         ("odd.txt", "..\n.?\n", "'?' in line 2, place 2"),
         ("ragged.txt", "...\n..\n", "ragged"),
@@ -88,7 +88,15 @@ def test_no_such_command():
     assert "'nonsense'" in refused("map", "8x8", "--ties", "nonsense")
 
 
+def test_standard_output_by_its_usual_name(tmp_path):
+    done = turaga("solve", "6x6", "--out", "-", cwd=tmp_path)
+    assert read(done.stdout).report.is_tour
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_where_nothing_can_be_written(tmp_path):
+    assert "no file is named" in refused("solve", "8x8", "--out", "")
+    assert "no file is named" in refused("solve", "@")
     assert "no folder" in refused("solve", "8x8", "--out", tmp_path / "none" / "tour.txt")
     assert "is a directory" in refused("solve", "8x8", "--out", tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -221,6 +229,17 @@ def test_an_explicit_option_overrides_the_system():
     assert not facts["rule"]["open_start"]
 
 
+def test_a_system_never_retries_unless_asked():
+    done = turaga("solve", "8x8", "--like", "bencic", "--closed", "--json")
+    facts = json.loads(done.stdout)
+    assert (done.returncode, facts["retries"]) == (3, 0)
+    asked = json.loads(
+        turaga("solve", "8x8", "--like", "bencic", "--closed", "--retries", "50", "--json").stdout
+    )
+    assert asked["outcome"] == "found"
+    assert asked["retries"] > 0
+
+
 def test_systems_are_described():
     done = turaga("systems")
     assert done.returncode == 0
@@ -313,6 +332,54 @@ def test_ctrl_c_ends_cleanly(tmp_path):
     assert stdout == ""
     assert stderr.strip() == "turaga: interrupted"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("after", [0.01, 0.03, 0.06, 0.1, 0.3, 0.7, 1.5])
+def test_ctrl_c_at_any_moment_is_neither_lost_nor_loud(after):
+    # The installed script's own lines, and a timer that presses Ctrl-C: while the package is loaded, while
+    # the kernels are (whose callbacks drop exceptions), or while threads walk.
+    code = (
+        "import os, signal, sys, threading; from turaga_command import main\n"
+        f"threading.Timer({after}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['turaga', 'map', '300x300']; sys.exit(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 130
+    assert done.stdout == ""
+    assert done.stderr.strip() in ("", "turaga: interrupted")
+
+
+def test_closed_streams_are_nobodys_bug():
+    run = f"{sys.executable} -m turaga"
+    for command, status in [
+        (f"{run} solve 8x8 >&-", 0),
+        (f"{run} solve 8x8 --json >&-", 0),
+        (f"{run} solve 8x8 2>&-", 0),
+        (f"{run} solve 5x5 --start 1,2 >&- 2>&-", 1),
+        (f"{run} check - <&-", 2),
+    ]:
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=LIMIT)
+        assert done.returncode == status, (command, done.stderr)
+        assert "bug" not in done.stderr
+
+
+def test_nowhere_to_keep_compiled_kernels(tmp_path):
+    # A file stands where numba would make its folder.
+    (tmp_path / "file").write_text("")
+    env = {"NUMBA_CACHE_DIR": str(tmp_path / "file" / "cache"), "HOME": "/nonexistent"}
+    code = "from turaga._kernels._jit import jit\n@jit\ndef one():\n    return 1\nprint(one())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env={**os.environ, **env}
+    )
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+def test_the_time_limit_holds_where_prunings_flood_a_big_board():
+    done = turaga("solve", "300x300", "--method", "search", "--ties", "random", "--time-limit", "1", "--json")
+    facts = json.loads(done.stdout)
+    assert facts["outcome"] == "gave-up"
+    assert facts["steps"] > 1000
+    assert facts["seconds"] < LIMIT / 4  # a guard: it took 40 s when only steps were counted
 
 
 def on_a_terminal(*args, columns=80):

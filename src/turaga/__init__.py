@@ -16,12 +16,12 @@ chess name. Importing this loads neither numpy nor numba: they come when work is
 """
 
 from turaga._version import __version__
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
 from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
-from turaga.rule import SYSTEMS, Rule, System, make_rule
-from turaga.solve import Found, GaveUp, Impossible, Outcome, solve
+from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
+from turaga.solve import Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.search import Event, search_steps
 from turaga.solve.starts import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
@@ -40,6 +40,7 @@ __all__ = [
     "BadSquare",
     "BadText",
     "Board",
+    "BoardLike",
     "Candidate",
     "Event",
     "Fault",
@@ -48,6 +49,7 @@ __all__ = [
     "Impossible",
     "NotATour",
     "Outcome",
+    "Progress",
     "Reading",
     "Report",
     "Rule",
@@ -56,6 +58,7 @@ __all__ = [
     "Step",
     "Symmetry",
     "System",
+    "Tie",
     "Tour",
     "TuragaError",
     "Walk",

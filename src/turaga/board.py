@@ -7,14 +7,16 @@ Inside, a square is also one *number*, row * cols + col.
 import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Union
 
 from turaga.errors import BadBoard, BadSquare
 from turaga.order import FIRST_ORDER, ordered_steps
 from turaga.wording import plural, short, show
 
-__all__ = ["KNIGHT", "MOST_HOLES", "Board", "Square", "parse_leaper"]
+__all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Square", "parse_leaper"]
 
 Square = tuple[int, int]
+BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
 KNIGHT = (1, 2)
 MOST_HOLES = 10**7  # a board holds its holes one by one
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
@@ -125,7 +127,7 @@ class Board:
         put(self, "_hash", hash((rows, cols, self.holes, self.leaper)))
 
     @classmethod
-    def read(cls, board: "Board | str | int | tuple[int, int]") -> "Board":
+    def read(cls, board: BoardLike) -> "Board":
         """The board meant by anything a caller may pass: a board, `"8x8"`, `8`, `(3, 12)`.
 
         >>> Board.read((3, 12)) == Board.read("3x12") == Board(3, 12)
@@ -258,6 +260,18 @@ class Board:
                 if n not in self.holes:
                     reached.append(n)
         return reached
+
+    @property
+    def moveless(self) -> bool:
+        """Whether every step of the leaper is longer than the board, as the knight's are on 1xn.
+
+        >>> Board("1x9").moveless, Board("2x3").moveless
+        (True, False)
+        """
+        return not any(
+            abs(down) < self.rows and abs(right) < self.cols
+            for down, right in ordered_steps(leaper=self.leaper)
+        )
 
     def neighbour_table(self, order: str = FIRST_ORDER) -> list[list[int]]:
         """The neighbours of every number from 0 to area - 1, in the given order; a hole has none.

@@ -7,6 +7,7 @@ orders; not for secrets.
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import TypeVar
 
 __all__ = ["Dice"]
@@ -30,7 +31,7 @@ class Dice:
     def __init__(self, *seeds: int) -> None:
         state = 0
         for seed in seeds:
-            state = _splitmix(state ^ (seed & _MASK))
+            state = _splitmix(state ^ (index(seed) & _MASK))
         self.state = state or 1  # all zeros is the one state xorshift never leaves
 
     def roll(self) -> int:

@@ -19,13 +19,13 @@ __all__ = ["FIRST_ORDER", "all_orders", "direction_steps", "ordered_steps", "par
 FIRST_ORDER = "12345678"
 
 
-def parse_order(text: str) -> str:
+def parse_order(text: str | int) -> str:
     """The order a person wrote, checked: each digit from 1 to 8 once.
 
-    >>> parse_order(" 24753186 ")
-    '24753186'
+    >>> parse_order(" 24753186 "), parse_order(12345678)
+    ('24753186', '12345678')
     """
-    order = text.strip()
+    order = str(text).strip()
     if len(order) != 8 or set(order) != set(FIRST_ORDER):
         raise BadOrder(
             f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}: "

@@ -16,7 +16,9 @@ Ties, each decided by the first that tells the squares apart:
                       largest and the larger wins.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from turaga.errors import BadRule
 from turaga.order import FIRST_ORDER, parse_order
@@ -171,7 +173,7 @@ class System:
     changes: str
 
 
-SYSTEMS: dict[str, System] = {
+_SYSTEMS = {
     s.name: s
     for s in (
         System(
@@ -215,6 +217,8 @@ SYSTEMS: dict[str, System] = {
         ),
     )
 }
+
+SYSTEMS: Mapping[str, System] = MappingProxyType(_SYSTEMS)
 
 
 def find_system(name: str) -> System:

@@ -6,8 +6,9 @@ has all eight symmetries and its orders fall into 5040 classes of eight; a recta
 orders fall into 10,080 classes of four.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from turaga.board import Board, Square
 from turaga.order import FIRST_ORDER, direction_steps
@@ -52,7 +53,7 @@ class Symmetry:
 
 
 # Turns are clockwise, as seen with row 0 at the top.
-SYMMETRIES: dict[str, Symmetry] = {
+_SYMMETRIES = {
     s.name: s
     for s in (
         Symmetry("identity", False, False, False),
@@ -65,6 +66,7 @@ SYMMETRIES: dict[str, Symmetry] = {
         Symmetry("other diagonal", True, True, True),
     )
 }
+SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(_SYMMETRIES)
 
 # _DIRECTION[name][d - 1] is the digit of the image of direction d: the same for every leaper, because a
 # symmetry only swaps and negates, so the knight's eight distinct steps serve for all.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput
 from turaga.symmetry import Symmetry, board_symmetries, image_of_board
 from turaga.wording import plural, show
@@ -40,7 +40,7 @@ class Walk:
     board: Board
     _numbers: "tuple[int, ...] | NDArray[Any]"
 
-    def __init__(self, board: Board | str, squares: Iterable[Square]) -> None:
+    def __init__(self, board: BoardLike, squares: Iterable[Square]) -> None:
         board = Board.read(board)
         self._hold(board, tuple(board.number(square) for square in squares))
 

@@ -10,7 +10,7 @@ neighbour with the fewest (or most) free neighbours of its own, breaking ties as
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.dice import Dice
 from turaga.order import direction_steps
 from turaga.rule import Rule, Tie
@@ -18,7 +18,7 @@ from turaga.tour import Walk
 
 __all__ = ["Candidate", "Position", "Step", "tie_dice", "walk", "whole_walk"]
 
-_LOOK = 256  # squares between two looks at the clock
+_LOOK = 16  # squares between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,7 @@ class Step:
     decided_by: str
 
 
-def walk(
-    board: Board | str, start: Square | str, rule: Rule | None = None, *, seed: int = 0
-) -> Iterator[Step]:
+def walk(board: BoardLike, start: Square | str, rule: Rule | None = None, *, seed: int = 0) -> Iterator[Step]:
     """The steps of the greedy walk from a start, one for each square it visits.
 
     Costs a few microseconds a square; for whole walks on big boards see `turaga.solve`.

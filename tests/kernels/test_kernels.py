@@ -49,7 +49,7 @@ def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
         machine = Machine(Ground(board), Rule(ties=ties))
         whole = machine.walk(5, Dice(3), board.size)
         with monkeypatch.context() as patch:
-            patch.setattr(compiled, "_CHUNK", 7)
+            patch.setattr(Machine, "chunk", 7)
             seen: list[int] = []
 
             def tick(squares, seen=seen):
@@ -122,6 +122,20 @@ def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
     expected = whole_walk(board, 5000, rule, Dice(1))
     assert Machine(Ground(board), rule).walk(5000, Dice(1), board.size).numbers == expected.numbers
+
+
+def test_a_search_that_floods_a_big_board_pauses():
+    board = Board(300)
+    state = SearchState(
+        Machine(Ground(board), Rule(ties="random")), 0, Dice(0), goal=board.size, closed=False, prune=True
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "_FLOOD", 5000)
+        assert state.run(10**9) == "paused"
+    assert state.trail.state[5] < 5000 + board.size
+    steps = state.steps
+    state.run(steps + 100)
+    assert state.steps > steps
 
 
 def test_marks_are_cleared_when_they_run_out():

@@ -22,8 +22,14 @@ Bits = NDArray[np.uint64]
 
 
 def jit(function: _F) -> _F:
-    """Compile on first use, keep the result on disk, and let other threads run meanwhile."""
-    return cast("_F", njit(cache=True, nogil=True)(function))
+    """Compile on first use, keep the result on disk, and let other threads run meanwhile.
+
+    Where there is no folder to keep it in, as for a service without a home, each run compiles anew.
+    """
+    try:
+        return cast("_F", njit(cache=True, nogil=True)(function))
+    except RuntimeError:
+        return cast("_F", njit(nogil=True)(function))
 
 
 class Plan(NamedTuple):
@@ -65,4 +71,4 @@ class Trail(NamedTuple):
     best: Numbers  # the first of the longest paths left behind
     stamps: Numbers  # marks for finding what can be reached
     queue: Numbers
-    state: Ints  # depth, steps, backtracks, length of the best, last stamp
+    state: Ints  # depth, steps, backtracks, length of the best, last stamp, places flooded

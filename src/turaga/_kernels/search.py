@@ -16,20 +16,34 @@ import numpy as np
 from turaga._kernels._jit import Bits, Bytes, Ints, Plan, Quest, Trail, jit
 from turaga._kernels.greedy import TAKEN, choose, enter, leave
 
-__all__ = ["BACKTRACKS", "BEST", "DEPTH", "EXHAUSTED", "FOUND", "PAUSED", "STAMP", "STEPS", "search"]
+__all__ = [
+    "BACKTRACKS",
+    "BEST",
+    "DEPTH",
+    "EXHAUSTED",
+    "FLOODED",
+    "FOUND",
+    "PAUSED",
+    "STAMP",
+    "STEPS",
+    "search",
+]
 
-DEPTH, STEPS, BACKTRACKS, BEST, STAMP = 0, 1, 2, 3, 4  # what `state` holds
+DEPTH, STEPS, BACKTRACKS, BEST, STAMP, FLOODED = 0, 1, 2, 3, 4, 5  # what `state` holds
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 _BITS = 24  # eight directions of three bits; the number left stands above them
 _LAST_STAMP = (1 << 31) - 4
 
 
 @jit
-def search(table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, work: Ints, stop: int) -> int:
-    """Go on with the search until it is over or `stop` steps were made.
+def search(
+    table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, work: Ints, stop: int, most: int
+) -> int:
+    """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
+    finding out what can be reached: on a big board that, and not the steps, is what takes the time.
 
-    At the first call the start stands in `path[0]`, entered, with `state` 1, 1, 0, 0, 0 and its options
-    not yet ranked.
+    At the first call the start stands in `path[0]`, entered, with `state` 1, 1, 0, 0, 0, 0 and its
+    options not yet ranked.
     """
     path, options, state = trail.path, trail.options, trail.state
     if options[0] < 0:
@@ -44,7 +58,7 @@ def search(table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, wor
         packed = int(options[depth - 1])
         left = packed >> _BITS
         if left > 0:
-            if state[STEPS] >= stop:
+            if state[STEPS] >= stop or state[FLOODED] >= most:
                 return PAUSED
             there = here + int(plan.moves[packed & 7])
             options[depth - 1] = ((packed & ((1 << _BITS) - 1)) >> 3) | ((left - 1) << _BITS)
@@ -207,6 +221,7 @@ def _reaches(table: Bytes, source: int, plan: Plan, wanted: int, stamp: int, tra
                 stamps[t] = stamp
                 queue[tail] = t
                 tail += 1
+    trail.state[FLOODED] += head
     return wanted == 0
 
 

@@ -5,6 +5,7 @@ with status 2 and one sentence on stderr; Ctrl-C with 130; a reader that went aw
 traceback ever reaches a person (set TURAGA_DEBUG=1 to see one).
 """
 
+import contextlib
 import importlib
 import os
 import sys
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 import click
 
 from turaga._version import __version__
+from turaga.cli._interrupt import insistent_interrupts
 from turaga.errors import BadInput
 
 __all__ = ["group", "main"]
@@ -54,9 +56,13 @@ def group() -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # closed by whoever started us: nobody wants to read it
+            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     try:
-        status = group.main(args=args, prog_name="turaga", standalone_mode=False)
-        sys.stdout.flush()
+        with insistent_interrupts():
+            status = group.main(args=args, prog_name="turaga", standalone_mode=False)
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -72,7 +78,8 @@ def main(args: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):
         # Whoever read our output has gone (click turns that into an exit of its own, with a status that
         # means something else here); point stdout at nothing so that the flush at exit is silent.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as wrong:
         what = wrong.strerror or str(wrong)

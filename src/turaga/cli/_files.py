@@ -21,15 +21,22 @@ _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest nu
 _CHUNK = 1 << 24
 
 
-def read_input(name: str) -> bytearray:
-    """The bytes of a file, or of standard input for `-`; `BadInput` says why there are none."""
+_WALK = "a walk is a number grid, a list of squares, moves or JSON"
+_MASK = "draw the board with . for a square and # for a hole"
+
+
+def read_input(name: str, holds: str = _WALK) -> bytearray:
+    """The bytes of a file, or of standard input for `-`; `BadInput` says why there are none, and what
+    the file is to hold."""
+    if not name:
+        raise BadInput(f"no file is named: give one, or - for standard input; {holds}")
     if name == "-":
         if sys.stdin is None or sys.stdin.closed:
             raise BadInput("standard input is closed: give a file, or pipe a text into the command")
-        return _read_all(sys.stdin.buffer, "standard input")
+        return _read_all(sys.stdin.buffer, "standard input", holds)
     try:
         with open(name, "rb") as file:
-            return _read_all(file, f"the file {name!r}")
+            return _read_all(file, f"the file {name!r}", holds)
     except FileNotFoundError:
         raise BadInput(
             f"there is no file {name!r}: give one that is there, or - for standard input"
@@ -40,7 +47,7 @@ def read_input(name: str) -> bytearray:
         raise BadInput(f"the file {name!r} cannot be read: {error.strerror}") from None
 
 
-def _read_all(file: BinaryIO, what: str) -> bytearray:
+def _read_all(file: BinaryIO, what: str, holds: str) -> bytearray:
     """All of it, in pieces, so that a stream without end is given up when it passes the limit."""
     held = bytearray()
     while piece := file.read(_CHUNK):
@@ -52,7 +59,7 @@ def _read_all(file: BinaryIO, what: str) -> bytearray:
                 "for a board of this size use a .npy file"
             )
     if not held:
-        raise BadInput(f"{what} is empty: a walk is a number grid, a list of squares, moves or JSON")
+        raise BadInput(f"{what} is empty: {holds}")
     return held
 
 
@@ -67,14 +74,11 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
     """The board a person named: `8x8`, or `@FILE` for a mask drawn with . and #."""
     if not text.startswith("@"):
         return Board(text).with_leaper(leaper)
-    data = read_input(text[1:])
+    data = read_input(text[1:], _MASK)
     try:
         mask = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadBoard(
-            f"the mask {text[1:]!r} is no UTF-8 text at byte {error.start + 1}: "
-            "draw the board with . for a square and # for a hole"
-        ) from None
+        raise BadBoard(f"the mask {text[1:]!r} is no UTF-8 text at byte {error.start + 1}: {_MASK}") from None
     return Board.from_mask(mask, leaper=leaper)
 
 
@@ -98,6 +102,8 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
 
     `fill` is handed the open file and writes what it is to hold.
     """
+    if not name:
+        raise BadInput("no file is named to write to: give --out a name")
     try:
         before = os.stat(name).st_mode if os.path.exists(name) else None
         if before is not None and stat.S_ISDIR(before):

@@ -3,6 +3,7 @@
 import contextlib
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 from turaga.solve import Progress
@@ -10,6 +11,7 @@ from turaga.solve import Progress
 __all__ = ["progress"]
 
 _PATIENCE = 1.0  # seconds before anything is shown
+_BETWEEN = 0.1  # seconds from one change of the bar to the next
 
 
 @contextlib.contextmanager
@@ -42,11 +44,13 @@ class _Bar:
         self.stack: contextlib.ExitStack | None = None
         self.update: Progress | None = None
         self.closed = False
+        self.shown = 0.0
 
     def report(self, what: str, done: int, whole: int) -> None:
         """Note, and show if the bar is open, that `done` of `whole` (0 if nobody can know) is done."""
         self.latest = (what, done, whole)
-        if self.update is not None:
+        if self.update is not None and time.monotonic() - self.shown > _BETWEEN:
+            self.shown = time.monotonic()
             self.update(what, done, whole)
 
     def open(self) -> None:

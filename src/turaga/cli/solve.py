@@ -42,7 +42,12 @@ _SHOWN = tuple(word for word in FORMATS if word != "json")
 )
 @rule_options
 @click.option("--best", is_flag=True, help="Where colour rules a tour out, a walk of all squares but one.")
-@click.option("--time-limit", type=float, metavar="S", help="Give up after S seconds.")
+@click.option(
+    "--time-limit",
+    type=float,
+    metavar="S",
+    help="Give up after S seconds (compiling a kernel, once after installation, is not cut short).",
+)
 @click.option("--step-limit", type=int, metavar="N", help="Give up after N squares entered.")
 @click.option(
     "--prune/--no-prune",
@@ -59,7 +64,11 @@ _SHOWN = tuple(word for word in FORMATS if word != "json")
     metavar="|".join([*_SHOWN, "none"]),
     help="How to print the walk.  [default: board; none with --out]",
 )
-@click.option("--out", metavar="FILE", help="Save the walk: a number grid, or JSON or .npy by its ending.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Save the walk: a number grid, or JSON or .npy by its ending; - is stdout.",
+)
 @json_option
 def command(
     *,
@@ -82,6 +91,7 @@ def command(
     The tour is printed on stdout and what happened on stderr. Exit status 0 if a tour was found, 1 if
     there is none, 3 if the method gave up (the best walk is printed then), 2 for bad input.
     """
+    out = None if out == "-" else out
     form = _asked_form(show, as_json)
     _refuse_late_trouble(board, form, show, out, as_json)
     with progress() as report:
@@ -122,8 +132,8 @@ def command(
 
 def _asked_form(show: str | None, as_json: bool) -> str:
     """How to show the walk, settled before any work is done."""
-    if show is None or show == "none":
-        return show or "board"
+    if show is None or show.strip().lower() == "none":
+        return "board" if show is None else "none"
     if as_json:
         raise BadInput("--show and --json do not go together: the JSON object holds the squares")
     try:

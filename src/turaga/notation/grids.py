@@ -205,19 +205,21 @@ def _placed_singly(board: Board, flat: Sequence[int]) -> tuple[Sequence[int], li
         if k <= 0:
             continue
         visited += 1
+        if k <= size and at[k] < 0:
+            at[k] = n
+            continue
+        if k <= size:
+            twice.add(k)
+        if len(faults) == MOST_FAULTS:
+            continue
         here = board.square(n)
         if k > size:
             what = f"number {k} at {show(here)} is larger than the count of squares, {size}"
-            fault = Fault(what, None, (here,))
-        elif at[k] < 0:
-            at[k] = n
-            continue
+            faults.append(Fault(what, None, (here,)))
         else:
             first = board.square(at[k])
-            fault = Fault(f"number {k} stands twice, at {show(first)} and at {show(here)}", k, (first, here))
-            twice.add(k)
-        if len(faults) < MOST_FAULTS:
-            faults.append(fault)
+            what = f"number {k} stands twice, at {show(first)} and at {show(here)}"
+            faults.append(Fault(what, k, (first, here)))
     missing = [k for k in range(1, len(at)) if at[k] < 0]
     if missing:
         many = "numbers {} are" if len(missing) > 1 else "number {} is"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from turaga.board import KNIGHT, Board, Square, parse_leaper
+from turaga.board import KNIGHT, Board, BoardLike, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import forms, grids, lists
 from turaga.notation.objects import scan_json
@@ -136,7 +136,7 @@ class Given:
 
 
 def read(
-    data: str | bytes | bytearray, *, board: Board | None = None, leaper: tuple[int, int] | None = None
+    data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: tuple[int, int] | None = None
 ) -> Reading:
     """What the text holds, its form told from the text alone; `BadText` if it is in no known form.
 
@@ -153,7 +153,10 @@ def read(
     turaga.errors.BadText: the number grid is ragged: row 2 (line 2) has 1 number and row 1 has 2,
     and all rows must be alike
     """
-    given = Given(asked_board=board, asked_leaper=None if leaper is None else Board(1, leaper=leaper).leaper)
+    given = Given(
+        asked_board=None if board is None else Board.read(board),
+        asked_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
+    )
     if not isinstance(data, str) and data.startswith(grids.NPY_MAGIC):
         return _read_grid("npy", given, *grids.scan_npy(data))
     text = _clean(data)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, find_system
@@ -23,7 +23,7 @@ BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless
 
 
 def solve(
-    board: Board | str | int | tuple[int, int],
+    board: BoardLike,
     *,
     start: Square | str | None = None,
     closed: bool = False,
@@ -46,11 +46,12 @@ def solve(
     `method` is "greedy" (the default: one walk by the rule, then `retries` more with fresh orders, or
     with `orders` in turn) or "search" (depth-first with backtracking). `like` takes rule and method from
     a named system, see `turaga.SYSTEMS`; `rule` and `method` come before it. `closed` asks for a closed
-    tour: greedy then tries up to 1000 further orders unless `retries` says otherwise. `best` asks, where
-    colour rules a tour out from a start on an odd board, for a walk of all squares but one; it comes as
-    `best` of the Impossible. `shortcuts` lets colour rule out a start before any walk, `prune` lets the
-    search turn back early; both are on unless `like` is given. `step_limit` and `time_limit` bound the
-    work; the same seed gives the same answer.
+    tour: greedy then tries up to 1000 further orders unless `retries` or `like` says otherwise. `best`
+    asks, where colour rules a tour out from a start on an odd board, for a walk of all squares but one; it
+    comes as `best` of the Impossible. `shortcuts` lets colour rule out a start before any walk, `prune`
+    lets the search turn back early; both are on unless `like` is given. `step_limit` and `time_limit`
+    bound the work, though not the seconds that compiling a kernel takes the first time; the same seed
+    gives the same answer.
 
     >>> outcome = solve("8x8", start="a1")
     >>> outcome.tour.squares[:3], outcome.tour.closed
@@ -63,7 +64,7 @@ def solve(
     if board.size > MOST_SQUARES:
         raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} (10^9) are taken")
     system = find_system(like) if like is not None else None
-    method = method or (system.method if system else "greedy")
+    method = (method or (system.method if system else "greedy")).strip().lower()
     if method not in METHODS:
         raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
     first = board.number(board.first_square if start is None else board.read_square(start))
@@ -72,7 +73,7 @@ def solve(
     why_not = why_impossible(board, first, closed=closed)
     all_but_one = best and why_not is not None and may_leave_one(board, first)
     if retries is None:
-        retries = FURTHER_ORDERS if (closed or all_but_one) and not orders else 0
+        retries = FURTHER_ORDERS if (closed or all_but_one) and not orders and system is None else 0
     problem = Problem(
         board=board,
         start=first,

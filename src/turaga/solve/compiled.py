@@ -20,7 +20,10 @@ from turaga.tour import Walk
 
 __all__ = ["Ground", "Machine", "SearchState"]
 
-_CHUNK = 1 << 24  # squares between two looks at the clock and the keyboard: under a second
+# Between two looks at the clock and the keyboard, each a fraction of a second:
+_CHUNK = 1 << 23  # squares of a walk by order or keys
+_CHOICE_CHUNK = 1 << 18  # squares of any other walk, and an eighth of that for each move looked ahead
+_FLOOD = 1 << 23  # places a search looks at to see what can be reached
 _MOST_SCALE = 1 << 55  # times a table value, at most 116, it stays below 2**62
 _KINDS = {"random": kernel.RANDOM, "lookahead": kernel.LOOKAHEAD}
 
@@ -139,6 +142,14 @@ class Machine:
                 inside[:] = np.minimum(at, n - 1 - at)
         return rows, cols
 
+    @property
+    def chunk(self) -> int:
+        """How many squares can be walked in a fraction of a second."""
+        if self.plan.scale:
+            return _CHUNK
+        deepest = max((tie.depth for tie in self.rule.stages), default=0)
+        return max(1, _CHOICE_CHUNK >> 3 * deepest)
+
     # -- one walk ---------------------------------------------------------------------------------
 
     def walk(self, start: int, dice: Dice, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
@@ -155,7 +166,7 @@ class Machine:
         work = _scratch()
         done = 1
         while done < limit:
-            target = min(limit, done + _CHUNK)
+            target = min(limit, done + self.chunk)
             if plan.scale == 0:
                 done, at = kernel.walk_by_choice(table, at, plan, state, work, path, done, target)
             elif plan.scale == kernel.NO_KEYS:
@@ -222,7 +233,7 @@ class SearchState:
             best=np.empty(squares, dtype=np.int32),
             stamps=np.zeros(len(self.table) if prune else 1, dtype=np.int32),
             queue=np.empty(squares + 1 if prune else 1, dtype=np.int32),
-            state=np.array([1, 1, 0, 0, 0], dtype=np.int64),
+            state=np.array([1, 1, 0, 0, 0, 0], dtype=np.int64),
         )
         self.dice: Bits = np.array([dice.state], dtype=np.uint64)
         self.work = _scratch()
@@ -239,9 +250,11 @@ class SearchState:
         return int(self.trail.state[search_kernel.BACKTRACKS])
 
     def run(self, until: int) -> str:
-        """Search on until it is over or so many steps were made: "found", "exhausted" or "paused"."""
+        """Search on until it is over, so many steps were made, or it has taken a while: "found",
+        "exhausted" or "paused"."""
+        most = int(self.trail.state[search_kernel.FLOODED]) + _FLOOD
         over = search_kernel.search(
-            self.table, self.machine.plan, self.quest, self.trail, self.dice, self.work, until
+            self.table, self.machine.plan, self.quest, self.trail, self.dice, self.work, until, most
         )
         self.ending = {search_kernel.FOUND: "found", search_kernel.EXHAUSTED: "exhausted"}.get(over, "paused")
         return self.ending

@@ -140,7 +140,7 @@ def check_tries(seed: int, retries: int | None, orders: tuple[str, ...]) -> None
         raise BadRule(f"seed {seed} is too small: give a whole number from 0")
     if retries is not None and retries < 0:
         raise BadRule(f"retries {retries} is too few: give a number from 0")
-    if retries is not None and orders:
+    if retries and orders:
         raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
 
 
@@ -161,6 +161,8 @@ class Walker:
         self, start: int, rule: Rule, dice: Dice, limit: int, tick: Callable[[int], bool] | None = None
     ) -> Walk:
         """The walk by the rule from a start, at most `limit` squares of it."""
+        if self.board.moveless:
+            return Walk.from_numbers(self.board, (start,))
         self.spent += self.board.size
         if not kernels_repay(self.spent):
             return whole_walk(self.board, start, rule, dice, limit=limit, tick=tick)

@@ -86,12 +86,11 @@ class Impossible(_Answer):
     """There is no such tour, for the reason given; `best` is a walk only if one was asked for.
 
     >>> from turaga import solve
-    >>> match solve("3x3"):
-    ...     case Found() | GaveUp():
-    ...         print("?")
+    >>> match solve("5x5", closed=True):
     ...     case Impossible(reason):
     ...         print(reason)
-    ?
+    each move changes colour, so a closed tour has as many squares of one colour as of the other, and 5x5
+    has 13 and 12
     """
 
     best: Walk | None = None

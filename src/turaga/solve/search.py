@@ -12,7 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.dice import Dice
 from turaga.errors import BadInput
 from turaga.rule import Rule
@@ -139,7 +139,7 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
 
 
 def search_steps(
-    board: Board | str,
+    board: BoardLike,
     start: Square | str,
     rule: Rule | None = None,
     *,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from turaga._version import __version__
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
@@ -21,7 +21,6 @@ from turaga.walk import tie_dice, whole_walk
 __all__ = ["StartMap", "map_starts"]
 
 MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
-_CHUNK_SQUARES = 1 << 24  # squares a thread walks between two looks at the keyboard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +91,7 @@ class StartMap:
 
 
 def map_starts(
-    board: Board | str | int | tuple[int, int],
+    board: BoardLike,
     rule: Rule | None = None,
     *,
     seed: int = 0,
@@ -113,7 +112,7 @@ def map_starts(
         raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
     rule = rule or Rule()
     orders = tuple(parse_order(order) for order in orders)
-    check_tries(seed, retries or None, orders)
+    check_tries(seed, retries, orders)
     began = time.perf_counter()
     walks: list[tuple[int, int]] = []  # visited, last square
     if progress:
@@ -173,7 +172,7 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
     ground = Ground(board)
     machine = Machine(ground, rule)
     ground.table(rule.most)  # made before the threads, which only read it
-    per_part = max(1, min(_CHUNK_SQUARES // board.size, -(-board.size // (4 * _cores()))))
+    per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * _cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
 
     def work(part: list[int]) -> list[tuple[int, int]]:
