@@ -65,7 +65,7 @@ class Trail(NamedTuple):
     """A search in the making, one entry of the first four for each square of its path."""
 
     path: Numbers  # places
-    options: Numbers  # directions not tried yet, packed; -1 at the start before the first call
+    options: Numbers  # directions not tried yet, packed
     values: Bytes  # what the table held there before it was entered
     loose: Bytes  # how many free squares can only be the end
     best: Numbers  # the first of the longest paths left behind

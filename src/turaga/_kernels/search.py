@@ -14,7 +14,7 @@ them cannot be reached from v through free squares, the board has fallen apart.
 import numpy as np
 
 from turaga._kernels._jit import Bits, Bytes, Ints, Plan, Quest, Trail, jit
-from turaga._kernels.greedy import TAKEN, choose, enter, leave
+from turaga._kernels.greedy import TAKEN, VISITED, choose, enter, leave
 
 __all__ = [
     "BACKTRACKS",
@@ -42,32 +42,47 @@ def search(
     """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
     finding out what can be reached: on a big board that, and not the steps, is what takes the time.
 
-    At the first call the start stands in `path[0]`, entered, with `state` 1, 1, 0, 0, 0, 0 and its
-    options not yet ranked.
+    At the first call `path[0]` is the start, not yet entered, and `state` is all 0. An open start is one
+    whose neighbours were raised by what entering it will lower them.
     """
     path, options, state = trail.path, trail.options, trail.state
-    if options[0] < 0:
-        hopeful = not quest.prune or _hope_at_start(table, plan, quest, trail)
-        options[0] = _rank(table, int(path[0]), plan, dice, work) if hopeful else 0
+    here = int(path[0])
+    left, packed = 1, 0  # before the first step there is one thing to try: the start
+    depth = int(state[DEPTH])
     while True:
-        depth = int(state[DEPTH])
-        here = int(path[depth - 1])
-        # A circuit has at least three squares.
-        if depth == quest.goal and (not quest.closed or (depth > 2 and quest.near_start[here])):
-            return FOUND
-        packed = int(options[depth - 1])
-        left = packed >> _BITS
+        if depth > 0:
+            here = int(path[depth - 1])
+            # A circuit has at least three squares.
+            if depth == quest.goal and (not quest.closed or (depth > 2 and quest.near_start[here])):
+                return FOUND
+            packed = int(options[depth - 1])
+            left = packed >> _BITS
         if left > 0:
             if state[STEPS] >= stop or state[FLOODED] >= most:
                 return PAUSED
-            there = here + int(plan.moves[packed & 7])
-            options[depth - 1] = ((packed & ((1 << _BITS) - 1)) >> 3) | ((left - 1) << _BITS)
-            trail.values[depth] = enter(table, there, plan)
-            path[depth] = there
-            state[DEPTH] = depth + 1
+            if depth > 0:
+                options[depth - 1] = ((packed & ((1 << _BITS) - 1)) >> 3) | ((left - 1) << _BITS)
+                here += int(plan.moves[packed & 7])
+            path[depth] = here
+            trail.values[depth] = table[here]
+            depth += 1
+            state[DEPTH] = depth
             state[STEPS] += 1
-            hopeful = not quest.prune or _hope(table, plan, quest, trail)
-            options[depth] = _rank(table, there, plan, dice, work) if hopeful else 0
+            ranked = 0
+            if plan.scale > 0:
+                ranked = _enter_ranking(table, here, plan, work)
+            else:
+                enter(table, here, plan)
+            hopeful = True
+            if quest.prune:
+                hopeful = (
+                    _hope(table, plan, quest, trail)
+                    if depth > 1
+                    else _hope_at_start(table, plan, quest, trail)
+                )
+            if hopeful and plan.scale == 0:
+                ranked = _rank(table, here, plan, dice, work)
+            options[depth - 1] = ranked if hopeful else 0
         else:
             if depth > state[BEST]:
                 for i in range(depth):
@@ -76,15 +91,41 @@ def search(
             if depth == 1:
                 return EXHAUSTED
             leave(table, here, plan, int(trail.values[depth - 1]))
-            state[DEPTH] = depth - 1
+            depth -= 1
+            state[DEPTH] = depth
             state[BACKTRACKS] += 1
 
 
 @jit
+def _enter_ranking(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
+    """Enter a place and rank the free directions from it by their keys, in one pass, packed, the one the
+    rule prefers lowest; sorted by insertion, since there are at most eight."""
+    keys = work[7]
+    row, col = at // plan.width, at % plan.width
+    table[at] = VISITED
+    count = 0
+    for d in range(8):
+        t = np.uint64(at + plan.moves[d])
+        value = int(table[t]) - plan.lower
+        table[t] = value
+        if value < TAKEN:
+            key = int(plan.row_keys[0, row + plan.downs[d]]) + int(plan.col_keys[0, col + plan.rights[d]])
+            key += value * plan.scale + d
+            i = count
+            while i > 0 and keys[i - 1] > key:
+                keys[i] = keys[i - 1]
+                i -= 1
+            keys[i] = key
+            count += 1
+    packed = count << _BITS
+    for i in range(count):
+        packed |= (int(keys[i]) & 7) << (3 * i)
+    return packed
+
+
+@jit
 def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
-    """The free directions from a place, packed, the one the rule prefers lowest."""
-    if plan.scale > 0:
-        return _rank_by_keys(table, at, plan, work)
+    """The free directions from a place just entered, packed as by `_enter_ranking`, for any rule."""
     ask = work[6]
     count = 0
     for d in range(plan.moves.shape[0]):
@@ -106,29 +147,6 @@ def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
         while i < count:
             ask[i] = ask[i + 1]
             i += 1
-    return packed
-
-
-@jit
-def _rank_by_keys(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
-    """As `_rank`, by sorting: insertion, since there are at most eight."""
-    keys = work[7]
-    row, col = at // plan.width, at % plan.width
-    count = 0
-    for d in range(8):
-        value = int(table[np.uint64(at + plan.moves[d])])
-        if value < TAKEN:
-            key = int(plan.row_keys[0, row + plan.downs[d]]) + int(plan.col_keys[0, col + plan.rights[d]])
-            key += value * plan.scale + d
-            i = count
-            while i > 0 and keys[i - 1] > key:
-                keys[i] = keys[i - 1]
-                i -= 1
-            keys[i] = key
-            count += 1
-    packed = count << _BITS
-    for i in range(count):
-        packed |= (int(keys[i]) & 7) << (3 * i)
     return packed
 
 

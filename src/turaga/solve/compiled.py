@@ -220,20 +220,19 @@ class SearchState:
         near = at + plan.moves[plan.moves != 0]
         near_start = np.zeros(len(self.table), dtype=np.int8)
         near_start[near[self.table[near] < kernel.TAKEN]] = 1
-        if not rule.open_start:
-            self.table[near] -= plan.lower
-        self.table[at] = kernel.VISITED
+        if rule.open_start:  # raise its neighbours by what entering it will lower them
+            self.table[near] += plan.lower
         self.quest = Quest(goal, closed, prune, rule.open_start, near_start)
         squares = ground.board.size
         self.trail = Trail(
             path=np.full(squares, at, dtype=np.int32),
-            options=np.full(squares, -1, dtype=np.int32),
+            options=np.zeros(squares, dtype=np.int32),
             values=np.zeros(squares, dtype=np.int8),
             loose=np.zeros(squares, dtype=np.int8),
             best=np.empty(squares, dtype=np.int32),
             stamps=np.zeros(len(self.table) if prune else 1, dtype=np.int32),
             queue=np.empty(squares + 1 if prune else 1, dtype=np.int32),
-            state=np.array([1, 1, 0, 0, 0, 0], dtype=np.int64),
+            state=np.zeros(6, dtype=np.int64),
         )
         self.dice: Bits = np.array([dice.state], dtype=np.uint64)
         self.work = _scratch()

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
-PLAIN_SQUARES = 100_000
+PLAIN_SQUARES = 50_000
 # How many further orders are tried for a closed tour, or the best walk, if --retries does not say.
 FURTHER_ORDERS = 1000
 
