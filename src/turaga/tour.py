@@ -6,7 +6,7 @@ Neither class checks that steps are legal moves: that is `verify`'s work, and `v
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from turaga.board import Board, BoardLike, Square
@@ -155,8 +155,25 @@ class Walk:
         >>> Walk("1x3", [(0, 1)]).unvisited
         ((0, 0), (0, 2))
         """
-        seen = set(self.numbers)
-        return tuple(self.board.square(n) for n in self.board.numbers() if n not in seen)
+        return self.first_unvisited(self.board.size)
+
+    def first_unvisited(self, most: int) -> tuple[Square, ...]:
+        """The first squares it misses, row by row, at most so many: of a huge board no more is made.
+
+        >>> Walk("1x3", [(0, 1)]).first_unvisited(1)
+        ((0, 0),)
+        """
+        if self.held_as_array:
+            import numpy as np
+
+            free = np.ones(self.board.area, dtype=bool)
+            for _, part in self.parts():
+                free[part] = False
+            missed = (n for n in self.board.numbers() if free[n])
+        else:
+            seen = set(self.numbers)
+            missed = (n for n in self.board.numbers() if n not in seen)
+        return tuple(self.board.square(n) for n in islice(missed, most))
 
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:

@@ -1,12 +1,10 @@
 """`turaga check`: which form a text is in, what it holds, and exactly what is wrong with it and where."""
 
 import json
-from itertools import islice
 
 import click
 
 from turaga._version import __version__
-from turaga.board import Square
 from turaga.cli._files import read_named
 from turaga.cli._options import json_option
 from turaga.notation import TITLES, Reading
@@ -51,16 +49,9 @@ def _lines(reading: Reading) -> list[str]:
         what = f"{kind} of {plural(len(path), 'square')}, from {show(path.start)} to {show(path.end)}"
     if not report.unvisited:
         return [head + what]
-    first = " ".join(show(square) for square in _unvisited(reading))
+    first = " ".join(show(square) for square in path.first_unvisited(_MOST_SHOWN))
     more = f" and {report.unvisited - _MOST_SHOWN} more" if report.unvisited > _MOST_SHOWN else ""
     return [f"{head}{what}; {report.unvisited} unvisited: {first}{more}"]
-
-
-def _unvisited(reading: Reading) -> list[Square]:
-    """The first few unvisited squares: of a huge board with a short walk no more is looked at."""
-    seen = set(reading.numbers)
-    missed = (n for n in reading.board.numbers() if n not in seen)
-    return [reading.board.square(n) for n in islice(missed, _MOST_SHOWN)]
 
 
 def _facts(reading: Reading) -> dict[str, object]:
