@@ -406,6 +406,12 @@ def test_numpy_files_that_are_no_grid(data: bytes, says: str) -> None:
         read(data)
 
 
+def test_a_numpy_file_whose_numbers_begin_at_an_odd_place() -> None:
+    data = saved([[1, 1], [0, 2]])
+    odd = data[:8] + (int.from_bytes(data[8:10], "little") + 1).to_bytes(2, "little") + b" " + data[10:]
+    assert read(odd).faults[0].what == "number 1 stands twice, at 1,1 and at 1,2"
+
+
 def test_a_faulty_numpy_grid_is_told_like_a_text() -> None:
     assert [f.what for f in read(saved([[1, 2, 0], [0, 2, 0]])).faults] == faults("1 2 0\n0 2 0")
 

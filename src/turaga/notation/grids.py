@@ -135,6 +135,8 @@ def _npy_numbers(
     if order == "F":
         held = held.reshape(cols, rows).T.ravel()
     held = held.astype(dtype.newbyteorder("="), copy=False)
+    if not held.flags.aligned:  # a header of an odd length, which numpy itself never writes
+        held = held.copy()
     for extreme, wrong in ((held.argmin(), held.min() < -1), (held.argmax(), held.max() > MOST_NUMBER)):
         if wrong:
             raise BadText(
