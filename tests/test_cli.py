@@ -410,6 +410,9 @@ def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
     assert len(seen.splitlines()) < 6
     status, seen = on_a_terminal("solve", "40x40", "--show", "board")
     assert len(seen.splitlines()) > 40
+    status, seen = on_a_terminal("map", "8x8", columns=10)
+    assert "too wide for this terminal" in seen
+    assert "64 of 64 starts complete" in seen
     status, seen = on_a_terminal("solve", "8x8", columns=30)
     assert "An open tour" in seen
     assert " 1 34  3 18 37 32 13 16" in seen

@@ -17,7 +17,10 @@ __all__ = ["command"]
 _MOST_SHOWN = 20
 
 
-@click.command(epilog="Example: turaga solve 8x8 | turaga check -")
+@click.command(
+    short_help="Say what a text holds, or what is wrong with it.",
+    epilog="Example: turaga solve 8x8 | turaga check -",
+)
 @click.argument("file", metavar="FILE|-")
 @click.option("--board", metavar="BOARD", help="The board, as 8x8 or @MASKFILE, if the text does not say.")
 @click.option("--leaper", metavar="A,B", help="The leaper, if it is not the knight 1,2.")

@@ -11,7 +11,9 @@ __all__ = ["command"]
 _FORMATS = ", ".join(TITLES)
 
 
-@click.command(epilog="Example: turaga convert tour.txt --to names")
+@click.command(
+    short_help="Rewrite a walk in another form.", epilog="Example: turaga convert tour.txt --to names"
+)
 @click.argument("file", metavar="FILE|-")
 @click.option("--to", "to", metavar="FORMAT", help=f"One of {_FORMATS}.")
 @click.option("--out", metavar="FILE", help="Write here: JSON, .npy or a number grid by the name's ending.")

@@ -7,6 +7,7 @@ import click
 from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
+from turaga.cli._terminal import too_wide
 from turaga.solve.starts import StartMap, map_starts
 from turaga.wording import plural, show
 
@@ -15,7 +16,10 @@ __all__ = ["command"]
 _MOST_SHOWN = 20
 
 
-@click.command(epilog="Example: turaga map 8x8 --like serafeimidis")
+@click.command(
+    short_help="Walk by a rule from every start of a board.",
+    epilog="Example: turaga map 8x8 --like serafeimidis",
+)
 @board_argument
 @rule_options
 @json_option
@@ -40,9 +44,13 @@ def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
 
 def _lines(starts: StartMap) -> list[str]:
     width = len(str(max(starts.unvisited)))
-    lines = [
-        " ".join(("#" if left is None else str(left)).rjust(width) for left in row) for row in starts.rows()
-    ]
+    if too_wide(starts.board.cols * (width + 1) - 1):
+        lines = ["(the map is too wide for this terminal: send it to a file or a pipe to see it)"]
+    else:
+        lines = [
+            " ".join(("#" if left is None else str(left)).rjust(width) for left in row)
+            for row in starts.rows()
+        ]
     lines.append("")
     rate = f"{starts.complete} of {plural(starts.starts, 'start')} complete ({starts.success_rate:.2%})"
     if starts.allowed < starts.starts:

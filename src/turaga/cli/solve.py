@@ -1,8 +1,6 @@
 """`turaga solve`: a tour of a board, or the reason there is none, or the best walk."""
 
 import json
-import shutil
-import sys
 
 import click
 
@@ -10,6 +8,7 @@ from turaga.board import Board
 from turaga.cli._files import format_of_name, write_output
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
+from turaga.cli._terminal import too_wide
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
 from turaga.notation.writing import refuse_large_grid
@@ -25,8 +24,9 @@ _SHOWN = tuple(word for word in FORMATS if word != "json")
 
 
 @click.command(
+    short_help="Find a tour of a board.",
     epilog="Examples: turaga solve 8x8; turaga solve 6x6 --closed --method search; "
-    "turaga solve 300 --start a1 --out tour.npy"
+    "turaga solve 300 --start a1 --out tour.npy",
 )
 @board_argument
 @click.option(
@@ -148,12 +148,7 @@ def _asked_form(show: str | None, as_json: bool) -> str:
 def _too_wide(board: Board, form: str, show: str | None) -> bool:
     """Whether the board would be poured over a terminal narrower than it, without having been asked for."""
     width = board.cols * (len(str(board.size)) + 1) - 1
-    return (
-        form == "board"
-        and show is None
-        and sys.stdout.isatty()
-        and width > shutil.get_terminal_size().columns
-    )
+    return form == "board" and show is None and too_wide(width)
 
 
 def _refuse_late_trouble(board: Board, form: str, show: str | None, out: str | None, as_json: bool) -> None:

@@ -10,7 +10,10 @@ from turaga.rule import SYSTEMS, System
 __all__ = ["command"]
 
 
-@click.command(epilog="Example: turaga systems; turaga solve 8x8 --like klochko")
+@click.command(
+    short_help="Describe the published systems.",
+    epilog="Example: turaga systems; turaga solve 8x8 --like klochko",
+)
 @json_option
 def command(as_json: bool) -> int:
     """Describe the published systems that --like names, and what each changes.
