@@ -11,10 +11,13 @@ INTERRUPTED = 130
 
 def main() -> int:
     """Load the command and run it; its exit status comes back."""
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else: nohup, say, or a host
+    if usual:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from turaga.cli import main as command
 
-    signal.signal(signal.SIGINT, before)
+    if usual:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return command()
 
 

@@ -312,10 +312,13 @@ def test_pipes_work():
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    run = f"{sys.executable} -m turaga solve 200x200 2>&1 | head -1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", run], capture_output=True, text=True, timeout=LIMIT)
-    assert "Traceback" not in done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "141"
+    for unbuffered in ("", "1"):
+        run = f"{sys.executable} -m turaga solve 200x200 | head -1; echo ${{PIPESTATUS[0]}}"
+        env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+        done = subprocess.run(["bash", "-c", run], capture_output=True, text=True, timeout=LIMIT, env=env)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert "Exception ignored" not in done.stderr
+        assert done.stdout.splitlines()[-1] == "141"
 
 
 def test_ctrl_c_ends_cleanly(tmp_path):
@@ -347,6 +350,51 @@ def test_ctrl_c_at_any_moment_is_neither_lost_nor_loud(after):
     assert done.returncode == 130
     assert done.stdout == ""
     assert done.stderr.strip() in ("", "turaga: interrupted")
+
+
+def test_ctrl_c_while_a_kernel_compiles_is_no_bug(tmp_path):
+    # The compiler drops the interrupt and then fails in a way of its own.
+    code = (
+        "import sys; from turaga.cli import main, group\n"
+        "import os, signal, click\n"
+        "def fail(**_):\n"
+        "    try: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    except KeyboardInterrupt: raise RuntimeError('no compiled object yet') from None\n"
+        "import turaga.cli as cli; sys.modules['turaga.cli.map'].command.callback = fail\n"
+        "sys.exit(main(['map', '5x5']))"
+    )
+    code = "import importlib; importlib.import_module('turaga.cli.map')\n" + code
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
+    assert (done.returncode, done.stderr) == (130, "turaga: interrupted\n")
+
+
+def test_an_ignored_interrupt_stays_ignored_and_a_hosts_timer_is_left_alone():
+    code = (
+        "import os, signal, sys, threading; from turaga_command import main\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN); signal.setitimer(signal.ITIMER_REAL, 1000)\n"
+        "threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['turaga', 'solve', '60x60', '--show', 'none']; status = main()\n"
+        "sys.exit(status or signal.getitimer(signal.ITIMER_REAL)[0] < 900)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_nowhere_to_write_is_told_as_such():
+    run = f"{sys.executable} -m turaga"
+    for command, status in [
+        (f"{run} solve 8x8 2>/dev/full", 0),
+        (f"{run} solve 0x8 2>/dev/full", 2),
+        (f"{run} solve 5x5 --start 1,2 2>/dev/full", 1),
+        (f"{run} solve 8x8 >/dev/full", 2),
+        (f"{run} >/dev/full", 2),
+        (f"set -o pipefail; {run} | true", 141),
+    ]:
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=LIMIT)
+        # A reader may be gone only after all was written.
+        assert done.returncode == status or (status, done.returncode) == (141, 0), (command, done.stderr)
+        assert "Traceback" not in done.stderr
+        assert "Exception ignored" not in done.stderr
 
 
 def test_closed_streams_are_nobodys_bug():
@@ -428,6 +476,14 @@ def test_progress_on_a_terminal_and_nowhere_else():
     quiet = turaga(*args)
     assert quiet.stderr.startswith("Gave up: the step limit of 100000000 was reached.")
     assert quiet.stderr.count("\n") == 2
+
+
+def test_progress_where_nobody_knows_how_much_there_is():
+    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "3"]
+    status, seen = on_a_terminal(*args)
+    assert status == 3
+    assert "/?" in seen.replace(" ", "")
+    assert "/100 " not in seen
 
 
 def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():

@@ -4,6 +4,7 @@ import json
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import naive
 from strategies import boards, rules, starts
 from turaga import (
+    SYSTEMS,
     BadBoard,
     BadInput,
     BadRule,
@@ -24,6 +26,7 @@ from turaga import (
     order_class,
     solve,
     verify,
+    walk,
 )
 from turaga.dice import Dice
 from turaga.solve import greedy as greedy_module
@@ -150,7 +153,11 @@ def test_the_best_walk_from_the_minority_colour():
     stuck = solve("3x5", start=(0, 1), best=True)
     assert isinstance(stuck, Impossible)
     assert stuck.steps > 1000  # the greedy walks count too
-    assert "nor is there a walk of all squares but one: searched exhaustively" in stuck.reason
+    assert len(stuck.best) == 13
+    assert stuck.method == "search"
+    assert (
+        "nor is there a walk of all squares but one, the best leaves 2: searched exhaustively" in stuck.reason
+    )
     assert isinstance(solve(5, start=(0, 0), best=True), Found)  # nothing stands in the way there
     searched = solve("5x5", start=(0, 1), best=True, method="search")
     assert isinstance(searched, Impossible)
@@ -205,6 +212,16 @@ def test_colour_rules_out_and_systems_walk_all_the_same():
 # -- limits and options -------------------------------------------------------------------------------
 
 
+def test_whole_numbers_of_any_kind_and_rules_as_text():
+    outcome = solve([8, 8], seed=np.int64(3), rule="random", like=SYSTEMS["agh"])
+    assert json.dumps(outcome.as_json())
+    assert (outcome.method, outcome.rule) == ("search", Rule(ties="random"))
+    assert map_starts("5x5", "corner", seed=np.int32(1)).rule == Rule(ties="corner")
+    assert len(list(walk("5x5", "1,1", "random", seed=2))) <= 25
+    with pytest.raises(BadInput, match="takes a Walk"):
+        verify(outcome)
+
+
 def test_limits():
     outcome = solve("8x8", step_limit=40)
     assert isinstance(outcome, GaveUp)
@@ -234,6 +251,12 @@ def test_limits():
         {"step_limit": 0},
         {"time_limit": 0},
         {"time_limit": float("nan")},
+        {"time_limit": "soon"},
+        {"step_limit": 1.5},
+        {"seed": "1"},
+        {"retries": 2.5},
+        {"method": 3},
+        {"rule": 3},
         {"start": "z99"},
         {"start": (8, 8)},
     ],

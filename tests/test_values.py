@@ -133,7 +133,9 @@ def test_what_is_no_square(text):
 
 def test_squares_off_the_board_in_python():
     board = Board(3, 3, holes=[(1, 1)])
+    assert [0, 0] in board
     for square in [(3, 0), (0, 3), (-1, 0), (1, 1), (0,), "1", (0.0, 1)]:
+        assert square not in board
         with pytest.raises(BadSquare):
             board.read_square(square)
 
@@ -208,6 +210,7 @@ def test_a_walk_is_the_same_held_either_way(walk):
     assert walk.closed == other.closed
     assert walk[1:4] == walk.squares[1:4]
     assert pickle.loads(pickle.dumps(walk)) == walk
+    assert walk.first_unvisited(2) == walk.unvisited[:2] == other.first_unvisited(2)
     assert set(walk.unvisited) == set(naive.squares(walk.board)) - set(walk.squares)
     assert all(type(x) is int for x in walk.numbers)
 
@@ -219,6 +222,7 @@ def test_reversing_and_turning(walk):
     assert walk.reversed().squares == walk.squares[::-1]
     back = {"quarter turn": "three-quarter turn", "three-quarter turn": "quarter turn"}
     for s in ALL:
+        assert walk.image(s) == walk.image(s.name)
         assert walk.image(s).image(SYMMETRIES[back.get(s.name, s.name)]) == walk
         assert sorted(walk.image(s).moves) == sorted(s.step(move) for move in walk.moves)
 
@@ -286,9 +290,13 @@ def test_any_pair_of_whole_numbers_is_a_square():
 
 def test_a_walk_made_from_a_view_does_not_change_with_it():
     numbers = np.array([0, 10, 20])
-    walk = Walk.from_numbers(Board(8), numbers[:2])
+    walk, whole = Walk.from_numbers(Board(8), numbers[:2]), Walk.from_numbers("8x8", numbers)
     numbers[0] = 5
     assert walk.numbers == (0, 10)
+    assert whole.numbers == (0, 10, 20)
+    for wrong in (np.array([0.5, 1.0]), np.array([[0, 10]])):
+        with pytest.raises(BadInput, match="array"):
+            Walk.from_numbers(Board(8), wrong)
     with pytest.raises(ValueError, match="read-only"):
         Walk("8x8", [(0, 0)]).array()[0] = 1
 

@@ -7,7 +7,7 @@ Inside, a square is also one *number*, row * cols + col.
 import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Union
+from typing import Any, Union
 
 from turaga.errors import BadBoard, BadSquare
 from turaga.order import FIRST_ORDER, ordered_steps
@@ -48,7 +48,7 @@ def _checked_leaper(leaper: Sequence[int]) -> tuple[int, int]:
     return a, b
 
 
-def _pair(square: Sequence[int]) -> Square | None:
+def _pair(square: Any) -> Square | None:
     """The square as a pair of plain integers, whatever pair of whole numbers it came as."""
     try:
         row, col = square
@@ -110,7 +110,10 @@ class Board:
         for hole in holes:
             square = _pair(hole)
             if square is None:
-                raise BadSquare(f"hole {hole!r} is not understood: give 0-based (row, col) pairs")
+                raise BadSquare(
+                    f"hole {hole!r} is not understood: give 0-based (row, col) pairs, as another board's "
+                    "hole_squares are"
+                )
             if not (0 <= square[0] < rows and 0 <= square[1] < cols):
                 raise BadSquare(
                     f"hole {show(square)} is not on the {rows}x{cols} board: "
@@ -135,7 +138,7 @@ class Board:
         """
         if isinstance(board, Board):
             return board
-        if isinstance(board, tuple):
+        if isinstance(board, tuple | list):
             if len(board) != 2:
                 raise BadBoard(f"board {board!r} is not understood: give (rows, columns)")
             return cls(board[0], board[1])
@@ -219,9 +222,10 @@ class Board:
     # -- squares and numbers ----------------------------------------------------------------------
 
     def __contains__(self, square: object) -> bool:
-        if not (isinstance(square, tuple) and len(square) == 2):
+        pair = _pair(square)
+        if pair is None:
             return False
-        row, col = square
+        row, col = pair
         return 0 <= row < self.rows and 0 <= col < self.cols and row * self.cols + col not in self.holes
 
     def number(self, square: Square) -> int:

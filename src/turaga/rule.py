@@ -69,6 +69,17 @@ class Rule:
         object.__setattr__(self, "ties", ",".join(words))
         object.__setattr__(self, "_parsed", (stages, order))
 
+    @classmethod
+    def read(cls, rule: "Rule | str | None") -> "Rule":
+        """The rule meant by anything a caller may pass: a rule, the text of its ties, None for the default.
+
+        >>> Rule.read("random") == Rule(ties="random"), Rule.read(None) == Rule()
+        (True, True)
+        """
+        if isinstance(rule, Rule):
+            return rule
+        return cls() if rule is None else cls(ties=rule)
+
     @property
     def stages(self) -> tuple[Tie, ...]:
         """The tie-breaks before the order, first to last."""
@@ -221,12 +232,14 @@ _SYSTEMS = {
 SYSTEMS: Mapping[str, System] = MappingProxyType(_SYSTEMS)
 
 
-def find_system(name: str) -> System:
-    """The named system; its rule and method, and no limits.
+def find_system(name: System | str) -> System:
+    """The named system, or the one given; its rule and method, and no limits.
 
     >>> find_system("Bencic").rule.order
     '81234567'
     """
+    if isinstance(name, System):
+        return name
     try:
         return SYSTEMS[name.strip().lower()]
     except KeyError:

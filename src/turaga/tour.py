@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput
-from turaga.symmetry import Symmetry, board_symmetries, image_of_board
+from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, image_of_board
 from turaga.wording import plural, show
 
 if TYPE_CHECKING:
@@ -45,19 +45,27 @@ class Walk:
         self._hold(board, tuple(board.number(square) for square in squares))
 
     @classmethod
-    def from_numbers(cls, board: Board, numbers: "Sequence[int] | NDArray[Any]") -> Self:
-        """The walk through the squares with these numbers; an array is kept as it is, and frozen, or
-        copied if it is a view.
+    def from_numbers(
+        cls, board: BoardLike, numbers: "Sequence[int] | NDArray[Any]", *, handed_over: bool = False
+    ) -> Self:
+        """The walk through the squares with these numbers; an array of integers is copied, unless it is
+        handed over: then it is kept, frozen, and nobody else may hold it.
 
         >>> Walk.from_numbers(Board("3x4"), [0, 6]).squares
         ((0, 0), (1, 2))
         """
         self = cls.__new__(cls)
+        board = Board.read(board)
         if isinstance(numbers, Sequence):
             self._hold(board, tuple(numbers))
         else:
-            if numbers.base is not None:
-                numbers = numbers.copy()  # a view would change with what it is a view of
+            if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+                raise BadInput(
+                    f"a walk is not made of an array of {numbers.dtype} with {numbers.ndim} dimensions: "
+                    "give square numbers, integers in one"
+                )
+            if not handed_over or numbers.base is not None:
+                numbers = numbers.copy()
             numbers.setflags(write=False)
             self._hold(board, numbers)
         return self
@@ -167,9 +175,11 @@ class Walk:
             import numpy as np
 
             free = np.ones(self.board.area, dtype=bool)
+            free[np.fromiter(self.board.holes, dtype=np.int64)] = False
             for _, part in self.parts():
-                free[part] = False
-            missed = (n for n in self.board.numbers() if free[n])
+                free[part[(part >= 0) & (part < self.board.area)]] = False
+            parts = (np.flatnonzero(free[i : i + _PART]) + i for i in range(0, len(free), _PART))
+            missed = (n for part in parts for n in part.tolist())
         else:
             seen = set(self.numbers)
             missed = (n for n in self.board.numbers() if n not in seen)
@@ -219,13 +229,16 @@ class Walk:
         """
         return self.from_numbers(self.board, self._numbers[::-1])
 
-    def image(self, symmetry: Symmetry) -> Self:
-        """Its image under a symmetry; a quarter turn of a 3x4 walk is a 4x3 walk.
+    def image(self, symmetry: Symmetry | str) -> Self:
+        """Its image under a symmetry, or the one of that name; a quarter turn of a 3x4 walk is a 4x3 walk.
 
-        >>> from turaga import SYMMETRIES
-        >>> Walk("3x4", [(0, 0), (1, 2)]).image(SYMMETRIES["half turn"]).squares
+        >>> Walk("3x4", [(0, 0), (1, 2)]).image("half turn").squares
         ((2, 3), (1, 1))
         """
+        if isinstance(symmetry, str):
+            if symmetry not in SYMMETRIES:
+                raise BadInput(f"symmetry {symmetry!r} is not known: write {', '.join(SYMMETRIES)}")
+            symmetry = SYMMETRIES[symmetry]
         board = self.board
         image = image_of_board(board, symmetry)
         turned = (symmetry.square(square, board.rows, board.cols) for square in self.squares)

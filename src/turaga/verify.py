@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board, Square
-from turaga.errors import NotATour
+from turaga.errors import BadInput, NotATour
 from turaga.tour import Tour, Walk
 from turaga.wording import show
 
@@ -68,6 +68,8 @@ def verify(walk: Walk) -> Report:
     >>> verify(Walk("3x4", [(0, 0), (1, 1)])).faults[0].what
     'step 2, from 1,1 to 2,2, is not a move of the knight'
     """
+    if not isinstance(walk, Walk):
+        raise BadInput(f"verify takes a Walk or a Tour, and this is a {type(walk).__name__}")
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
@@ -180,7 +182,8 @@ def demand_tour(walk: Walk, *, closed: bool = False) -> Tour:
         raise NotATour(f"a closed tour of {walk.board} was asked for and an open one made")
     if isinstance(walk, Tour):
         return walk
-    return Tour.from_numbers(walk.board, walk.array() if walk.held_as_array else walk.numbers)
+    held = walk.array() if walk.held_as_array else walk.numbers
+    return Tour.from_numbers(walk.board, held, handed_over=True)  # frozen already, and shared with the walk
 
 
 def _closes(walk: Walk) -> bool:

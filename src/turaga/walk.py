@@ -54,7 +54,9 @@ class Step:
     decided_by: str
 
 
-def walk(board: BoardLike, start: Square | str, rule: Rule | None = None, *, seed: int = 0) -> Iterator[Step]:
+def walk(
+    board: BoardLike, start: Square | str, rule: Rule | str | None = None, *, seed: int = 0
+) -> Iterator[Step]:
     """The steps of the greedy walk from a start, one for each square it visits.
 
     Costs a few microseconds a square; for whole walks on big boards see `turaga.solve`.
@@ -64,7 +66,7 @@ def walk(board: BoardLike, start: Square | str, rule: Rule | None = None, *, see
     (64, None)
     """
     board = Board.read(board)
-    rule = rule or Rule()
+    rule = Rule.read(rule)
     first = board.number(board.read_square(start))
     return _steps(board, first, rule, tie_dice(seed, first))
 

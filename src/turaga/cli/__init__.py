@@ -14,7 +14,8 @@ from collections.abc import Sequence
 import click
 
 from turaga._version import __version__
-from turaga.cli._interrupt import insistent_interrupts
+from turaga.cli._interrupt import Interrupts
+from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 
 __all__ = ["group", "main"]
@@ -59,40 +60,64 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # closed by whoever started us: nobody wants to read it
             setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    interrupts = Interrupts()
     try:
-        with insistent_interrupts():
+        with interrupts:
             status = group.main(args=args, prog_name="turaga", standalone_mode=False)
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except click.exceptions.Exit as leave:
-        return leave.exit_code
-    except click.exceptions.NoArgsIsHelpError as bare:
-        click.echo(bare.format_message())
-        return 0
-    except click.ClickException as wrong:
-        return _say(wrong.format_message(), BAD_INPUT)
-    except BadInput as wrong:
-        return _say(str(wrong), BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        return _say("interrupted", INTERRUPTED)
-    except (BrokenPipeError, SystemExit):
-        # Whoever read our output has gone (click turns that into an exit of its own, with a status that
-        # means something else here); point stdout at nothing so that the flush at exit is silent.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except OSError as wrong:
-        what = wrong.strerror or str(wrong)
-        return _say(f"{wrong.filename}: {what}" if wrong.filename else what, BAD_INPUT)
-    except MemoryError:
-        return _say("there is not enough memory for this board on this machine", BAD_INPUT)
-    except Exception as bug:
-        if os.environ.get("TURAGA_DEBUG"):
-            raise
-        return _say(f"a bug in Turaga, please report it: {type(bug).__name__}: {bug}", INTERNAL)
+    except BaseException as ending:  # noqa: BLE001 - every ending has its status, and none is a traceback
+        if interrupts.happened:  # whatever came of it
+            return _say("interrupted", INTERRUPTED)
+        return _status_of(ending)
+
+
+def _status_of(ending: BaseException) -> int:
+    """What is said of a command that did not end by itself, and its exit status."""
+    match ending:
+        case click.exceptions.Exit():
+            return ending.exit_code
+        case click.exceptions.NoArgsIsHelpError():
+            return _say_help(ending.format_message())
+        case click.ClickException():
+            return _say(ending.format_message(), BAD_INPUT)
+        case BadInput():
+            return _say(str(ending), BAD_INPUT)
+        case KeyboardInterrupt() | click.Abort():
+            return _say("interrupted", INTERRUPTED)
+        case BrokenPipeError() | SystemExit():
+            # Whoever read our output has gone. click turns that into an exit of its own, with a status
+            # that means something else here.
+            _drop_output()
+            return BROKEN_PIPE
+        case OSError():
+            _drop_output()
+            what = ending.strerror or str(ending)
+            return _say(f"{ending.filename}: {what}" if ending.filename else what, BAD_INPUT)
+        case MemoryError():
+            return _say("there is not enough memory for this board on this machine", BAD_INPUT)
+    if os.environ.get("TURAGA_DEBUG"):
+        raise ending
+    return _say(f"a bug in Turaga, please report it: {type(ending).__name__}: {ending}", INTERNAL)
 
 
 def _say(message: str, status: int) -> int:
     """One sentence on stderr, whatever line breaks it came with."""
-    click.echo(f"turaga: {' '.join(message.split())}", err=True)
+    tell(f"turaga: {' '.join(message.split())}")
     return status
+
+
+def _say_help(text: str) -> int:
+    """The help, asked for by giving no arguments, on stdout."""
+    try:
+        click.echo(text)
+        sys.stdout.flush()
+    except OSError as ending:
+        return _status_of(ending)
+    return 0
+
+
+def _drop_output() -> None:
+    """Point stdout at nothing, so that what is still to be written at exit makes no noise."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.forms import LARGEST_TEXT, MOST_SQUARES
@@ -67,7 +68,10 @@ def read_named(file: str, board: str | None, leaper: str | None) -> Reading:
     """The reading of a file, the board and the leaper as a person typed them."""
     asked_leaper = None if leaper is None else parse_leaper(leaper)
     asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
-    return read(read_input(file), board=asked_board, leaper=asked_leaper)
+    with progress() as report:
+        if report:
+            report("reading", 0, 0)
+        return read(read_input(file), board=asked_board, leaper=asked_leaper)
 
 
 def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:

@@ -1,46 +1,61 @@
 """Ctrl-C that is never lost.
 
 An interrupt can arrive while the compiler's own callbacks run, which drop every exception with a traceback
-on stderr and go on. So it is raised again, twice a second, until somebody has caught it.
+on stderr and go on, or fail in ways of their own. So it is raised again, twice a second, until it has left
+the block, and remembered, so that whatever else went wrong meanwhile is known to come from it.
 """
 
-import contextlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
-__all__ = ["insistent_interrupts"]
+__all__ = ["Interrupts"]
 
 _AGAIN = 0.5  # seconds
 
 
-@contextlib.contextmanager
-def insistent_interrupts() -> Iterator[None]:
-    """Within it, Ctrl-C raises `KeyboardInterrupt` until that leaves the block."""
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not (usual and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()):
-        yield
-        return
+class Interrupts:
+    """A block within which Ctrl-C raises `KeyboardInterrupt` until that leaves it; `happened` says whether.
 
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+    Where signals are not ours to handle (another thread, a handler of the host's, no timers) it does nothing.
+    """
+
+    def __init__(self) -> None:
+        self.happened = False
+        self._ours = False
+        self._before: Any = None  # whatever answered the timer before; None until it is used
+
+    def __enter__(self) -> "Interrupts":
+        self._ours = (
+            hasattr(signal, "setitimer")
+            and threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self._ours:
+            self._hook = sys.unraisablehook
+            sys.unraisablehook = self._unraisable
+            signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._ours:
+            return
+        if self._before is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = self._hook
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self.happened = True
+        if self._before is None and signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # nobody else's timer
+            self._before = signal.signal(signal.SIGALRM, self._interrupt) or signal.SIG_DFL
+        if self._before is not None:
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
         raise KeyboardInterrupt
 
-    def unraisable(dropped: Any) -> None:
+    def _unraisable(self, dropped: Any) -> None:
         if not isinstance(dropped.exc_value, KeyboardInterrupt):
-            hook(dropped)
-
-    hook = sys.unraisablehook
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.signal(signal.SIGINT, interrupt)
-    sys.unraisablehook = unraisable
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGALRM, before)
-        sys.unraisablehook = hook
+            self._hook(dropped)

@@ -77,7 +77,7 @@ class _Bar:
                 console=Console(stderr=True),
                 transient=True,
             )
-            task = bar.add_task("working")
+            task = bar.add_task("working", total=None)
             self.stack = contextlib.ExitStack()
             self.stack.enter_context(bar)
             self.update = lambda what, done, whole: bar.update(

@@ -1,9 +1,28 @@
-"""What the terminal can show."""
+"""What the terminal can show, and what is said there beside the result."""
 
+import contextlib
 import shutil
 import sys
 
-__all__ = ["too_wide"]
+import click
+
+__all__ = ["put", "tell", "too_wide"]
+
+_PIECE = 1 << 15
+
+
+def put(text: str) -> None:
+    """The result on stdout, in pieces: written at once to a pipe without a buffer, what a reader that
+    goes away has not read would be lost without a word."""
+    for i in range(0, len(text), _PIECE):
+        click.echo(text[i : i + _PIECE], nl=False)
+
+
+def tell(message: str) -> None:
+    """Say something on stderr; where nobody can hear it, that is no reason to fail."""
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(message, err=True)
+        sys.stderr.flush()
 
 
 def too_wide(width: int) -> bool:

@@ -3,6 +3,7 @@
 import click
 
 from turaga.cli._files import format_of_name, read_named, write_output
+from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, parse_format, write
 
@@ -29,10 +30,10 @@ def command(file: str, to: str | None, out: str | None, board: str | None, leape
     form = _asked_form(to, name)
     reading = read_named(file, board, leaper)
     if reading.faults:
-        click.echo(f"turaga: the text holds no walk: {reading.faults[0].what}", err=True)
+        tell(f"turaga: the text holds no walk: {reading.faults[0].what}")
         return 1
     if name is None:
-        click.echo(write(reading.walk, form), nl=False)
+        put(write(reading.walk, form))
     else:
         write_output(name, reading.walk, form)
     return 0

@@ -7,7 +7,7 @@ import click
 from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import too_wide
+from turaga.cli._terminal import put, too_wide
 from turaga.solve.starts import StartMap, map_starts
 from turaga.wording import plural, show
 
@@ -38,7 +38,7 @@ def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
             orders=choice.orders,
             progress=report,
         )
-    click.echo(json.dumps(starts.as_json()) if as_json else "\n".join(_lines(starts)))
+    put((json.dumps(starts.as_json()) if as_json else "\n".join(_lines(starts))) + "\n")
     return 0
 
 

@@ -8,7 +8,7 @@ from turaga.board import Board
 from turaga.cli._files import format_of_name, write_output
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import too_wide
+from turaga.cli._terminal import put, tell, too_wide
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
 from turaga.notation.writing import refuse_large_grid
@@ -112,21 +112,20 @@ def command(
             time_limit=time_limit,
             progress=report,
         )
-    walk = outcome.walk
-    if out is not None and walk is not None:
-        write_output(out, walk)
+        walk = outcome.walk
+        if out is not None and walk is not None:
+            if report:
+                report("writing", 0, 0)
+            write_output(out, walk)
     if as_json:
-        click.echo(json.dumps(outcome.as_json()))
+        put(json.dumps(outcome.as_json()) + "\n")
     else:
         if walk is not None and form != "none" and (show is not None or out is None):
             if _too_wide(board, form, show):
-                click.echo(
-                    "(the board is too wide for this terminal: --show board prints it, --out FILE saves it)",
-                    err=True,
-                )
+                tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
             else:
-                click.echo(write(walk, form), nl=False)
-        click.echo(_what_happened(outcome, out), err=True)
+                put(write(walk, form))
+        tell(_what_happened(outcome, out))
     return _STATUS[outcome.word]
 
 

@@ -78,7 +78,7 @@ class Reading:
         if not self.report.is_tour:
             return self.path
         held = self.path.array() if self.path.held_as_array else self.path.numbers
-        return Tour.from_numbers(self.board, held)
+        return Tour.from_numbers(self.board, held, handed_over=True)
 
 
 @dataclass(slots=True)
@@ -371,4 +371,4 @@ def _walk(board: Board, path: Path) -> Walk:
         return Walk.from_numbers(board, path)
     import numpy as np
 
-    return Walk.from_numbers(board, np.asarray(path))
+    return Walk.from_numbers(board, np.asarray(path), handed_over=True)

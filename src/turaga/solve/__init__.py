@@ -7,8 +7,8 @@ from dataclasses import replace
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
-from turaga.rule import Rule, find_system
-from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily
+from turaga.rule import Rule, System, find_system
+from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily, whole_number
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem, Progress
 from turaga.solve.search import solve_by_search
@@ -28,8 +28,8 @@ def solve(
     start: Square | str | None = None,
     closed: bool = False,
     method: str | None = None,
-    rule: Rule | None = None,
-    like: str | None = None,
+    rule: Rule | str | None = None,
+    like: System | str | None = None,
     seed: int = 0,
     retries: int | None = None,
     orders: Sequence[str] = (),
@@ -44,14 +44,14 @@ def solve(
 
     `start` is a 0-based (row, col) or a text as on the command line; without it, the top left square.
     `method` is "greedy" (the default: one walk by the rule, then `retries` more with fresh orders, or
-    with `orders` in turn) or "search" (depth-first with backtracking). `like` takes rule and method from
-    a named system, see `turaga.SYSTEMS`; `rule` and `method` come before it. `closed` asks for a closed
-    tour: greedy then tries up to 1000 further orders unless `retries` or `like` says otherwise. `best`
-    asks, where colour rules a tour out from a start on an odd board, for a walk of all squares but one; it
-    comes as `best` of the Impossible. `shortcuts` lets colour rule out a start before any walk, `prune`
-    lets the search turn back early; both are on unless `like` is given. `step_limit` and `time_limit`
-    bound the work, though not the seconds that compiling a kernel takes the first time; the same seed
-    gives the same answer.
+    with `orders` in turn) or "search" (depth-first with backtracking). `rule` is a Rule, or a text for its
+    ties; `like` takes rule and method from a named system, see `turaga.SYSTEMS`, and `rule` and `method`
+    come before it. `closed` asks for a closed tour: greedy then tries up to 1000 further orders unless
+    `retries` or `like` says otherwise. `best` asks, where colour rules a tour out from a start on an odd
+    board, for a walk of all squares but one; it comes as `best` of the Impossible. `shortcuts` lets colour
+    rule out a start before any walk, `prune` lets the search turn back early; both are on unless `like` is
+    given. `step_limit` and `time_limit` bound the work, though not the seconds that compiling a kernel
+    takes the first time; the same seed gives the same answer.
 
     >>> outcome = solve("8x8", start="a1")
     >>> outcome.tour.squares[:3], outcome.tour.closed
@@ -64,25 +64,29 @@ def solve(
     if board.size > MOST_SQUARES:
         raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} (10^9) are taken")
     system = find_system(like) if like is not None else None
-    method = (method or (system.method if system else "greedy")).strip().lower()
+    seed = whole_number("seed", seed, 0)
+    step_limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
+    time_limit = None if time_limit is None else _time(time_limit)
+    method = str(method or (system.method if system else "greedy")).strip().lower()
     if method not in METHODS:
         raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
     first = board.number(board.first_square if start is None else board.read_square(start))
     orders = tuple(parse_order(order) for order in orders)
-    _check_options(method, seed, retries, orders, best, closed, step_limit, time_limit)
+    further = None if retries is None else whole_number("retries", retries, 0)
+    _check_options(method, further or 0, orders, best, closed)
     why_not = why_impossible(board, first, closed=closed)
     all_but_one = best and why_not is not None and may_leave_one(board, first)
-    if retries is None:
-        retries = FURTHER_ORDERS if (closed or all_but_one) and not orders and system is None else 0
+    if further is None:
+        further = FURTHER_ORDERS if (closed or all_but_one) and not orders and system is None else 0
     problem = Problem(
         board=board,
         start=first,
         closed=closed,
         goal=board.size - 1 if all_but_one else board.size,
         method=method,
-        rule=rule or (system.rule if system else Rule()),
+        rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
         seed=seed,
-        retries=retries,
+        retries=further,
         orders=orders,
         prune=not all_but_one and (system is None if prune is None else prune),
         step_limit=step_limit,
@@ -100,49 +104,49 @@ def solve(
 def _with_best(problem: Problem, why_not: str) -> Outcome:
     """No tour, for the reason colour gives, and the longest walk found: one of all squares but one, if
     the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
-    outcome = METHODS[problem.method](problem)
-    walk, steps, retries = outcome.walk, outcome.steps, outcome.retries
-    short_of_it = walk is None or len(walk) < problem.goal
-    if problem.method != "search" and short_of_it and not problem.ran_out(steps):
+    best = METHODS[problem.method](problem)
+    steps, backtracks, retries = best.steps, best.backtracks, best.retries
+    proof = best.reason if isinstance(best, Impossible) else None
+    if problem.method != "search" and len(best.walk or ()) < problem.goal and not problem.ran_out(steps):
         limit = BEST_STEPS if problem.step_limit is None else problem.step_limit - steps
         searched = solve_by_search(replace(problem, method="search", step_limit=limit))
         steps += searched.steps
-        if searched.walk is None or walk is None or len(searched.walk) > len(walk):
-            outcome, walk = searched, searched.walk or walk
-    if isinstance(outcome, Impossible):
-        ending = f"nor is there a walk of all squares but one: {outcome.reason}"
-    elif walk is not None and len(walk) == problem.goal:
-        ending = f"the best walk leaves one square, {outcome.reason}"
+        backtracks += searched.backtracks
+        proof = searched.reason if isinstance(searched, Impossible) else None
+        if len(searched.walk or ()) > len(best.walk or ()):
+            best = searched
+    left = problem.board.size - len(best.walk or ())
+    if left == 1:
+        ending = f"the best walk leaves one square, {best.reason}"
+    elif proof:
+        ending = f"nor is there a walk of all squares but one, the best leaves {left}: {proof}"
     else:
-        left = problem.board.size - len(walk or ())
-        ending = f"the best walk found leaves {left} squares: {outcome.reason}"
+        ending = f"the best walk found leaves {left} squares: {best.reason}"
     return problem.impossible(
         f"{why_not}; {ending}",
-        best=walk,
-        method=outcome.method,
-        rule=outcome.rule,
+        best=best.walk,
+        method=best.method,
+        rule=best.rule,
         steps=steps,
-        backtracks=outcome.backtracks,
+        backtracks=backtracks,
         retries=retries,
     )
 
 
-def _check_options(
-    method: str,
-    seed: int,
-    retries: int | None,
-    orders: tuple[str, ...],
-    best: bool,
-    closed: bool,
-    step_limit: int | None,
-    time_limit: float | None,
-) -> None:
-    check_tries(seed, retries, orders)
+def _check_options(method: str, retries: int, orders: tuple[str, ...], best: bool, closed: bool) -> None:
+    check_tries(retries, orders)
     if method == "search" and (retries or orders):
         raise BadRule("retries and orders go with method greedy: the search backtracks instead")
     if best and closed:
         raise BadRule("best and closed do not go together: a walk of all squares but one is not closed")
-    if step_limit is not None and step_limit < 1:
-        raise BadRule(f"step limit {step_limit} is too small: give a number from 1")
-    if time_limit is not None and not (time_limit > 0 and math.isfinite(time_limit)):
-        raise BadRule(f"time limit {time_limit:g} is not a time: give seconds, more than 0")
+
+
+def _time(limit: float) -> float:
+    """The time limit as seconds, checked."""
+    try:
+        seconds = float(limit)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not (seconds > 0 and math.isfinite(seconds)):
+        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
+    return seconds

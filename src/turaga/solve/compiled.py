@@ -177,7 +177,7 @@ class Machine:
                 break
         dice.state = int(state[0])
         path.resize(done, refcheck=False)  # in place: a copy would be as large again
-        return Walk.from_numbers(ground.board, path)
+        return Walk.from_numbers(ground.board, path, handed_over=True)
 
     # -- many walks -------------------------------------------------------------------------------
 
@@ -264,4 +264,4 @@ class SearchState:
         depth, best = int(state[search_kernel.DEPTH]), int(state[search_kernel.BEST])
         current = self.ending == "found" or depth > best
         places = self.trail.path[:depth] if current else self.trail.best[:best]
-        return Walk.from_numbers(ground.board, ground.numbers(places))
+        return Walk.from_numbers(ground.board, ground.numbers(places), handed_over=True)

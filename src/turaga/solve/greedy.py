@@ -7,6 +7,7 @@ little: from the corner of 8x8 no order then closes the tour in a thousand tries
 the nineteenth does.
 """
 
+import operator
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
@@ -35,6 +36,7 @@ __all__ = [
     "kernels_repay",
     "rules_to_try",
     "solve_greedily",
+    "whole_number",
 ]
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
@@ -134,12 +136,23 @@ def fresh_orders(board: Board, used: str, dice: Dice) -> Iterator[str]:
             yield order
 
 
-def check_tries(seed: int, retries: int | None, orders: tuple[str, ...]) -> None:
-    """Raise `BadRule` unless these can be tried."""
-    if seed < 0:
-        raise BadRule(f"seed {seed} is too small: give a whole number from 0")
-    if retries is not None and retries < 0:
-        raise BadRule(f"retries {retries} is too few: give a number from 0")
+def whole_number(name: str, value: int, least: int) -> int:
+    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
+
+    >>> whole_number("seed", 7, 0)
+    7
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
+    return number
+
+
+def check_tries(retries: int, orders: tuple[str, ...]) -> None:
+    """Raise `BadRule` unless these go together."""
     if retries and orders:
         raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
 

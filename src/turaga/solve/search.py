@@ -76,7 +76,9 @@ def _search_plainly(problem: Problem) -> Outcome | None:
         try:
             event = next(events)
         except StopIteration as over:
-            walk = Walk.from_numbers(problem.board, path)
+            walk = Walk.from_numbers(
+                problem.board, path if over.value == "found" else max(best, path, key=len)
+            )
             return _answer(problem, over.value, walk, steps, backtracks)
         if event.entered:
             # Limits are looked at before a step that would pass them, never after the last one needed.
@@ -131,7 +133,8 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
             f"searched exhaustively in {plural(steps, 'step')}: "
             f"no {wanted} starts on {show(problem.board.square(problem.start))}"
         )
-        return problem.impossible(reason, **work)
+        # A tour that does not exist leaves nothing to show; of a walk of fewer squares, the longest.
+        return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     return problem.gave_up(walk, problem.ran_out(steps) or "stopped", **work)
 
 
@@ -141,7 +144,7 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
 def search_steps(
     board: BoardLike,
     start: Square | str,
-    rule: Rule | None = None,
+    rule: Rule | str | None = None,
     *,
     seed: int = 0,
     closed: bool = False,
@@ -159,7 +162,7 @@ def search_steps(
     board = Board.read(board)
     first = board.number(board.read_square(start))
     return _events(
-        board, first, rule or Rule(), tie_dice(seed, first), goal=board.size, closed=closed, prune=prune
+        board, first, Rule.read(rule), tie_dice(seed, first), goal=board.size, closed=closed, prune=prune
     )
 
 

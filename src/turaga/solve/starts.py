@@ -12,7 +12,7 @@ from turaga.errors import BadBoard
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
 from turaga.rule import Rule
-from turaga.solve.greedy import Walker, check_tries, kernels_repay, rules_to_try
+from turaga.solve.greedy import Walker, check_tries, kernels_repay, rules_to_try, whole_number
 from turaga.solve.problem import Progress
 from turaga.theory import count_allowed
 from turaga.verify import demand_walk
@@ -92,7 +92,7 @@ class StartMap:
 
 def map_starts(
     board: BoardLike,
-    rule: Rule | None = None,
+    rule: Rule | str | None = None,
     *,
     seed: int = 0,
     retries: int = 0,
@@ -110,9 +110,10 @@ def map_starts(
     board = Board.read(board)
     if board.size > MOST_SQUARES:
         raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
-    rule = rule or Rule()
+    rule = Rule.read(rule)
+    seed, retries = whole_number("seed", seed, 0), whole_number("retries", retries, 0)
     orders = tuple(parse_order(order) for order in orders)
-    check_tries(seed, retries, orders)
+    check_tries(retries, orders)
     began = time.perf_counter()
     walks: list[tuple[int, int]] = []  # visited, last square
     if progress:
