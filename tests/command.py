@@ -1,16 +1,17 @@
 """The real command in a subprocess, as a person runs it."""
 
 import os
+import pty
 import subprocess
 import sys
 
 LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
 
 
-def turaga(*args, stdin="", env=None, cwd=None):
-    """Run the command; everything it printed comes back as text."""
+def run(command, stdin="", env=None, cwd=None):
+    """Run anything; everything it printed comes back as text."""
     done = subprocess.run(
-        [sys.executable, "-m", "turaga", *map(str, args)],
+        command,
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         timeout=LIMIT,
@@ -19,3 +20,49 @@ def turaga(*args, stdin="", env=None, cwd=None):
     )
     done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
     return done
+
+
+def turaga(*args, **options):
+    """Run the command."""
+    return run([sys.executable, "-m", "turaga", *map(str, args)], **options)
+
+
+def python(code, **options):
+    """Run a few lines of Python."""
+    return run([sys.executable, "-c", code], **options)
+
+
+def shell(line, **options):
+    """Run a line of bash, in which TURAGA stands for the command."""
+    return run(["bash", "-c", line.replace("TURAGA", f"{sys.executable} -m turaga")], **options)
+
+
+def on_a_terminal(*args, columns=80):
+    """What a person sees on a terminal, stdout and stderr on one pseudo-terminal, after the status."""
+    leader, follower = pty.openpty()
+    env = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", *args], stdin=follower, stdout=follower, stderr=follower, env=env
+    )
+    os.close(follower)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(leader, 65536)
+        except OSError:  # the terminal is gone with its last user
+            break
+        if not piece:
+            break
+        seen += piece
+    os.close(leader)
+    return process.wait(timeout=LIMIT), seen.decode()
+
+
+def refused(*args, **options):
+    """The one sentence on stderr with which bad input ends."""
+    done = turaga(*args, **options)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.startswith("turaga: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr

@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import naive
+from events import drained
 from strategies import boards, rules, starts
 from turaga import (
     SYSTEMS,
@@ -184,6 +185,7 @@ def test_the_best_walk_keeps_its_limits():
     outcome = solve("5x5", start=(1, 2), best=True, step_limit=30)
     assert isinstance(outcome, Impossible)
     assert outcome.steps <= 30
+    assert "the step limit of 30 was reached" in outcome.reason
     assert len(outcome.best) < 24
 
 
@@ -292,15 +294,8 @@ def test_without_prunings_the_search_is_the_textbook_one(where, rule, closed):
     except TimeoutError:
         return
     events = search_steps(board, board.square(start), rule, seed=7, closed=closed, prune=False)
-    entered = []
-    while True:
-        try:
-            event = next(events)
-        except StopIteration as over:
-            ending = over.value
-            break
-        if event.entered:
-            entered.append(event.square)
+    events, ending = drained(events)
+    entered = [event.square for event in events if event.entered]
     assert len(entered) == steps
     assert ending == ("found" if path else "exhausted")
     assert not path or path[-1] == entered[-1]

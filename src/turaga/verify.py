@@ -154,7 +154,8 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
         wrong[0] = True  # its move began in the part before
         if board.holes:
             wrong |= np.isin(part, np.fromiter(board.holes, dtype=np.int64))
-        for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS].tolist():
+        # A step after one off the board looks wrong and is not: at most every other one, and the first.
+        for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS + 1].tolist():
             if len(faults) < MOST_FAULTS:
                 here = divmod(int(part[i]), board.cols)
                 there = divmod(int(part[i - 1]), board.cols) if i else before

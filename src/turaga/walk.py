@@ -59,7 +59,8 @@ def walk(
 ) -> Iterator[Step]:
     """The steps of the greedy walk from a start, one for each square it visits.
 
-    Costs a few microseconds a square; for whole walks on big boards see `turaga.solve`.
+    `rule` is a Rule, or a text for its ties. Costs a few microseconds a square; for whole walks on big
+    boards see `turaga.solve`.
 
     >>> steps = list(walk("8x8", "a1"))
     >>> len(steps), steps[-1].chosen

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events import drained
 from strategies import rules, starts
 from turaga import Board, Rule
 from turaga.dice import Dice
@@ -83,17 +84,9 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
     while state.run(min(until, most)) == "paused" and until < most:
         until += pause
     path, best, steps, backtracks = [], [], 0, 0
-    events = _events(board, start, rule, Dice(seed), **quest)
-    while True:
-        try:
-            event = next(events)
-        except StopIteration as over:
-            ending = over.value
-            break
+    events, ending = drained(_events(board, start, rule, Dice(seed), **quest), most)
+    for event in events:
         if event.entered:
-            if steps == most:
-                ending = "paused"
-                break
             steps += 1
             path.append(event.square)
         else:

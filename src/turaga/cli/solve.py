@@ -93,7 +93,13 @@ def command(
     """
     out = None if out == "-" else out
     form = _asked_form(show, as_json)
-    _refuse_late_trouble(board, form, show, out, as_json)
+    printed = not as_json and form != "none" and (show is not None or out is None)
+    wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
+    as_text = (printed and form == "board" and not wide) or (
+        out is not None and format_of_name(out) == "board"
+    )
+    if as_text and board.size <= MOST_SQUARES:  # of more, `solve` itself has something to say
+        refuse_large_grid(board, board.size)  # now, and not when the tour is found
     with progress() as report:
         outcome = solve(
             board,
@@ -120,8 +126,8 @@ def command(
     if as_json:
         put(json.dumps(outcome.as_json()) + "\n")
     else:
-        if walk is not None and form != "none" and (show is not None or out is None):
-            if _too_wide(board, form, show):
+        if walk is not None and printed:
+            if wide:
                 tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
             else:
                 put(write(walk, form))
@@ -142,20 +148,6 @@ def _asked_form(show: str | None, as_json: bool) -> str:
     if form not in _SHOWN:
         raise BadInput(f"--show {short(show)!r} is not known: write {', '.join(_SHOWN)} or none")
     return form
-
-
-def _too_wide(board: Board, form: str, show: str | None) -> bool:
-    """Whether the board would be poured over a terminal narrower than it, without having been asked for."""
-    width = board.cols * (len(str(board.size)) + 1) - 1
-    return form == "board" and show is None and too_wide(width)
-
-
-def _refuse_late_trouble(board: Board, form: str, show: str | None, out: str | None, as_json: bool) -> None:
-    """Refuse now what could only fail when the tour is found: a grid too large to write as text."""
-    printed = out is None and not as_json and form == "board" and not _too_wide(board, form, show)
-    saved = out is not None and format_of_name(out) == "board"
-    if (printed or saved or show == "board") and board.size <= MOST_SQUARES:  # more, `solve` refuses itself
-        refuse_large_grid(board, board.size)
 
 
 def _what_happened(outcome: Outcome, out: str | None) -> str:

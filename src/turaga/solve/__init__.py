@@ -8,9 +8,9 @@ from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
-from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily, whole_number
+from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.solve.problem import Problem, Progress
+from turaga.solve.problem import Problem, Progress, whole_number
 from turaga.solve.search import solve_by_search
 from turaga.theory import may_leave_one, why_impossible
 from turaga.wording import short
@@ -106,22 +106,22 @@ def _with_best(problem: Problem, why_not: str) -> Outcome:
     the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
     best = METHODS[problem.method](problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
-    proof = best.reason if isinstance(best, Impossible) else None
+    last = best
     if problem.method != "search" and len(best.walk or ()) < problem.goal and not problem.ran_out(steps):
         limit = BEST_STEPS if problem.step_limit is None else problem.step_limit - steps
         searched = solve_by_search(replace(problem, method="search", step_limit=limit))
         steps += searched.steps
         backtracks += searched.backtracks
-        proof = searched.reason if isinstance(searched, Impossible) else None
+        last = searched
         if len(searched.walk or ()) > len(best.walk or ()):
             best = searched
     left = problem.board.size - len(best.walk or ())
     if left == 1:
         ending = f"the best walk leaves one square, {best.reason}"
-    elif proof:
-        ending = f"nor is there a walk of all squares but one, the best leaves {left}: {proof}"
+    elif isinstance(last, Impossible):
+        ending = f"nor is there a walk of all squares but one, the best leaves {left}: {last.reason}"
     else:
-        ending = f"the best walk found leaves {left} squares: {best.reason}"
+        ending = f"the best walk found leaves {left} squares: {problem.ran_out(steps) or last.reason}"
     return problem.impossible(
         f"{why_not}; {ending}",
         best=best.walk,

@@ -7,7 +7,6 @@ little: from the corner of 8x8 no order then closes the tour in a thousand tries
 the nineteenth does.
 """
 
-import operator
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
@@ -36,7 +35,6 @@ __all__ = [
     "kernels_repay",
     "rules_to_try",
     "solve_greedily",
-    "whole_number",
 ]
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
@@ -134,21 +132,6 @@ def fresh_orders(board: Board, used: str, dice: Dice) -> Iterator[str]:
         if name not in seen:
             seen.add(name)
             yield order
-
-
-def whole_number(name: str, value: int, least: int) -> int:
-    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
-
-    >>> whole_number("seed", 7, 0)
-    7
-    """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = least - 1
-    if number < least:
-        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
-    return number
 
 
 def check_tries(retries: int, orders: tuple[str, ...]) -> None:

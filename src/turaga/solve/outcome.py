@@ -1,5 +1,6 @@
 """The three answers: Found, Impossible and GaveUp, a closed union to `match` on."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ __all__ = ["Found", "GaveUp", "Impossible", "Outcome"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Answer:
+class _Answer(ABC):
     """What every answer carries: the question, how it was answered, and the work that took."""
 
     reason: str
@@ -31,9 +32,9 @@ class _Answer:
     word: ClassVar[str]
 
     @property
+    @abstractmethod
     def walk(self) -> Walk | None:
         """The walk to show, if there is one: the tour, or the best walk."""
-        raise NotImplementedError
 
     def as_json(self) -> dict[str, object]:
         """The facts as `--json` shows them; squares are 1-based."""

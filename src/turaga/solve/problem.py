@@ -4,6 +4,7 @@ A solver is a function from a `Problem` to an `Outcome`; it answers through `fou
 `gave_up`, which verify every walk and add what all outcomes carry.
 """
 
+import operator
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,15 +12,31 @@ from typing import Any
 
 from turaga._version import __version__
 from turaga.board import Board
+from turaga.errors import BadRule
 from turaga.rule import Rule
 from turaga.solve.outcome import Found, GaveUp, Impossible
 from turaga.tour import Walk
 from turaga.verify import demand_tour, demand_walk
 
-__all__ = ["Problem", "Progress"]
+__all__ = ["Problem", "Progress", "whole_number"]
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).
 Progress = Callable[[str, int, int], None]
+
+
+def whole_number(name: str, value: int, least: int) -> int:
+    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
+
+    >>> whole_number("seed", 7, 0)
+    7
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
+    return number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,9 +82,10 @@ class Problem:
             return self.gave_up(walk, reason, **work)
         return Found(tour=demand_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
 
-    def impossible(self, reason: str, **work: Any) -> Impossible:
-        """Proof that there is none."""
-        return Impossible(reason=reason, **self._carried(work))
+    def impossible(self, reason: str, *, best: Walk | None = None, **work: Any) -> Impossible:
+        """Proof that there is none, and the best walk where one was asked for."""
+        walk = None if best is None else demand_walk(best)
+        return Impossible(best=walk, reason=reason, **self._carried(work))
 
     def gave_up(self, best: Walk, reason: str, **work: Any) -> GaveUp:
         """The best walk so far, and what ran out."""

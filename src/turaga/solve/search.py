@@ -135,7 +135,9 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
         )
         # A tour that does not exist leaves nothing to show; of a walk of fewer squares, the longest.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
-    return problem.gave_up(walk, problem.ran_out(steps) or "stopped", **work)
+    out = problem.ran_out(steps)
+    assert out is not None  # nothing else pauses a search for good
+    return problem.gave_up(walk, out, **work)
 
 
 # -- the reference ------------------------------------------------------------------------------------

@@ -1,0 +1,214 @@
+"""How the command behaves: pipes, terminals, Ctrl-C, closed streams, full disks, limits, many cores."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from command import LIMIT, on_a_terminal, python, refused, shell, turaga
+from turaga import __version__, read, solve, verify, write
+
+
+def test_help_everywhere_with_an_example():
+    for args in (["--help"], ["-h"], [], ["solve", "--help"], ["map", "-h"], ["systems", "--help"]):
+        done = turaga(*args)
+        assert done.returncode == 0
+        assert "Usage: turaga" in done.stdout
+        assert "Example" in done.stdout
+    assert turaga("--version").stdout == f"turaga {__version__}\n"
+
+
+def test_a_small_board_loads_neither_numpy_nor_numba():
+    code = (
+        "import sys; from turaga.cli import main\n"
+        "status = main(['solve', '8x8']); loaded = {'numpy', 'numba', 'rich'} & set(sys.modules)\n"
+        "print(loaded, file=sys.stderr); sys.exit(bool(loaded) or status)"
+    )
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_pipes_work():
+    done = shell(
+        "TURAGA solve 8x8 | TURAGA convert - --to names | TURAGA convert - --to json | TURAGA check -"
+    )
+    row, col = solve("8x8").tour.end
+    assert done.stdout == f"JSON, 8x8: an open tour of 64 squares, from 1,1 to {row + 1},{col + 1}\n"
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    for unbuffered in ("", "1"):
+        env = {"PYTHONUNBUFFERED": unbuffered}
+        done = shell("TURAGA solve 200x200 | head -1; echo ${PIPESTATUS[0]}", env=env)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert "Exception ignored" not in done.stderr
+        assert done.stdout.splitlines()[-1] == "141"
+
+
+def test_ctrl_c_ends_cleanly(tmp_path):
+    out = tmp_path / "tour.txt"
+    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--out", str(out)]  # years of searching
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=LIMIT)
+    assert process.returncode == 130
+    assert stdout == ""
+    assert stderr.strip() == "turaga: interrupted"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("after", [0.03, 0.06, 0.1, 0.3, 0.7, 1.5])
+def test_ctrl_c_at_any_moment_is_neither_lost_nor_loud(after):
+    # The installed script's own lines, and a timer that presses Ctrl-C: while the package is loaded, while
+    # the kernels are (whose callbacks drop exceptions), or while threads walk.
+    code = (
+        "import os, signal, sys, threading; from turaga_command import main\n"
+        f"threading.Timer({after}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['turaga', 'map', '300x300']; sys.exit(main())"
+    )
+    done = python(code)
+    assert done.returncode == 130
+    assert done.stdout == ""
+    assert done.stderr.strip() in ("", "turaga: interrupted")
+
+
+def test_ctrl_c_while_a_kernel_compiles_is_no_bug():
+    # The compiler drops the interrupt and then fails in a way of its own.
+    code = (
+        "import os, signal, sys; from turaga.cli import main, map\n"
+        "def fail(**_):\n"
+        "    try: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    except KeyboardInterrupt: raise RuntimeError('no compiled object yet') from None\n"
+        "map.command.callback = fail; sys.exit(main(['map', '5x5']))"
+    )
+    done = python(code)
+    assert (done.returncode, done.stderr) == (130, "turaga: interrupted\n")
+
+
+def test_an_ignored_interrupt_stays_ignored_and_a_hosts_timer_is_left_alone():
+    code = (
+        "import os, signal, sys, threading; from turaga_command import main\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN); signal.setitimer(signal.ITIMER_REAL, 1000)\n"
+        "threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['turaga', 'solve', '60x60', '--show', 'none']; status = main()\n"
+        "sys.exit(status or signal.getitimer(signal.ITIMER_REAL)[0] < 900)"
+    )
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_nowhere_to_write_is_told_as_such():
+    for line, status in [
+        ("TURAGA solve 8x8 2>/dev/full", 0),
+        ("TURAGA solve 0x8 2>/dev/full", 2),
+        ("TURAGA solve 5x5 --start 1,2 2>/dev/full", 1),
+        ("TURAGA solve 8x8 >/dev/full", 2),
+        ("TURAGA >/dev/full", 2),
+        ("set -o pipefail; TURAGA | true", 141),
+    ]:
+        done = shell(line)
+        # A reader may be gone only after all was written.
+        assert done.returncode == status or (status, done.returncode) == (141, 0), (line, done.stderr)
+        assert "Traceback" not in done.stderr
+        assert "Exception ignored" not in done.stderr
+
+
+def test_closed_streams_are_nobodys_bug():
+    for line, status in [
+        ("TURAGA solve 8x8 >&-", 0),
+        ("TURAGA solve 8x8 --json >&-", 0),
+        ("TURAGA solve 8x8 2>&-", 0),
+        ("TURAGA solve 5x5 --start 1,2 >&- 2>&-", 1),
+        ("TURAGA check - <&-", 2),
+    ]:
+        done = shell(line)
+        assert done.returncode == status, (line, done.stderr)
+        assert "bug" not in done.stderr
+
+
+def test_nowhere_to_keep_compiled_kernels(tmp_path):
+    # A file stands where numba would make its folder.
+    (tmp_path / "file").write_text("")
+    env = {"NUMBA_CACHE_DIR": str(tmp_path / "file" / "cache"), "HOME": "/nonexistent"}
+    code = "from turaga._kernels._jit import jit\n@jit\ndef one():\n    return 1\nprint(one())"
+    done = python(code, env=env)
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+def test_the_time_limit_holds_where_prunings_flood_a_big_board():
+    done = turaga("solve", "300x300", "--method", "search", "--ties", "random", "--time-limit", "1", "--json")
+    facts = json.loads(done.stdout)
+    assert facts["outcome"] == "gave-up"
+    assert facts["steps"] > 1000
+    assert facts["seconds"] < LIMIT / 4  # a guard: it took 40 s when only steps were counted
+
+
+def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
+    status, seen = on_a_terminal("solve", "40x40")
+    assert status == 0
+    assert "too wide for this terminal: --show board prints it, --out FILE saves it" in seen
+    assert len(seen.splitlines()) < 6
+    status, seen = on_a_terminal("solve", "40x40", "--show", "board")
+    assert len(seen.splitlines()) > 40
+    status, seen = on_a_terminal("map", "8x8", columns=10)
+    assert "too wide for this terminal" in seen
+    assert "64 of 64 starts complete" in seen
+    status, seen = on_a_terminal("solve", "8x8", columns=30)
+    assert "An open tour" in seen
+    assert write(solve("8x8").tour).splitlines() == seen.splitlines()[:8]
+
+
+def test_progress_on_a_terminal_and_nowhere_else():
+    # Colour forbids it, which Agh's search cannot tell: it would go on for years.
+    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--step-limit", "100000000"]
+    status, seen = on_a_terminal(*args)
+    assert status == 3
+    assert "searching" in seen
+    assert "/100000000" in seen.replace(" ", "")
+    quiet = turaga(*args)
+    assert quiet.stderr.startswith("Gave up: the step limit of 100000000 was reached.")
+    assert quiet.stderr.count("\n") == 2
+
+
+def test_progress_where_nobody_knows_how_much_there_is():
+    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "3"]
+    status, seen = on_a_terminal(*args)
+    assert status == 3
+    assert "/?" in seen.replace(" ", "")
+    assert "/100 " not in seen
+
+
+def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():
+    args = ["map", "40x40", "--ties", "random", "--seed", "5", "--json"]
+    facts = [json.loads(turaga(*args).stdout)]
+    if hasattr(os, "sched_getaffinity"):
+        one_core = f"import os; os.sched_setaffinity(0, [{min(os.sched_getaffinity(0))}])"
+        code = f"{one_core}; import sys; from turaga.cli import main; sys.exit(main({args!r}))"
+        done = python(code)
+        facts.append(json.loads(done.stdout))
+    for one in facts:
+        del one["seconds"]
+    assert all(one == facts[0] for one in facts)
+
+
+def test_a_grid_too_large_for_text_is_refused_before_the_work(tmp_path):
+    assert "ends in .npy" in refused("solve", "20000x20000")
+    assert "ends in .npy" in refused("solve", "20000x20000", "--out", tmp_path / "tour.txt")
+
+
+def test_a_big_board(tmp_path):
+    out = tmp_path / "tour.npy"
+    done = turaga("solve", "1000x1000", "--start", "500,501", "--out", out)
+    assert done.returncode == 0
+    assert "1000000 steps" in done.stderr
+    tour = read(out.read_bytes())
+    assert verify(tour.walk)
+    assert turaga("check", out).returncode == 0
