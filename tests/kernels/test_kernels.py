@@ -109,7 +109,7 @@ def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
     assert [machine.walk(n, Dice(0), board.size) for n in range(board.size)] == expected
 
 
-@pytest.mark.skipif(SLOW, reason="half a million squares in plain Python")
+@pytest.mark.skipif(SLOW, reason="80,000 squares in plain Python, three times")
 @pytest.mark.parametrize("ties", ["outermost", "order:24753186", "lookahead,random"])
 def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
