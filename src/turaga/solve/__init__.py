@@ -1,23 +1,34 @@
 """`solve()`: one question, one signature, and one file per method."""
 
+import importlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
-from turaga.solve.greedy import FURTHER_ORDERS, check_tries, solve_greedily
+from turaga.solve.greedy import FURTHER_ORDERS, check_tries
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem, Progress, whole_number
 from turaga.solve.search import solve_by_search
 from turaga.theory import may_leave_one, why_impossible
-from turaga.wording import short
+from turaga.wording import short, show
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
-METHODS: dict[str, Callable[[Problem], Outcome]] = {"greedy": solve_greedily, "search": solve_by_search}
+# Each method's file and function, a `Problem -> Outcome`; loaded when it is asked for.
+_SOLVERS = {
+    "greedy": ("greedy", "solve_greedily"),
+    "search": ("search", "solve_by_search"),
+    "euler": ("euler", "solve_by_euler"),
+    "vandermonde": ("vandermonde", "solve_by_circuits"),
+    "blocks": ("blocks", "solve_by_blocks"),
+    "narrow": ("narrow", "solve_narrow"),
+    "exact": ("exact", "solve_exactly"),
+}
+METHODS = tuple(_SOLVERS)
 MOST_SQUARES = 10**9
 BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
@@ -26,7 +37,9 @@ def solve(
     board: BoardLike,
     *,
     start: Square | str | None = None,
+    end: Square | str | None = None,
     closed: bool = False,
+    fix: Mapping[int, Square | str] | None = None,
     method: str | None = None,
     rule: Rule | str | None = None,
     like: System | str | None = None,
@@ -36,6 +49,7 @@ def solve(
     best: bool = False,
     shortcuts: bool | None = None,
     prune: bool | None = None,
+    explain: bool = False,
     step_limit: int | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
@@ -68,9 +82,10 @@ def solve(
     step_limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
     time_limit = None if time_limit is None else _time(time_limit)
     method = str(method or (system.method if system else "greedy")).strip().lower()
-    if method not in METHODS:
-        raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
+    solver = find_solver(method)
     first = board.number(board.first_square if start is None else board.read_square(start))
+    last = None if end is None else board.number(board.read_square(end))
+    fixed = _fixed_squares(board, fix or {})
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
     _check_options(method, further or 0, orders, best, closed)
@@ -81,7 +96,9 @@ def solve(
     problem = Problem(
         board=board,
         start=first,
+        end=last,
         closed=closed,
+        fixed=fixed,
         goal=board.size - 1 if all_but_one else board.size,
         method=method,
         rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
@@ -89,6 +106,7 @@ def solve(
         retries=further,
         orders=orders,
         prune=not all_but_one and (system is None if prune is None else prune),
+        explain=explain,
         step_limit=step_limit,
         time_limit=time_limit,
         progress=progress,
@@ -98,13 +116,26 @@ def solve(
         return _with_best(problem, why_not)
     if why_not is not None and (system is None if shortcuts is None else shortcuts):
         return problem.impossible(why_not)
-    return METHODS[method](problem)
+    return solver(problem)
+
+
+def find_solver(method: str) -> Callable[[Problem], Outcome]:
+    """The solver of a method, by its name.
+
+    >>> find_solver("greedy").__name__
+    'solve_greedily'
+    """
+    if method not in _SOLVERS:
+        raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
+    file, function = _SOLVERS[method]
+    solver: Callable[[Problem], Outcome] = getattr(importlib.import_module(f"turaga.solve.{file}"), function)
+    return solver
 
 
 def _with_best(problem: Problem, why_not: str) -> Outcome:
     """No tour, for the reason colour gives, and the longest walk found: one of all squares but one, if
     the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
-    best = METHODS[problem.method](problem)
+    best = find_solver(problem.method)(problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
     last = best
     if problem.method != "search" and len(best.walk or ()) < problem.goal and not problem.ran_out(steps):
@@ -131,6 +162,20 @@ def _with_best(problem: Problem, why_not: str) -> Outcome:
         backtracks=backtracks,
         retries=retries,
     )
+
+
+def _fixed_squares(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[int, int], ...]:
+    """The squares with a fixed number, in the order of their numbers, checked."""
+    fixed: dict[int, int] = {}
+    for key, square in fix.items():
+        k = whole_number("number", key, 1)
+        if k > board.size:
+            raise BadRule(f"number {k} is not in a tour of {board}: numbers are 1 to {board.size}")
+        number = board.number(board.read_square(square))
+        if number in fixed.values():
+            raise BadRule(f"square {show(board.square(number))} is given two numbers: give it one")
+        fixed[k] = number
+    return tuple(sorted(fixed.items()))
 
 
 def _check_options(method: str, retries: int, orders: tuple[str, ...], best: bool, closed: bool) -> None:

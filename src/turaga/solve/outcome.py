@@ -26,6 +26,9 @@ class _Answer(ABC):
     steps: int  # squares entered, the start included, over all tries
     backtracks: int  # squares left again
     retries: int
+    reversals: int  # stretches of a walk turned round, by Euler's method
+    insertions: int  # squares it put in where the walk had missed them
+    account: tuple[str, ...]  # how it was made, line by line, if that was asked for
     seconds: float
     version: str
 
@@ -56,6 +59,8 @@ class _Answer(ABC):
             "steps": self.steps,
             "backtracks": self.backtracks,
             "retries": self.retries,
+            "reversals": self.reversals,
+            "insertions": self.insertions,
             "seconds": round(self.seconds, 6),
             "squares": held["squares"],
             "version": self.version,

@@ -12,7 +12,7 @@ from typing import Any
 
 from turaga._version import __version__
 from turaga.board import Board
-from turaga.errors import BadRule
+from turaga.errors import BadRule, NotATour
 from turaga.rule import Rule
 from turaga.solve.outcome import Found, GaveUp, Impossible
 from turaga.tour import Walk
@@ -45,7 +45,9 @@ class Problem:
 
     board: Board
     start: int
+    end: int | None  # the number of the square it is to end on, if one was asked for
     closed: bool
+    fixed: tuple[tuple[int, int], ...]  # (k, square): the k-th square of the tour, from 1, is this one
     goal: int  # how many squares the walk is to have: the board's size, or one less for `best`
     method: str
     rule: Rule
@@ -53,6 +55,7 @@ class Problem:
     retries: int
     orders: tuple[str, ...]  # tried in turn instead of fresh ones
     prune: bool
+    explain: bool  # whether the answer is to tell, line by line, how it was made
     step_limit: int | None
     time_limit: float | None
     progress: Progress | None
@@ -65,7 +68,11 @@ class Problem:
 
     def reached_by(self, walk: Walk) -> bool:
         """Whether this walk is what was wanted."""
-        return len(walk) == self.goal and (not self.closed or walk.closed)
+        if len(walk) != self.goal or (self.closed and not walk.closed):
+            return False
+        if self.end is not None and walk[-1] != self.board.square(self.end):
+            return False
+        return all(walk[k - 1] == self.board.square(n) for k, n in self.fixed)
 
     def ran_out(self, steps: int) -> str | None:
         """Which limit has been reached after so many steps, in words; None if none has."""
@@ -80,6 +87,8 @@ class Problem:
         no tour, and `solve`, which asked for it, knows what to say of it.)"""
         if self.goal < self.board.size:
             return self.gave_up(walk, reason, **work)
+        if not self.reached_by(walk) or walk[0] != self.board.square(self.start):
+            raise NotATour(f"a tour of {self.board} was made that is not the one asked for: {walk!r}")
         return Found(tour=demand_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
 
     def impossible(self, reason: str, *, best: Walk | None = None, **work: Any) -> Impossible:
@@ -101,6 +110,9 @@ class Problem:
             "steps": 0,
             "backtracks": 0,
             "retries": 0,
+            "reversals": 0,
+            "insertions": 0,
+            "account": (),
             "version": __version__,
         }
         carried.update(work)
