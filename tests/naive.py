@@ -114,11 +114,13 @@ def search(board, start, rule, dice, most_steps, closed=False):
     return go([start], set(squares(board)) - {start}), steps
 
 
-def has_tour(board, start, closed=False):
-    """Whether any tour starts there, by trying everything."""
+def has_tour(board, start, closed=False, end=None):
+    """Whether any tour starts there (and ends there), by trying everything."""
 
     def go(here, free):
         if not free:
+            if end is not None:
+                return here == end
             return not closed or (len(squares(board)) > 2 and start in near(board, here, {start}))
         return any(go(s, free - {s}) for s in near(board, here, free))
 

@@ -312,6 +312,20 @@ def test_prunings_keep_the_answer(board, data, rule, closed):
         assert naive.is_tour(board, outcome.tour.squares, closed)
 
 
+@settings(max_examples=120, deadline=None)
+@given(starts(most=4), st.integers(0, 15), rules, st.sampled_from(["greedy", "search"]))
+def test_a_given_end_is_reached_or_ruled_out_rightly(where, last, rule, method):
+    board, start = where
+    end = list(board.numbers())[last % board.size]
+    outcome = solve(board, start=board.square(start), end=board.square(end), rule=rule, method=method)
+    assert outcome.word != "gave-up" or method == "greedy"
+    if isinstance(outcome, Found):
+        assert naive.is_tour(board, outcome.tour.squares)
+        assert (outcome.tour.start, outcome.tour.end) == (board.square(start), board.square(end))
+    if isinstance(outcome, Impossible):
+        assert not naive.has_tour(board, board.square(start), end=board.square(end))
+
+
 @pytest.mark.parametrize("name", [name for name in sorted(KNOWN) if Board(name).size <= 28])
 def test_search_finds_exactly_the_known_starts(name):
     board = Board(name)

@@ -219,6 +219,16 @@ class Board:
         """
         return Board(self.rows, self.cols, holes=self.hole_squares, leaper=leaper)
 
+    def with_hole(self, number: int) -> "Board":
+        """The same board with one hole more, the square of this number.
+
+        >>> Board("3x3").with_hole(4)
+        Board(3, 3, holes=[(1, 1)])
+        """
+        return Board(
+            self.rows, self.cols, holes=[*self.hole_squares, self.square(number)], leaper=self.leaper
+        )
+
     # -- squares and numbers ----------------------------------------------------------------------
 
     def __contains__(self, square: object) -> bool:

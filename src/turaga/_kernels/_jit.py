@@ -52,13 +52,18 @@ class Plan(NamedTuple):
 
 
 class Quest(NamedTuple):
-    """What a search wants."""
+    """What a search wants.
+
+    A walk may be *anchored*: its last square must then be a move from the anchor, which is the start for
+    a closed tour, and for a tour with a given end that end, which lies on the board as a hole until the
+    last move."""
 
     goal: int  # squares to visit
-    closed: bool
+    anchor: int  # a place, or -1
     prune: bool
     open_start: bool
     near_start: Bytes  # 1 at the start's neighbours
+    near_anchor: Bytes  # 1 at the anchor's
 
 
 class Trail(NamedTuple):

@@ -7,8 +7,8 @@ the next direction if there is one and otherwise leaves the square. Steps are sq
 Prunings, all of which keep the answer. With u the square left and v the one entered, only the free
 neighbours of u have lost a way in (no leaper's graph has odd circuits, so none of them is a neighbour of
 v). Such a square with no free neighbour can no longer be reached; with one, it can only be the end, and
-there is one end (for a closed tour the start is a neighbour too, and each square needs two). And if some of
-them cannot be reached from v through free squares, the board has fallen apart.
+there is one end (in an anchored walk the anchor is a neighbour too, and each square needs two). And if some
+of them cannot be reached from v through free squares, the board has fallen apart.
 """
 
 import numpy as np
@@ -53,7 +53,9 @@ def search(
         if depth > 0:
             here = int(path[depth - 1])
             # A circuit has at least three squares.
-            if depth == quest.goal and (not quest.closed or (depth > 2 and quest.near_start[here])):
+            if depth == quest.goal and (
+                quest.anchor < 0 or (quest.near_anchor[here] and (depth > 2 or path[0] != quest.anchor))
+            ):
                 return FOUND
             packed = int(options[depth - 1])
             left = packed >> _BITS
@@ -155,15 +157,12 @@ def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
 
 @jit
 def _ways(table: Bytes, at: int, plan: Plan, quest: Quest) -> int:
-    """The free neighbours of a free place, and the start if the tour must come back to it."""
+    """The free neighbours of a free place, and the anchor if there is one."""
     value = int(table[at])
     count = value if plan.lower > 0 else 8 - value
-    if quest.near_start[at]:
-        if quest.open_start:
-            count -= 1
-        if quest.closed:
-            count += 1
-    return count
+    if quest.open_start and quest.near_start[at]:
+        count -= 1
+    return count + int(quest.near_anchor[at])
 
 
 @jit
@@ -182,7 +181,7 @@ def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
             continue
         lost += 1
         ways = _ways(table, w, plan, quest)
-        if quest.closed:
+        if quest.anchor >= 0:
             if ways < 2:
                 return False
         elif ways == 0:
@@ -191,7 +190,7 @@ def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
             loose[depth - 1] += 1
             if loose[depth - 1] > 1:
                 return False
-    if quest.closed and not _any_free(table, int(trail.path[0]), plan):
+    if quest.anchor >= 0 and not _any_free(table, quest.anchor, plan):
         return False
     if lost == 0:
         return True
@@ -255,8 +254,9 @@ def _hope_at_start(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool
         free += 1
         trail.stamps[at] = stamp - 1
         ways = _ways(table, at, plan, quest)
-        if quest.closed:
-            if ways < 2:
+        if quest.anchor >= 0:
+            # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.
+            if ways + (quest.near_start[at] if quest.anchor != trail.path[0] else 0) < 2:
                 return False
         elif not quest.near_start[at]:
             if ways == 0:

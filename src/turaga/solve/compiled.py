@@ -211,18 +211,18 @@ class SearchState:
     """A search in the kernel, which can be run a while, looked at, and run on."""
 
     def __init__(
-        self, machine: Machine, start: int, dice: Dice, *, goal: int, closed: bool, prune: bool
+        self, machine: Machine, start: int, dice: Dice, *, goal: int, anchor: int | None, prune: bool
     ) -> None:
         self.machine = machine
         ground, plan, rule = machine.ground, machine.plan, machine.rule
         at = ground.place(start)
         self.table = ground.table(rule.most).copy()
-        near = at + plan.moves[plan.moves != 0]
-        near_start = np.zeros(len(self.table), dtype=np.int8)
-        near_start[near[self.table[near] < kernel.TAKEN]] = 1
+        near_start = self._free_near(at)
+        post = -1 if anchor is None else ground.place(anchor)
+        near_anchor = self._free_near(post) if post >= 0 else np.zeros_like(near_start)
         if rule.open_start:  # raise its neighbours by what entering it will lower them
-            self.table[near] += plan.lower
-        self.quest = Quest(goal, closed, prune, rule.open_start, near_start)
+            self.table[at + plan.moves[plan.moves != 0]] += plan.lower
+        self.quest = Quest(goal, post, prune, rule.open_start, near_start, near_anchor)
         squares = ground.board.size
         self.trail = Trail(
             path=np.full(squares, at, dtype=np.int32),
@@ -237,6 +237,14 @@ class SearchState:
         self.dice: Bits = np.array([dice.state], dtype=np.uint64)
         self.work = _scratch()
         self.ending = "paused"
+
+    def _free_near(self, at: int) -> Bytes:
+        """A mark for each place: 1 if it is a free square a move from the given one."""
+        moves = self.machine.plan.moves
+        near = at + moves[moves != 0]
+        marks = np.zeros(len(self.table), dtype=np.int8)
+        marks[near[self.table[near] < kernel.TAKEN]] = 1
+        return marks
 
     @property
     def steps(self) -> int:

@@ -6,6 +6,10 @@ and try the next best there; stop when every square is visited, or when the star
 A step is a square entered, the start included, as Agh counts them. The reference below is iterative, so
 no recursion limit is ever met; a search not over after `PLAIN_STEPS` starts again in the kernel, with the
 same steps.
+
+A closed tour is a walk *anchored* at its start: its last square must be a move from there. A tour with a
+given end is a walk of all other squares anchored at that end, which lies on the board as a hole until it is
+entered last.
 """
 
 from collections.abc import Generator
@@ -63,15 +67,8 @@ def _search_plainly(problem: Problem) -> Outcome | None:
     steps = backtracks = 0
     path: list[int] = []
     best: list[int] = []
-    events = _events(
-        problem.board,
-        problem.start,
-        problem.rule,
-        tie_dice(problem.seed, problem.start),
-        goal=problem.goal,
-        closed=problem.closed,
-        prune=problem.prune,
-    )
+    dice = tie_dice(problem.seed, problem.start)
+    events = _events(_Hunt.of(problem), problem.rule, dice, prune=problem.prune)
     while True:
         try:
             event = next(events)
@@ -102,12 +99,13 @@ def _search_compiled(problem: Problem) -> Outcome:
         problem.progress("searching", 0, problem.step_limit or 0)
     from turaga.solve.compiled import Ground, Machine, SearchState
 
+    hunt = _Hunt.of(problem)
     state = SearchState(
-        Machine(Ground(problem.board), problem.rule),
-        problem.start,
+        Machine(Ground(hunt.board), problem.rule),
+        hunt.start,
         tie_dice(problem.seed, problem.start),
-        goal=problem.goal,
-        closed=problem.closed,
+        goal=hunt.goal,
+        anchor=hunt.anchor,
         prune=problem.prune,
     )
     # Loading the kernels may have used up the time: what the search then shows is still its first steps.
@@ -117,7 +115,10 @@ def _search_compiled(problem: Problem) -> Outcome:
         if problem.progress:
             problem.progress("searching", state.steps, problem.step_limit or 0)
         if ending != "paused" or problem.ran_out(state.steps):
-            return _answer(problem, ending, state.best(), state.steps, state.backtracks)
+            walk, steps = Walk.from_numbers(problem.board, state.best().array()), state.steps
+            if ending == "found" and hunt.end is not None:
+                walk, steps = Walk.from_numbers(problem.board, (*walk.numbers, hunt.end)), steps + 1
+            return _answer(problem, ending, walk, steps, state.backtracks)
 
 
 def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: int) -> Outcome:
@@ -133,6 +134,8 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
             f"searched exhaustively in {plural(steps, 'step')}: "
             f"no {wanted} starts on {show(problem.board.square(problem.start))}"
         )
+        if problem.end is not None:
+            reason += f" and ends on {show(problem.board.square(problem.end))}"
         # A tour that does not exist leaves nothing to show; of a walk of fewer squares, the longest.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     out = problem.ran_out(steps)
@@ -149,6 +152,7 @@ def search_steps(
     rule: Rule | str | None = None,
     *,
     seed: int = 0,
+    end: Square | str | None = None,
     closed: bool = False,
     prune: bool = True,
 ) -> Generator[Event, None, Ending]:
@@ -163,23 +167,51 @@ def search_steps(
     """
     board = Board.read(board)
     first = board.number(board.read_square(start))
-    return _events(
-        board, first, Rule.read(rule), tie_dice(seed, first), goal=board.size, closed=closed, prune=prune
-    )
+    last = None if end is None else board.number(board.read_square(end))
+    hunt = _Hunt.made(board, first, last, closed, board.size)
+    return _events(hunt, Rule.read(rule), tie_dice(seed, first), prune=prune)
 
 
-def _events(
-    board: Board, start: int, rule: Rule, dice: Dice, *, goal: int, closed: bool, prune: bool
-) -> Generator[Event, None, Ending]:
+@dataclass(frozen=True, slots=True)
+class _Hunt:
+    """What the search looks for: a walk of so many squares of this board, its last a move from the anchor
+    if there is one, and then, if it has one, its end."""
+
+    board: Board
+    start: int
+    goal: int
+    anchor: int | None
+    end: int | None
+
+    @classmethod
+    def of(cls, problem: Problem) -> "_Hunt":
+        return cls.made(problem.board, problem.start, problem.end, problem.closed, problem.goal)
+
+    @classmethod
+    def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Hunt":
+        if end is None or end == start:  # of one square; of more, `solve` refuses it
+            return cls(board, start, goal, start if closed else None, None)
+        return cls(board.with_hole(end), start, goal - 1, end, end)
+
+    def won(self, path: list[int]) -> bool:
+        """Whether the path is what is looked for. A circuit has at least three squares."""
+        if len(path) != self.goal:
+            return False
+        if self.anchor is None:
+            return True
+        return self.board.is_move(self.anchor, path[-1]) and (self.goal > 2 or self.anchor != self.start)
+
+
+def _events(hunt: _Hunt, rule: Rule, dice: Dice, *, prune: bool) -> Generator[Event, None, Ending]:
+    board = hunt.board
     position = Position(board, rule)
-    position.enter(start)
-    yield Event(True, board.square(start), 1)
-    hope = _Hope(position, goal, closed) if prune else None
+    position.enter(hunt.start)
+    yield Event(True, board.square(hunt.start), 1)
+    hope = _Hope(position, hunt) if prune else None
     # untried[k] are the squares still to try from the k-th of the path, the best last.
     untried = [position.ranking(position.candidates(), dice)[::-1] if not hope or hope.at_start() else []]
     path = position.path
-    # A circuit has at least three squares.
-    while not (len(path) == goal and (not closed or (goal > 2 and board.is_move(path[0], path[-1])))):
+    while not hunt.won(path):
         if untried[-1]:
             number = untried[-1].pop()
             position.enter(number)
@@ -193,6 +225,8 @@ def _events(
             position.leave()
             untried.pop()
             yield Event(False, board.square(number), len(path))
+    if hunt.end is not None:
+        yield Event(True, board.square(hunt.end), len(path) + 1)
     return "found"
 
 
@@ -204,25 +238,27 @@ class _Hope:
     and `loose[k]` free squares could only be the end when the walk had k + 1 squares.
     """
 
-    def __init__(self, position: Position, goal: int, closed: bool) -> None:
+    def __init__(self, position: Position, hunt: _Hunt) -> None:
         self.position = position
-        self.goal = goal
-        self.closed = closed
+        self.goal = hunt.goal
+        self.anchored = hunt.anchor is not None
         self.near_start = frozenset(position.neighbours[position.path[0]])
+        self.near_anchor = frozenset(hunt.board.neighbours(hunt.anchor) if hunt.anchor is not None else ())
+        self.entered_beside = frozenset() if hunt.anchor == hunt.start else self.near_start
         self.loose = [0]
 
     def _ways(self, number: int) -> int:
-        """The free neighbours of a free square, and the start if the tour must come back to it."""
+        """The free neighbours of a free square, and the anchor if there is one."""
         ways = self.position.degree[number]
-        if number in self.near_start:
-            ways += self.closed - self.position.rule.open_start
-        return ways
+        ways -= self.position.rule.open_start and number in self.near_start
+        return ways + (number in self.near_anchor)
 
     def at_start(self) -> bool:
         free = [n for n in self.position.board.numbers() if self.position.free[n]]
         for n in free:
-            if self.closed:
-                if self._ways(n) < 2:
+            if self.anchored:
+                # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.
+                if self._ways(n) + (n in self.entered_beside) < 2:
                     return False
             elif n not in self.near_start:
                 if self._ways(n) == 0:
@@ -241,7 +277,7 @@ class _Hope:
         lost = [n for n in position.neighbours[path[-2]] if position.free[n]]
         for n in lost:
             ways = self._ways(n)
-            if self.closed:
+            if self.anchored:
                 if ways < 2:
                     return False
             elif ways == 0:
@@ -250,7 +286,7 @@ class _Hope:
                 self.loose[-1] += 1
                 if self.loose[-1] > 1:
                     return False
-        if self.closed and not any(position.free[n] for n in self.near_start):
+        if self.anchored and not any(position.free[n] for n in self.near_anchor):
             return False
         return self._reaches(set(lost))
 
