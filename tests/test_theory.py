@@ -5,36 +5,126 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import naive
 from strategies import boards
 from turaga import Board
-from turaga.theory import colour_counts, count_allowed, may_leave_one, why_impossible
+from turaga.symmetry import board_symmetries
+from turaga.theory import Question, colour_counts, count_allowed, may_leave_one, verdict, why_impossible
+from turaga.theory.colour import colours_forbid
+from turaga.theory.local import pieces_forbid
+from turaga.theory.theorems import theorem_forbids
 
-KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
+GOLDEN = Path(__file__).parent / "golden"
+PAIRS = json.loads((GOLDEN / "end_pairs.json").read_text())["unsolvable_pairs"]
+KNOWN = json.loads((GOLDEN / "start_squares.json").read_text())["start_squares"]
 
 
-@settings(max_examples=150, deadline=None)
-@given(boards(most=4))
-def test_nothing_possible_is_ruled_out(board):
-    for n in board.numbers():
+def unsolvable(board):
+    """The pairs of square numbers that colours allow and no tour joins, all images of those listed."""
+    name = f"{board.rows}x{board.cols}"
+    for pair in PAIRS[name]:
+        for symmetry in board_symmetries(board):
+            yield tuple(board.number(symmetry.square(tuple(s), board.rows, board.cols)) for s in pair)
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(most=4), st.integers(0, 15), st.booleans())
+def test_what_is_said_is_so(board, last, with_end):
+    """Whatever theory says of a start, an end or a closed tour, trying everything says the same."""
+    squares = list(board.numbers())
+    end = squares[last % len(squares)] if with_end else None
+    for n in squares:
         for closed in (False, True):
-            if why_impossible(board, n, closed=closed):
-                assert not naive.has_tour(board, board.square(n), closed)
+            answer = verdict(Question(board, n, end, closed))
+            if answer.exists is not None:
+                target = None if end is None else board.square(end)
+                exists = naive.has_tour(board, board.square(n), closed and end is None, target)
+                if closed and end is not None:
+                    exists = exists and board.size > 2 and board.is_move(n, end)
+                assert answer.exists == exists, answer
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
-def test_no_known_start_is_ruled_out(name):
+def test_every_known_start(name):
     board = Board(name)
-    for square in KNOWN[name]:
-        assert why_impossible(board, board.number(tuple(square))) is None
+    known = {board.number(tuple(square)) for square in KNOWN[name]}
+    for n in board.numbers():
+        answer = verdict(Question(board, n))
+        assert answer.exists in (None, n in known), answer
+    assert verdict(Question(board)).exists in (None, bool(known))
+
+
+@pytest.mark.parametrize("name", sorted(PAIRS))
+def test_every_known_pair_of_ends(name):
+    board = Board(name)
+    without = {frozenset((a, b)) for a, b in unsolvable(board)}
+    for a in board.numbers():
+        for b in board.numbers():
+            answer = verdict(Question(board, a, b))
+            if answer.exists is not None:
+                colours = colours_forbid(Question(board, a, b)) is None
+                assert answer.exists == (a != b and colours and frozenset((a, b)) not in without), answer
+
+
+@pytest.mark.parametrize("name", sorted(set(PAIRS) - {"3x7", "3x8", "3x9", "3x10", "3x13", "4x6", "5x6"}))
+def test_an_argument_refuses_every_pair_without_a_tour(name):
+    """Corners, outer rows and forced moves explain them all, but on seven small boards."""
+    board = Board(name)
+    assert not [pair for pair in unsolvable(board) if why_impossible(board, pair[0], end=pair[1]) is None]
+
+
+@pytest.mark.parametrize("length", [12, 13, 1000, 1001, 10**8, 10**8 + 1])
+def test_arguments_hold_for_every_length(length):
+    board = Board(3, length)
+    if length % 2:
+        assert "forced" in why_impossible(board, board.number((0, 2)), end=board.number((2, 2)))
+        assert why_impossible(board, 0, end=board.number((0, 2))) is None
+    else:
+        assert "corners" in why_impossible(board, board.number((1, 2)), end=board.number((1, 1)))
+        assert why_impossible(board, 0, end=board.number((1, 2))) is None
+
+
+@pytest.mark.parametrize("rows", range(1, 14))
+@pytest.mark.parametrize("cols", [1, 2, 3, 4, 5, 6, 7, 9, 12])
+def test_closed_tours_by_schwenk(rows, cols):
+    m, n = sorted((rows, cols))
+    none = m * n % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
+    assert verdict(Question(Board(rows, cols), closed=True)).exists is (not none)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(2, 12), st.integers(2, 12), st.integers(1, 5), st.integers(1, 5))
+def test_leapers_connect_what_knuth_says(rows, cols, a, b):
+    board = Board(rows, cols, leaper=(a, b))
+    question = Question(board)
+    if board.leaper != (1, 2):
+        assert (theorem_forbids(question) is None) == (pieces_forbid(question) is None)
+
+
+def test_a_big_board_takes_no_time():
+    for board in (Board(10**9, 10**9), Board(3, 10**9), Board(4, 10**9), Board(5, 10**9 + 1)):
+        assert verdict(Question(board)).exists
+        assert verdict(Question(board, 0, board.area - 1)).exists is not True or board.rows > 5
+    board = Board(5, 10**8)
+    assert "corners" in why_impossible(board, board.number((2, 1)), end=board.number((0, 2)))
+
+
+def test_reasons_at_length_name_their_source():
+    assert "Schwenk" in verdict(Question(Board("3x8"), closed=True)).source
+    assert "Cull" in verdict(Question(Board("3x5"))).source
+    assert len(verdict(Question(Board("4x9"), closed=True)).proof) == 4
+    assert "four separate lines" in verdict(Question(Board("2x9"))).reason
+    assert "has no move" in verdict(Question(Board("3x3", holes=[(0, 0)]))).reason
+    assert "two ends" in verdict(Question(Board.from_mask("....\n####\n....", leaper=(0, 1)))).reason
 
 
 @given(boards())
 def test_colours_are_counted(board):
     even = sum((r + c) % 2 == 0 for r, c in naive.squares(board))
     assert colour_counts(board) == (even, board.size - even)
-    assert count_allowed(board) == sum(why_impossible(board, n) is None for n in board.numbers())
+    assert count_allowed(board) == sum(colours_forbid(Question(board, n)) is None for n in board.numbers())
 
 
 @settings(max_examples=150, deadline=None)
@@ -47,7 +137,7 @@ def test_all_but_one_is_ruled_out_only_where_no_square_can_be_left(board):
             for x in board.numbers()
             if x != n
         ]
-        assert may_leave_one(board, n) == any(why_impossible(b, n) is None for b in one_less)
+        assert may_leave_one(board, n) == any(colours_forbid(Question(b, n)) is None for b in one_less)
 
 
 def test_each_reason_gives_its_numbers():

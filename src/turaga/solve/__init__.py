@@ -1,35 +1,25 @@
 """`solve()`: one question, one signature, and one file per method."""
 
-import importlib
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
 from turaga.solve.greedy import FURTHER_ORDERS, check_tries
+from turaga.solve.methods import METHODS, find_solver, parse_method
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.solve.problem import Problem, Progress, whole_number
+from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
 from turaga.solve.search import solve_by_search
-from turaga.theory import may_leave_one, why_impossible
-from turaga.wording import short, show
+from turaga.theory import Question, may_leave_one, verdict
+from turaga.wording import show
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
-# Each method's file and function, a `Problem -> Outcome`; loaded when it is asked for.
-_SOLVERS = {
-    "greedy": ("greedy", "solve_greedily"),
-    "search": ("search", "solve_by_search"),
-    "euler": ("euler", "solve_by_euler"),
-    "vandermonde": ("vandermonde", "solve_by_circuits"),
-    "blocks": ("blocks", "solve_by_blocks"),
-    "narrow": ("narrow", "solve_narrow"),
-    "exact": ("exact", "solve_exactly"),
-}
-METHODS = tuple(_SOLVERS)
 MOST_SQUARES = 10**9
+_ASKED = 64  # squares of which theory is asked whether a tour may start there
 BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
 
@@ -56,16 +46,23 @@ def solve(
 ) -> Outcome:
     """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
 
-    `start` is a 0-based (row, col) or a text as on the command line; without it, the top left square.
-    `method` is "greedy" (the default: one walk by the rule, then `retries` more with fresh orders, or
-    with `orders` in turn) or "search" (depth-first with backtracking). `rule` is a Rule, or a text for its
-    ties; `like` takes rule and method from a named system, see `turaga.SYSTEMS`, and `rule` and `method`
-    come before it. `closed` asks for a closed tour: greedy then tries up to 1000 further orders unless
-    `retries` or `like` says otherwise. `best` asks, where colour rules a tour out from a start on an odd
-    board, for a walk of all squares but one; it comes as `best` of the Impossible. `shortcuts` lets colour
-    rule out a start before any walk, `prune` lets the search turn back early; both are on unless `like` is
-    given. `step_limit` and `time_limit` bound the work, though not the seconds that compiling a kernel
-    takes the first time; the same seed gives the same answer.
+    `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start it is the
+    first square, row by row, that theory does not rule out. `closed` asks for a closed tour. `fix` gives
+    squares their numbers, `{17: (2, 4)}`, from 1.
+
+    `method` is one of `turaga.METHODS`. "auto", the default, ends in Found or Impossible for every rectangle
+    and the knight: it walks by the rule, mends and closes what that leaves, and has constructions and
+    exhaustive searches for the rest; with holes or another leaper it may give up. "greedy" walks by the
+    rule once, then `retries` more times with fresh orders or with `orders` in turn (for a closed tour 1000
+    times, unless told otherwise); "search" backtracks.
+
+    `rule` is a Rule, or a text for its ties; `like` takes rule and method from a named system, see
+    `turaga.SYSTEMS`, and `rule` and `method` come before it. `best` asks, where theory rules a tour out,
+    for a walk of all squares but one; it comes as `best` of the Impossible. `shortcuts` lets theory rule a
+    tour out before any walk, `prune` lets the search turn back early; both are on unless `like` is given.
+    `explain` has the outcome's `account` tell, line by line, how it came about. `step_limit` and
+    `time_limit` bound the work, though not the seconds that compiling a kernel takes the first time; the
+    same seed gives the same answer.
 
     >>> outcome = solve("8x8", start="a1")
     >>> outcome.tour.squares[:3], outcome.tour.closed
@@ -76,23 +73,25 @@ def solve(
     """
     board = Board.read(board)
     if board.size > MOST_SQUARES:
-        raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} (10^9) are taken")
+        raise BadBoard(_too_large(board))
     system = find_system(like) if like is not None else None
-    seed = whole_number("seed", seed, 0)
-    step_limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
-    time_limit = None if time_limit is None else _time(time_limit)
-    method = str(method or (system.method if system else "greedy")).strip().lower()
-    solver = find_solver(method)
-    first = board.number(board.first_square if start is None else board.read_square(start))
-    last = None if end is None else board.number(board.read_square(end))
+    method = parse_method(str(method or (system.method if system else "auto")))
     fixed = _fixed_squares(board, fix or {})
+    last = _end(board, None if end is None else board.number(board.read_square(end)), fixed)
+    first = _start(board, None if start is None else board.number(board.read_square(start)), fixed)
+    if first is None:
+        first = board.number(board.first_square) if system else _first_start(board, last, closed)
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
-    _check_options(method, further or 0, orders, best, closed)
-    why_not = why_impossible(board, first, closed=closed)
-    all_but_one = best and why_not is not None and may_leave_one(board, first)
+    _check_options(method, further or 0, orders, best, closed, last, fixed, shortcuts)
+    answer = verdict(Question(board, first, last, closed))
+    ruled_out = answer.exists is False
+    all_but_one = best and ruled_out and may_leave_one(board, first)
+    if all_but_one and method not in ("greedy", "search"):
+        method = "greedy"
     if further is None:
-        further = FURTHER_ORDERS if (closed or all_but_one) and not orders and system is None else 0
+        many = all_but_one or (closed and method == "greedy")
+        further = FURTHER_ORDERS if many and not orders and system is None else 0
     problem = Problem(
         board=board,
         start=first,
@@ -102,34 +101,60 @@ def solve(
         goal=board.size - 1 if all_but_one else board.size,
         method=method,
         rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
-        seed=seed,
+        seed=whole_number("seed", seed, 0),
         retries=further,
         orders=orders,
         prune=not all_but_one and (system is None if prune is None else prune),
         explain=explain,
-        step_limit=step_limit,
-        time_limit=time_limit,
+        step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
+        time_limit=None if time_limit is None else time_in_seconds(time_limit),
         progress=progress,
     )
     if all_but_one:
-        assert why_not is not None
-        return _with_best(problem, why_not)
-    if why_not is not None and (system is None if shortcuts is None else shortcuts):
-        return problem.impossible(why_not)
-    return solver(problem)
+        return _with_best(problem, answer.reason)
+    if ruled_out and (system is None if shortcuts is None else shortcuts):
+        account = answer.proof if explain else ()
+        return problem.impossible(answer.reason, method="theory", account=account)
+    return find_solver(method)(problem)
 
 
-def find_solver(method: str) -> Callable[[Problem], Outcome]:
-    """The solver of a method, by its name.
+def _too_large(board: Board) -> str:
+    said = f"board {board} has {board.size} squares: at most {MOST_SQUARES} (10^9) are taken"
+    if not board.holes and board.leaper == KNIGHT and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
+        said += (
+            "; of a larger tour, turaga square and turaga number (turaga.implicit in Python) tell any square"
+        )
+    return said
 
-    >>> find_solver("greedy").__name__
-    'solve_greedily'
-    """
-    if method not in _SOLVERS:
-        raise BadRule(f"method {short(method)!r} is not known: the methods are {', '.join(METHODS)}")
-    file, function = _SOLVERS[method]
-    solver: Callable[[Problem], Outcome] = getattr(importlib.import_module(f"turaga.solve.{file}"), function)
-    return solver
+
+def _first_start(board: Board, end: int | None, closed: bool) -> int:
+    """The first square, row by row, that theory does not rule out as a start; the first of all if it rules
+    out every one it is asked about."""
+    asked = islice(board.numbers(), _ASKED)
+    allowed = (n for n in asked if verdict(Question(board, n, end, closed)).exists is not False)
+    return next(allowed, board.number(board.first_square))
+
+
+def _start(board: Board, start: int | None, fixed: tuple[tuple[int, int], ...]) -> int | None:
+    """Where to start, as it is given or as number 1 is fixed."""
+    first = dict(fixed).get(1)
+    if first is not None and start is not None and first != start:
+        raise BadRule(
+            f"number 1 is fixed on {show(board.square(first))} and the start is {show(board.square(start))}: "
+            "give one of the two"
+        )
+    return first if start is None else start
+
+
+def _end(board: Board, end: int | None, fixed: tuple[tuple[int, int], ...]) -> int | None:
+    """Where to end, as it is given or as the last number is fixed."""
+    last = dict(fixed).get(board.size)
+    if last is not None and end is not None and last != end:
+        raise BadRule(
+            f"number {board.size} is fixed on {show(board.square(last))} and the end is "
+            f"{show(board.square(end))}: give one of the two"
+        )
+    return last if end is None else end
 
 
 def _with_best(problem: Problem, why_not: str) -> Outcome:
@@ -178,20 +203,29 @@ def _fixed_squares(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple
     return tuple(sorted(fixed.items()))
 
 
-def _check_options(method: str, retries: int, orders: tuple[str, ...], best: bool, closed: bool) -> None:
+def _check_options(
+    method: str,
+    retries: int,
+    orders: tuple[str, ...],
+    best: bool,
+    closed: bool,
+    end: int | None,
+    fixed: tuple[tuple[int, int], ...],
+    shortcuts: bool | None,
+) -> None:
+    """Raise `BadRule` unless these go together."""
     check_tries(retries, orders)
-    if method == "search" and (retries or orders):
-        raise BadRule("retries and orders go with method greedy: the search backtracks instead")
-    if best and closed:
-        raise BadRule("best and closed do not go together: a walk of all squares but one is not closed")
-
-
-def _time(limit: float) -> float:
-    """The time limit as seconds, checked."""
-    try:
-        seconds = float(limit)
-    except (TypeError, ValueError):
-        seconds = math.nan
-    if not (seconds > 0 and math.isfinite(seconds)):
-        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
-    return seconds
+    if (retries or orders) and method not in ("auto", "greedy", "euler"):
+        raise BadRule(
+            f"retries and orders go with methods auto, greedy and euler, and the method is {method}"
+        )
+    if best and (closed or end is not None or fixed):
+        raise BadRule(
+            "best goes with a start alone: a walk of all squares but one is not closed and ends where it may"
+        )
+    if fixed and method not in ("auto", "exact"):
+        raise BadRule(f"squares with a fixed number go with method exact, and the method is {method}")
+    if shortcuts is False and method not in ("greedy", "search", "narrow", "exact"):
+        raise BadRule(
+            f"without shortcuts only methods greedy, search, narrow and exact work: the method is {method}"
+        )

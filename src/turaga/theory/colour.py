@@ -1,14 +1,12 @@
-"""What is known without searching: a reason why there is no tour, or nothing.
-
-Independent of every solver, so that each can be held against the other. What stands here is proved:
-colours. Every leaper (a, b) with a + b odd changes colour with each move, so a walk alternates; with
-a + b even it never does.
+"""What colours alone tell. Every leaper (a, b) with a + b odd changes colour with each move, so a walk
+alternates; with a + b even it never does.
 """
 
 from turaga.board import Board
+from turaga.theory.verdict import Question, Verdict
 from turaga.wording import show
 
-__all__ = ["colour_counts", "count_allowed", "may_leave_one", "why_impossible"]
+__all__ = ["colour_counts", "colours_forbid", "count_allowed", "may_leave_one"]
 
 
 def colour_counts(board: Board) -> tuple[int, int]:
@@ -59,42 +57,59 @@ def may_leave_one(board: Board, start: int) -> bool:
     return k > 0 and (own, other) in (((k + 1) // 2 + 1, k // 2), ((k + 1) // 2, k // 2 + 1))
 
 
-def why_impossible(board: Board, start: int, *, closed: bool = False) -> str | None:
-    """Why no tour (or no closed one) starts on the square number `start`; None if colour allows it.
+def colours_forbid(question: Question) -> Verdict | None:
+    """Why colours rule the tour out, with the counts; None if they allow it.
 
-    >>> why_impossible(Board("5x5"), 1)
+    >>> colours_forbid(Question(Board("5x5"), start=1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
     must start on one of the 13, and 1,2 is one of the 12'
-    >>> why_impossible(Board("8x8"), 1) is None
-    True
     """
-    if closed and board.size < 3:
-        return f"a closed tour needs at least three squares, and {board} has {board.size}"
+    board = question.board
     counts = colour_counts(board)
-    here = show(board.square(start))
-    colour = _colour(board, start)
+    many, few = max(counts), min(counts)
+    ends = [(n, word) for n, word in ((question.start, "start"), (question.end, "end")) if n is not None]
     a, b = board.leaper
     if (a + b) % 2 == 0:
-        if counts[1 - colour] == 0:
+        if few == 0:
             return None
-        return (
-            f"a {a},{b} leaper never changes colour, so from {here} it cannot reach "
-            f"{counts[1 - colour]} of the {board.size} squares"
-        )
-    many, few = max(counts), min(counts)
-    if closed and many != few:
-        return (
+        return _never_changes(question, counts)
+    if question.closed and many != few:
+        return Verdict.no(
             "each move changes colour, so a closed tour has as many squares of one colour as of the other, "
             f"and {board} has {many} and {few}"
         )
     if many - few > 1:
-        return (
+        return Verdict.no(
             "each move changes colour, so a tour has at most one square more of one colour than of the "
             f"other, and {board} has {many} and {few}"
         )
-    if counts[colour] < counts[1 - colour]:
-        return (
-            f"each move changes colour and {board} has {many} squares of one colour and {few} of the other, "
-            f"so a tour must start on one of the {many}, and {here} is one of the {few}"
+    if many != few:
+        for n, word in ends:
+            if counts[_colour(board, n)] == few:
+                return Verdict.no(
+                    f"each move changes colour and {board} has {many} squares of one colour and {few} of the "
+                    f"other, so a tour must {word} on one of the {many}, and {show(board.square(n))} is one "
+                    f"of the {few}"
+                )
+    elif len(ends) == 2 and _colour(board, ends[0][0]) == _colour(board, ends[1][0]):
+        first, last = (show(board.square(n)) for n, _ in ends)
+        return Verdict.no(
+            f"each move changes colour and {board} has {many} squares of each colour, so a tour ends on the "
+            f"other colour than it starts on, and {first} and {last} have the same"
         )
     return None
+
+
+def _never_changes(question: Question, counts: tuple[int, int]) -> Verdict:
+    board = question.board
+    a, b = board.leaper
+    here = question.start if question.start is not None else question.end
+    if here is None:
+        return Verdict.no(
+            f"a {a},{b} leaper never changes colour, and {board} has {counts[0]} squares of one colour and "
+            f"{counts[1]} of the other"
+        )
+    return Verdict.no(
+        f"a {a},{b} leaper never changes colour, so from {show(board.square(here))} it cannot reach "
+        f"{counts[1 - _colour(board, here)]} of the {board.size} squares"
+    )

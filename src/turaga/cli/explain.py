@@ -1,0 +1,60 @@
+"""`turaga explain`: whether a board has a tour, and why, at length."""
+
+import json
+import textwrap
+
+import click
+
+from turaga.board import Board
+from turaga.cli._options import board_argument, json_option
+from turaga.cli._progress import progress
+from turaga.cli._terminal import put
+from turaga.solve.explaining import Explanation, explain
+from turaga.wording import show
+
+__all__ = ["command"]
+
+_STATUS = {True: 0, False: 1, None: 3}
+_WIDTH = 96
+
+
+@click.command(
+    short_help="Say why a board has a tour, or none.",
+    epilog="Examples: turaga explain 4x9 --closed; turaga explain 3x8 --start 2,3; turaga explain 5x8 "
+    "--start 3,2 --end 1,2",
+)
+@board_argument
+@click.option("--start", metavar="SQ", help="Where the tour is to start.  [default: anywhere]")
+@click.option("--end", metavar="SQ", help="Where it is to end.  [default: anywhere]")
+@click.option("--closed", is_flag=True, help="Whether there is a closed tour.")
+@json_option
+def command(*, board: Board, start: str | None, end: str | None, closed: bool, as_json: bool) -> int:
+    """Say whether BOARD has a tour, why, who proved it, and what makes it.
+
+    Exit status 0 if there is one, 1 if there is none, 3 if that could not be told, 2 for bad input.
+    """
+    with progress() as report:
+        told = explain(board, start=start, end=end, closed=closed, progress=report)
+    put(json.dumps(told.as_json()) + "\n" if as_json else _text(told))
+    return _STATUS[told.exists]
+
+
+def _text(told: Explanation) -> str:
+    answer = {True: "Yes", False: "No", None: "Not known"}[told.exists]
+    lines = [_asked(told), f"{answer}: {told.reason}.", *told.lines]
+    if told.construction:
+        lines.append(told.construction)
+    if told.source:
+        lines.append(f"Source: {told.source}.")
+    return "".join(textwrap.fill(line, _WIDTH, break_on_hyphens=False) + "\n" for line in lines)
+
+
+def _asked(told: Explanation) -> str:
+    question = told.question
+    board = question.board
+    asked = f"Is there a{' closed' if question.closed else ''} tour of {board}"
+    if question.start is not None:
+        asked += f" from {show(board.square(question.start))}"
+    if question.end is not None:
+        asked += f" to {show(board.square(question.end))}"
+    return f"{asked}?"

@@ -1,0 +1,57 @@
+"""The methods by name: each a solver, `Problem -> Outcome`, in a file of its own."""
+
+import importlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+from turaga.errors import BadRule
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem
+from turaga.wording import short
+
+__all__ = ["METHODS", "Method", "find_solver", "parse_method"]
+
+Solver = Callable[[Problem], Outcome]
+
+
+class Method(NamedTuple):
+    """What a method does, in a few words, and where: its file is loaded when it is asked for."""
+
+    what: str
+    file: str
+    function: str
+
+
+METHODS = {
+    "auto": Method("whatever answers", "auto", "solve_anyhow"),
+    "greedy": Method("walk by the rule", "greedy", "solve_greedily"),
+    "search": Method("with backtracking", "search", "solve_by_search"),
+    "euler": Method("walk and mend", "euler", "solve_by_euler"),
+    "vandermonde": Method("join circuits", "vandermonde", "solve_by_circuits"),
+    "blocks": Method("join small boards", "blocks", "solve_by_blocks"),
+    "narrow": Method("the frontier method, for 3 or 4 rows", "narrow", "solve_narrow"),
+    "exact": Method("CP-SAT", "exact", "solve_exactly"),
+}
+
+
+def parse_method(text: str) -> str:
+    """The method a person named.
+
+    >>> parse_method("Greedy")
+    'greedy'
+    """
+    word = text.strip().lower()
+    if word not in METHODS:
+        raise BadRule(f"method {short(text)!r} is not known: the methods are {', '.join(METHODS)}")
+    return word
+
+
+def find_solver(method: str) -> Solver:
+    """The solver of a method.
+
+    >>> find_solver("greedy").__name__
+    'solve_greedily'
+    """
+    _, file, function = METHODS[method]
+    solver: Solver = getattr(importlib.import_module(f"turaga.solve.{file}"), function)
+    return solver

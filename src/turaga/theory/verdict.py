@@ -1,0 +1,47 @@
+"""What theory is asked, and what it answers."""
+
+from dataclasses import dataclass
+
+from turaga.board import Board
+
+__all__ = ["Question", "Verdict"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether there is a tour of the board: from a start, to an end (square numbers; None leaves them
+    open), closed or not."""
+
+    board: Board
+    start: int | None = None
+    end: int | None = None
+    closed: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is about the knight on a rectangle without holes, as most theorems are."""
+        return not self.board.holes and self.board.leaper == (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """There is such a tour, there is none, or theory does not know (`exists` is None).
+
+    `reason` is a clause that can follow "Impossible:"; `proof` has the argument, a sentence a line;
+    `source` says whose it is.
+    """
+
+    exists: bool | None
+    reason: str
+    proof: tuple[str, ...] = ()
+    source: str = ""
+
+    @classmethod
+    def no(cls, reason: str, *proof: str, source: str = "") -> "Verdict":
+        """There is none."""
+        return cls(False, reason, proof, source)
+
+    @classmethod
+    def yes(cls, reason: str, *proof: str, source: str = "") -> "Verdict":
+        """There is one."""
+        return cls(True, reason, proof, source)
