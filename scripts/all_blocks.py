@@ -4,7 +4,7 @@
 
 For every board of even area with sides from 5, from the top left square and from one drawn by dice: makes
 the tour, verifies that it is closed, and asks the implicit tour for every number and every square. For every
-board of odd area and every start that colour allows: makes the tour and verifies it. Ends at the first failure.
+board of odd area and every start that colour allows: makes the tour and verifies it. Ends if one fails.
 """
 
 import argparse
