@@ -16,6 +16,7 @@ LEVELS = [
     {"tour"},
     {"verify", "theory", "rule"},
     {"notation", "walk", "_kernels"},
+    {"blocks"},
     {"solve"},
     {"cli"},
 ]

@@ -16,6 +16,7 @@ chess name. Importing this loads neither numpy nor numba: they come when work is
 """
 
 from turaga._version import __version__
+from turaga.blocks.implicit import ImplicitTour, implicit
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
 from turaga.notation import FORMATS, Reading, read, write, write_npy
@@ -46,6 +47,7 @@ __all__ = [
     "Fault",
     "Found",
     "GaveUp",
+    "ImplicitTour",
     "Impossible",
     "NotATour",
     "Outcome",
@@ -64,6 +66,7 @@ __all__ = [
     "Walk",
     "__version__",
     "all_orders",
+    "implicit",
     "make_rule",
     "map_starts",
     "order_class",

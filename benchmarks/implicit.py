@@ -1,0 +1,56 @@
+"""How long a question to an implicit tour takes, on boards of very different sizes.
+
+    python benchmarks/implicit.py [--questions 20000]
+
+Asks for squares by number, numbers by square, and next squares, at random places; prints microseconds a
+question, the best of five rounds. Writes nothing.
+"""
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from turaga import implicit
+from turaga.dice import Dice
+
+BOARDS = ("8x8", "1000x1000", "1000000000x1000000000", "5x999999999999999998", "999999999999999997x22")
+_T = TypeVar("_T")
+
+
+def microseconds(ask: Callable[[_T], object], about: Sequence[_T]) -> float:
+    """What one question takes, at best."""
+    best = float("inf")
+    for _ in range(5):
+        began = time.perf_counter()
+        for thing in about:
+            ask(thing)
+        best = min(best, time.perf_counter() - began)
+    return best / len(about) * 1e6
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--questions", type=int, default=20_000)
+    questions = parser.parse_args().questions
+    print(f"{platform.machine()}, Python {platform.python_version()}; microseconds a question")
+    print("board                       tour[k]   index    next")
+    for board in BOARDS:
+        tour, dice = implicit(board), Dice(1)
+        numbers = [(dice.roll() << 64 | dice.roll()) % tour.size for _ in range(questions)]
+        squares = [tour[k] for k in numbers]
+        if [tour.index(square) for square in squares] != numbers:
+            raise SystemExit(f"the tour of {board} contradicts itself")
+        times = [
+            microseconds(tour.__getitem__, numbers),
+            microseconds(tour.index, squares),
+            microseconds(tour.next, squares),
+        ]
+        print(f"{board:<26} {times[0]:8.2f} {times[1]:7.2f} {times[2]:7.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""Tours too big to be made: which square is number k, and which number has a square, by arithmetic.
+
+Nothing of the board's size is held. Which number a square has is read from its patch (`patches`): a linear
+function of its block. Which square has a number is found by going down the plan: in the block of the start,
+which piece is it in? If in a chain: out or back, in which unit, and which piece of that? Chains hang on
+strips and strips on the start's block, so that takes three such questions at most.
+"""
+
+import operator
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import overload
+
+from turaga.blocks.patches import Band, make_bands
+from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
+from turaga.board import Board, BoardLike, Square
+from turaga.errors import BadBoard
+from turaga.wording import show
+
+__all__ = ["ImplicitTour", "implicit"]
+
+
+def implicit(board: BoardLike, start: Square | str | None = None) -> "ImplicitTour":
+    """The closed tour of a board with sides of 5 or more and even area, never made but asked.
+
+    It is the tour that `solve` makes with method "blocks": from `start`, or from the top left square. A
+    question takes some microseconds, however big the board is.
+
+    >>> tour = implicit("1000000000x1000000000")
+    >>> tour.size, tour[0], tour[123456789]
+    (1000000000000000000, (0, 0), (44091712, 1))
+    >>> tour.index((44091712, 1))
+    123456789
+    """
+    return ImplicitTour(board, start)
+
+
+class ImplicitTour:
+    """A closed tour that behaves as the sequence of its squares; an immutable value.
+
+    Squares are 0-based (row, col); where one is given, a text as on the command line will do. Numbers are
+    0-based here as in every sequence.
+
+    >>> tour = implicit("8x8")
+    >>> tour[0], tour[1], tour[-1], tour.index("1,1"), tour.next("1,1")
+    ((0, 0), (2, 1), (1, 2), 0, (2, 1))
+    >>> list(tour[:3]), (7, 7) in tour, (8, 8) in tour
+    ([(0, 0), (2, 1), (0, 2)], True, False)
+    """
+
+    __slots__ = ("_bands", "_root", "_rows", "_top", "board", "size", "start")
+
+    board: Board
+    start: Square
+    size: int  # how many squares it has; `len` says the same, if it is at most `sys.maxsize`
+    _top: int  # the first row of the strip with the start
+    _root: "_Unit"
+    _rows: list[int]  # the first row of each band
+    _bands: list["_Band"]
+
+    def __init__(self, board: BoardLike, start: Square | str | None = None) -> None:
+        board = Board.read(board)
+        if not takes(board):
+            raise BadBoard(f"board {board} has no implicit tour: {ACCEPTED}")
+        if board.size % 2:
+            raise BadBoard(
+                f"board {board} has no implicit tour: its area {board.size} is odd, and implicit tours are "
+                "closed; solve with method blocks makes open ones of up to 10^9 squares"
+            )
+        first = (0, 0) if start is None else board.read_square(start)
+        plan = make_plan(board, first)
+        bands = make_bands(plan)
+        put = object.__setattr__
+        put(self, "board", board)
+        put(self, "start", first)
+        put(self, "size", board.size)
+        put(self, "_top", plan.rows.first)
+        put(self, "_root", _Unit(plan.root))
+        put(self, "_rows", [min(b.top, b.top + b.sign * (b.count - 1) * b.height) for b in bands])
+        put(self, "_bands", [_band(band) for band in bands])
+
+    @property
+    def closed(self) -> bool:
+        """Always true: the last square is a move from the first."""
+        return True
+
+    # -- the two questions ------------------------------------------------------------------------
+
+    @overload
+    def __getitem__(self, index: int) -> Square: ...
+    @overload
+    def __getitem__(self, index: slice) -> Iterator[Square]: ...
+    def __getitem__(self, index: int | slice) -> Square | Iterator[Square]:
+        if isinstance(index, slice):
+            return map(self._square, range(*index.indices(self.size)))
+        number = operator.index(index)
+        if not -self.size <= number < self.size:
+            raise IndexError(f"index {number} is not in a tour of {self.size} squares")
+        return self._square(number if number >= 0 else number + self.size)
+
+    def index(self, square: Square | str) -> int:
+        """How many squares come before this one.
+
+        >>> implicit("1000x1000").index((999, 999))
+        9758
+        """
+        row, col = self.board.read_square(square)
+        return self._number(row, col)
+
+    def next(self, square: Square | str) -> Square:
+        """The square that comes after this one; after the last, the first.
+
+        >>> tour = implicit("8x8")
+        >>> tour.next(tour[-1]) == tour[0]
+        True
+        """
+        return self._square((self.index(square) + 1) % self.size)
+
+    def previous(self, square: Square | str) -> Square:
+        """The square that comes before this one; before the first, the last.
+
+        >>> tour = implicit("8x8")
+        >>> tour.previous(tour[0]) == tour[-1]
+        True
+        """
+        return self._square((self.index(square) - 1) % self.size)
+
+    def _number(self, row: int, col: int) -> int:
+        top, height, sign, lefts, patches = self._bands[bisect_right(self._rows, row) - 1]
+        strip, r = divmod(row - top, height)
+        left, width, side, base, down, across = patches[bisect_right(lefts, col) - 1]
+        block, c = divmod(col - left, width)
+        x = r * width + c
+        return base[x] + sign * strip * down[x] + side * block * across[x]
+
+    def _square(self, number: int) -> Square:
+        unit, row, col = self._root, self._top, 0
+        while True:
+            at = bisect_right(unit.firsts, number) - 1
+            number -= unit.before[at]
+            way = unit.ways[at]
+            if way is None:
+                r, c = unit.path[number]
+                return row + r, col + c
+            first, each, skip, unit, r, c, down, right = way.parts[bisect_right(way.firsts, number) - 1]
+            i, number = divmod(number - first, each)
+            number += skip
+            row += r + i * down
+            col += c + i * right
+
+    # -- a sequence -------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[Square]:
+        return map(self._square, range(self.size))
+
+    def __reversed__(self) -> Iterator[Square]:
+        return map(self._square, range(self.size - 1, -1, -1))
+
+    def __contains__(self, square: object) -> bool:
+        return square in self.board
+
+    # -- a value ----------------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a tour does not change: make a new one with another {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a tour does not change: {name} stays")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.board, self.start)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ImplicitTour):
+            return NotImplemented
+        return (self.board, self.start) == (other.board, other.start)
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.start))
+
+    def __repr__(self) -> str:
+        return f"<ImplicitTour of {self.size} squares of {self.board}, from {show(self.start)}, closed>"
+
+
+# The row and height of the first strip of a band, where the next ones follow, and of its patches the first
+# column, and the column and width of the first block, where the next ones follow, and the numbers.
+_Patch = tuple[int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+_Band = tuple[int, int, int, list[int], list[_Patch]]
+
+
+def _band(band: Band) -> _Band:
+    lefts = [min(p.left, p.left + p.sign * (p.count - 1) * p.width) for p in band.patches]
+    patches = [(p.left, p.width, p.sign, p.base, p.down, p.across) for p in band.patches]
+    return band.top, band.height, band.sign, lefts, patches
+
+
+class _Unit:
+    """A unit of the plan, made ready to find the piece that a place is in."""
+
+    __slots__ = ("before", "firsts", "path", "ways")
+
+    def __init__(self, unit: Unit) -> None:
+        self.firsts = [piece.first for piece in unit.pieces]
+        # What to take from a place to have that in the block's path, or in the chain.
+        self.before = [piece.skip if piece.chain is None else piece.first for piece in unit.pieces]
+        self.ways = [None if piece.chain is None else _Way(piece.chain) for piece in unit.pieces]
+        self.path = [(r, unit.col + c) for r, c in unit.block.path]
+
+
+class _Way:
+    """A chain of the plan, made ready to find the unit that a place is in: first the ways out through its
+    links, then, the last link first, the ways back."""
+
+    __slots__ = ("firsts", "parts")
+
+    def __init__(self, chain: Chain) -> None:
+        # Of each part: its first place, places in a unit, places of the unit before those, the unit, where
+        # the first one of the part is, and the step to the next.
+        self.parts: list[tuple[int, int, int, _Unit, int, int, int, int]] = []
+        first = 0
+        units = [_Unit(link.unit) for link in chain.links]
+        for link, unit in zip(chain.links, units, strict=True):
+            each = link.unit.ahead
+            self.parts.append((first, each, 0, unit, *link.origin, *link.step))
+            first += link.count * each
+        for link, unit in zip(reversed(chain.links), reversed(units), strict=True):
+            ahead, each = link.unit.ahead, link.unit.size - link.unit.ahead
+            down, right = link.step
+            row, col = link.origin[0] + (link.count - 1) * down, link.origin[1] + (link.count - 1) * right
+            self.parts.append((first, each, ahead, unit, row, col, -down, -right))
+            first += link.count * each
+        self.firsts = [part[0] for part in self.parts]

@@ -1,0 +1,102 @@
+"""The library of rail blocks: tours of small boards that contain the four rails, read as they are needed.
+
+`library.txt` has one line for each block: its shape, the square it starts on, from 1, and its moves as
+directions 1 to 8. It is made, and checked, by `scripts/blocks.py`.
+"""
+
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from turaga.board import Square
+from turaga.order import direction_steps
+from turaga.wording import show
+
+__all__ = ["FACING", "Block", "closed_block", "open_block", "rails"]
+
+# The rail of the next block to which each rail is joined.
+FACING = {"R": "L", "L": "R", "B": "T", "T": "B"}
+
+
+def rails(rows: int, cols: int) -> dict[str, tuple[Square, Square]]:
+    """The rails of a block, each with the square where the walk leaves the block first.
+
+    It goes from the first square of a rail to the second square of the rail facing it in the next block,
+    and comes back from that one's first to this one's second.
+
+    >>> rails(6, 8)["R"], rails(6, 8)["L"]
+    (((0, 6), (2, 7)), ((3, 1), (1, 0)))
+    """
+    return {
+        "R": ((0, cols - 2), (2, cols - 1)),
+        "L": ((3, 1), (1, 0)),
+        "B": ((rows - 2, 0), (rows - 1, 2)),
+        "T": ((1, 3), (0, 1)),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A tour of a small board, from the square where the walk comes in to the one where it leaves."""
+
+    rows: int
+    cols: int
+    path: tuple[Square, ...]
+
+    def cut(self, rail: str) -> tuple[int, bool]:
+        """How many squares the path has before the middle of a rail, and whether it walks it in the sense
+        of `rails`.
+
+        >>> block = closed_block(6, 8, "L")
+        >>> at, straight = block.cut("R")
+        >>> block.path[at - 1 : at + 1], straight
+        (((0, 6), (2, 7)), True)
+        """
+        first, second = rails(self.rows, self.cols)[rail]
+        before, after = self.path.index(first), self.path.index(second)
+        if len(self.path) % 2 == 0:  # closed: the rail may be the move from its last square to its first
+            return after or len(self.path), True
+        return max(before, after), before < after
+
+
+@cache
+def closed_block(rows: int, cols: int, entry: str | Square) -> Block:
+    """The block of even area, entered by a rail, or from a square.
+
+    Entered by a rail, its path begins with that rail's second square and ends with its first.
+
+    >>> block = closed_block(6, 8, "T")
+    >>> len(block.path), block.path[0], block.path[-1]
+    (48, (0, 1), (1, 3))
+    """
+    path = _read_path(rows, cols, (0, 1))
+    first = path.index(rails(rows, cols)[entry][1] if isinstance(entry, str) else entry)
+    return Block(rows, cols, path[first:] + path[:first])
+
+
+@cache
+def open_block(rows: int, cols: int, start: Square) -> Block:
+    """The block of odd area whose open tour begins on a square of the corners' colour.
+
+    >>> block = open_block(5, 7, (2, 2))
+    >>> len(block.path), block.path[0]
+    (35, (2, 2))
+    """
+    return Block(rows, cols, _read_path(rows, cols, start))
+
+
+def _read_path(rows: int, cols: int, start: Square) -> tuple[Square, ...]:
+    text = _library()
+    key = f"\n{rows}x{cols} {show(start)} "
+    first = text.index(key) + len(key)
+    steps = direction_steps()
+    moves = (steps[int(digit) - 1] for digit in text[first : text.index("\n", first)])
+    return tuple(accumulate(moves, lambda at, step: (at[0] + step[0], at[1] + step[1]), initial=start))
+
+
+@cache
+def _library() -> str:
+    data = pkgutil.get_data("turaga.blocks", "library.txt")
+    assert data is not None
+    return "\n" + data.decode("ascii")

@@ -1,0 +1,139 @@
+"""Where each number of the tour stands, as arithmetic: the board as a few patches of blocks all alike.
+
+A patch is a rectangle of blocks of one shape, all reached in the same way from the block of the start. The
+number of a square in it depends linearly on its block: going one unit further along a chain, all squares
+walked on the way out come later by as many as the unit has there, and those walked on the way back earlier
+by as many as it has there. A board has at most 7 x 7 patches, whatever its size.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turaga.blocks.plan import Chain, Link, Piece, Plan, Unit
+
+__all__ = ["Band", "Patch", "make_bands"]
+
+Numbers = tuple[int, ...]  # one for each square of a block, row by row
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """The columns of one link in a band of strips: the square in row `r`, column `c` of block `j` of strip
+    `i`, counted away from the block of the start, has number
+    `base[x] + i * down[x] + j * across[x]`, x being r * width + c. Numbers here are from 0."""
+
+    left: int  # the first column of block j = 0
+    width: int
+    sign: int  # 1 if blocks follow to the right, -1 if to the left
+    count: int
+    base: Numbers
+    down: Numbers
+    across: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Strips all alike, one below (sign 1) or above (sign -1) the other, and their patches by column."""
+
+    top: int  # the first row of strip i = 0
+    height: int
+    sign: int
+    count: int
+    patches: tuple[Patch, ...]
+
+
+def make_bands(plan: Plan) -> tuple[Band, ...]:
+    """The bands of a plan, from the top down. Its cost does not depend on the board's size.
+
+    >>> from turaga.blocks.plan import make_plan
+    >>> from turaga.board import Board
+    >>> for band in make_bands(make_plan(Board("20x1000000006"), (0, 0))):
+    ...     print(band.top, band.count, [(patch.left, patch.count) for patch in band.patches])
+    0 1 [(0, 1), (10, 99999999), (1000000000, 1)]
+    10 1 [(0, 1), (10, 99999999), (1000000000, 1)]
+    """
+    row = plan.rows.first
+    root = plan.root
+    bands = [Band(row, root.block.rows, 1, 1, _in_order(_unit_patches(root)))]
+    for piece in root.pieces:
+        if piece.chain is not None and piece.chain.links[0].step[0]:
+            bands += _chain_bands(piece.chain, piece, row)
+    return tuple(sorted(bands, key=lambda band: band.top))
+
+
+def _in_order(patches: Iterator[Patch]) -> tuple[Patch, ...]:
+    return tuple(sorted(patches, key=lambda patch: patch.left))
+
+
+def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[Band]:
+    """The bands of a chain of strips, which is a piece of the block of the start's unit."""
+    for link, out, back in _placed(chain):
+        unit = link.unit
+        patches = []
+        for patch in _unit_patches(unit):
+            # A chain lies on one side of the rail onward, so its first block tells of all.
+            ahead = [place < unit.ahead for place in patch.base]
+            base = [p + (out if a else back) for p, a in zip(patch.base, ahead, strict=True)]
+            down = [unit.ahead if a else unit.ahead - unit.size for a in ahead]
+            patches.append(_shifted(patch, base, down, piece))
+        sign = 1 if link.step[0] > 0 else -1
+        yield Band(row + link.origin[0], unit.block.rows, sign, link.count, _in_order(iter(patches)))
+
+
+def _unit_patches(unit: Unit) -> Iterator[Patch]:
+    """The patches of a strip; numbers are places within it."""
+    block = unit.block
+    nothing = (0,) * len(block.path)
+    places: dict[tuple[int, int], int] = {}
+    for piece in unit.pieces:
+        if piece.chain is None:
+            first = piece.first - piece.skip
+            part = block.path[first : first + piece.size]
+            places |= {square: piece.first + i for i, square in enumerate(part)}
+        elif piece.chain.links[0].step[1]:
+            for link, out, back in _placed(piece.chain):
+                yield _link_patch(link, out, back, piece)
+    base = tuple(places[r, c] for r in range(block.rows) for c in range(block.cols))
+    yield Patch(unit.col, block.cols, 1, 1, base, nothing, nothing)
+
+
+def _link_patch(link: Link, out: int, back: int, piece: Piece) -> Patch:
+    """The patch of one link of a chain of blocks."""
+    unit = link.unit
+    block = unit.block
+    place = {square: i for i, square in enumerate(block.path)}
+    places = [place[r, c] for r in range(block.rows) for c in range(block.cols)]
+    base = [p + (out if p < unit.ahead else back) for p in places]
+    across = tuple(unit.ahead if p < unit.ahead else unit.ahead - unit.size for p in places)
+    sign = 1 if link.step[1] > 0 else -1
+    nothing = (0,) * len(places)
+    patch = Patch(link.origin[1], block.cols, sign, link.count, nothing, nothing, across)
+    return _shifted(patch, base, [0] * len(places), piece)
+
+
+def _placed(chain: Chain) -> Iterator[tuple[Link, int, int]]:
+    """Each link, and what to add to a place in its first unit to have the place in the chain: one number
+    for the places before the rail onward, and one for those after it."""
+    first, last = 0, chain.size
+    for link in chain.links:
+        unit = link.unit
+        yield link, first, last - unit.size
+        first += link.count * unit.ahead
+        last -= link.count * (unit.size - unit.ahead)
+
+
+def _shifted(patch: Patch, base: list[int], down: list[int], piece: Piece) -> Patch:
+    """The patch with places in a chain turned into places in the unit the chain hangs on."""
+    if piece.straight:
+        sign, first = 1, piece.first
+    else:
+        sign, first = -1, piece.first + piece.size - 1
+    return Patch(
+        patch.left,
+        patch.width,
+        patch.sign,
+        patch.count,
+        tuple(first + sign * b for b in base),
+        tuple(sign * d for d in down),
+        tuple(sign * a for a in patch.across),
+    )

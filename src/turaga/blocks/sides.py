@@ -1,0 +1,120 @@
+"""Cutting a side of the board into parts: tens, and at the end what tens leave over.
+
+Every whole number from 5 can be so cut, with even parts of 6, 8 and 10 and, if it is odd, one odd part of
+5, 7, 9 or 11. On a board of odd area the odd part is laid over the start, with an even number of rows (or
+columns) before it, so that the start has in its block the colour it has on the board.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+__all__ = ["Cut", "Side", "cut_side"]
+
+Cut = tuple[tuple[int, int], ...]  # (length, how many parts of it one after the other), in order
+_TEN = 10
+# What is left over by tens, or with one ten fewer where tens alone leave 1, 2, 3 or 4.
+_REST: dict[int, Cut] = {
+    0: (),
+    5: ((5, 1),),
+    6: ((6, 1),),
+    7: ((7, 1),),
+    8: ((8, 1),),
+    9: ((9, 1),),
+    11: ((11, 1),),
+    12: ((6, 2),),
+    13: ((7, 1), (6, 1)),
+    14: ((8, 1), (6, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side cut into parts, seen from the part over the start."""
+
+    before: Cut
+    first: int  # the row, or column, with which the part over the start begins
+    length: int  # of that part
+    after: Cut
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return 1 + sum(count for _, count in chain(self.before, self.after))
+
+    @property
+    def index(self) -> int:
+        """How many parts come before the one over the start."""
+        return sum(count for _, count in self.before)
+
+    def each(self) -> Iterator[tuple[int, int]]:
+        """Every part in turn: where it begins, and its length.
+
+        >>> list(cut_side(36, 17, odd_over=False).each())
+        [(0, 10), (10, 10), (20, 10), (30, 6)]
+        """
+        first = 0
+        for length, count in (*self.before, (self.length, 1), *self.after):
+            for _ in range(count):
+                yield first, length
+                first += length
+
+    def __str__(self) -> str:
+        cut: list[tuple[int, int]] = []
+        for length, count in (*self.before, (self.length, 1), *self.after):
+            if cut and cut[-1][0] == length:
+                count += cut.pop()[1]
+            cut.append((length, count))
+        return " + ".join(str(length) if count == 1 else f"{count} x {length}" for length, count in cut)
+
+
+def cut_side(length: int, at: int, *, odd_over: bool) -> Side:
+    """A side of 5 or more cut into parts, seen from the part that holds place `at`; an odd side with its
+    odd part there if `odd_over`.
+
+    >>> print(cut_side(10**9 + 4, 0, odd_over=False))
+    99999999 x 10 + 8 + 6
+    >>> cut_side(36, 17, odd_over=False)
+    Side(before=((10, 1),), first=10, length=10, after=((10, 1), (6, 1)))
+    >>> print(cut_side(33, 17, odd_over=True))
+    8 + 11 + 8 + 6
+    """
+    if length % 2 and odd_over:
+        return _odd_over(length, at)
+    cut = _cut(length)
+    before: list[tuple[int, int]] = []
+    first = 0
+    for i, (part, count) in enumerate(cut):
+        if at < first + part * count:
+            index = (at - first) // part
+            before += [(part, index)] * (index > 0)
+            rest = [(part, count - 1 - index)] * (index < count - 1)
+            return Side(tuple(before), first + part * index, part, (*rest, *cut[i + 1 :]))
+        before.append((part, count))
+        first += part * count
+    raise AssertionError(f"place {at} is not on a side of {length}")
+
+
+def _odd_over(length: int, at: int) -> Side:
+    """The cut with the odd part over `at` that has the fewest parts."""
+    sides = [
+        Side(_cut(first), first, part, _cut(length - first - part))
+        for part in (11, 9, 7, 5)
+        for first in range(max(0, at - part + 1), min(at, length - part) + 1)
+        if _can_be_cut(first) and _can_be_cut(length - first - part)
+    ]
+    return min(sides, key=lambda side: side.parts)
+
+
+def _can_be_cut(length: int) -> bool:
+    """Whether an even stretch is the sum of even parts."""
+    return length % 2 == 0 and length not in (2, 4)
+
+
+def _cut(length: int) -> Cut:
+    """A stretch that can be cut, as tens and what they leave over."""
+    rest = length % _TEN
+    if rest not in _REST:
+        rest += _TEN
+    tens = (length - rest) // _TEN
+    return ((_TEN, tens), *_REST[rest]) if tens else _REST[rest]

@@ -1,0 +1,102 @@
+"""Method `blocks`: the tour joined from rail blocks, for every board with sides of 5 or more.
+
+How is told in `turaga.blocks`. Any start that colour allows is served, a board of even area has a closed
+tour, and nothing is searched: the work is to write down the squares.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from turaga.blocks import ACCEPTED, Plan, joins, make_plan, runs, takes, tour_array, tour_numbers
+from turaga.board import Square
+from turaga.errors import BadRule
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem
+from turaga.theory import why_impossible
+from turaga.tour import Walk
+from turaga.wording import plural, show
+
+__all__ = ["solve_by_blocks"]
+
+PLAIN_SQUARES = 50_000  # of a tour that is made, and verified, sooner than numpy is loaded
+_MOST_TOLD = 12  # joins, and runs, that an account tells one by one
+
+
+def solve_by_blocks(problem: Problem) -> Outcome:
+    """Found, or Impossible, for the reason colour gives; given up if the step limit is too low.
+
+    Half a microsecond a square in plain Python, 2 nanoseconds on big boards; verifying takes longer.
+    """
+    board = problem.board
+    if not takes(board):
+        raise BadRule(f"method blocks does not take board {board}: {ACCEPTED}")
+    if problem.end is not None or problem.fixed:
+        given = f"end {show(board.square(problem.end))}" if problem.end is not None else "fixed squares"
+        raise BadRule(f"method blocks does not take {given}: leave it out, or leave the method to auto")
+    why_not = why_impossible(board, problem.start, closed=problem.closed)
+    if why_not is not None:
+        if problem.goal < board.size:
+            raise BadRule("method blocks does not take best: it makes whole tours, use greedy or search")
+        return problem.impossible(why_not)
+    plan = make_plan(board, board.square(problem.start))
+    if problem.progress:
+        problem.progress("joining blocks", 0, 0)
+    account = tuple(_account(plan)) if problem.explain else ()
+    if board.size > PLAIN_SQUARES:
+        walk = Walk.from_numbers(board, tour_array(plan), handed_over=True)
+    else:
+        walk = Walk.from_numbers(board, tour_numbers(plan))
+    if problem.step_limit is not None and problem.step_limit < board.size:
+        first = (
+            walk.array()[: problem.step_limit] if walk.held_as_array else walk.numbers[: problem.step_limit]
+        )
+        out = problem.ran_out(problem.step_limit)
+        assert out is not None
+        return problem.gave_up(
+            Walk.from_numbers(board, first), out, steps=problem.step_limit, account=account
+        )
+    how = f"built from {plural(plan.blocks, 'rail block')}"
+    return problem.found(walk, how, steps=board.size, account=account)
+
+
+def _account(plan: Plan) -> Iterator[str]:
+    """How the tour is made, line by line."""
+    board = plan.board
+    yield f"rows: {board.rows} = {plan.rows}; columns: {board.cols} = {plan.cols}"
+    block, corner = plan.root.block, (plan.rows.first, plan.cols.first)
+    shape = f"{block.rows}x{block.cols}"
+    where = f"the start {show(plan.start)} is in the {shape} block at {show(corner)}"
+    if board.size % 2:
+        last = block.path[-1]
+        end = (corner[0] + last[0], corner[1] + last[1])
+        yield f"{where}, which has an open tour from there to {show(end)}; every other block has a closed one"
+    else:
+        yield f"{where}; every block has a closed tour"
+    if plan.blocks > 1:
+        yield from _told((_tell_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
+    number = 1
+    lines = []
+    for run in islice(runs(plan), _MOST_TOLD + 1):
+        last_number = number + len(run.squares) - 1
+        ends = f"from {show(run.squares[0])} to {show(run.squares[-1])}"
+        lines.append(f"{number} to {last_number}: {ends}, in the block at {show(run.block)}")
+        number = last_number + 1
+    yield from lines[:_MOST_TOLD]
+    if len(lines) > _MOST_TOLD:
+        yield f"and so on to {board.size}"
+
+
+def _tell_join(
+    blocks: tuple[Square, Square],
+    left_out: tuple[tuple[Square, Square], tuple[Square, Square]],
+    put_in: tuple[tuple[Square, Square], tuple[Square, Square]],
+) -> str:
+    one, other = (" and ".join(f"{show(a)} - {show(b)}" for a, b in moves) for moves in (left_out, put_in))
+    return f"the blocks at {show(blocks[0])} and {show(blocks[1])} are joined: {one} left out, {other} put in"
+
+
+def _told(lines: Iterator[str], count: int, thing: str) -> Iterator[str]:
+    """The first of the lines, and how many there are besides."""
+    yield from islice(lines, _MOST_TOLD)
+    if count > _MOST_TOLD:
+        yield f"and {plural(count - _MOST_TOLD, thing)} more like these"
