@@ -73,7 +73,9 @@ def test_numpy_is_loaded_only_when_it_is_needed(path):
         return
     for name in imports_of(path, at_load_time_only=True):
         assert name.split(".")[0] not in ("numpy", "numba", "rich"), name
-        assert not name.startswith(("turaga._kernels", "turaga.solve.compiled", "turaga.solve.frontier")), name
+        assert not name.startswith(("turaga._kernels", "turaga.solve.compiled", "turaga.solve.frontier")), (
+            name
+        )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -76,7 +76,7 @@ class Site(NamedTuple):
     role: int  # INNER, MAY_END, MUST_END, or HOLE: no square at all
     most: int  # MAY_END only if the ends fixed are fewer than this
     window: int  # slots, 1 to MOST_SLOTS
-    finished: int  # the slots after this square when the tour is complete; -1 if that is too early here
+    finished: int  # the state after this square if the tour is complete then; -1 if it cannot be yet
 
 
 class Successors(NamedTuple):
@@ -183,10 +183,10 @@ def _add(
     if ending:
         completed |= _end_here(work)
         ends += 1
-    slots = _pack(work, site.window, labels)
-    if completed and slots != site.finished:
+    state = _pack(work, site.window, labels) | (ends << ENDS_AT)
+    if completed and state != site.finished:
         return made
-    out.states[made] = slots | (ends << ENDS_AT)
+    out.states[made] = state
     out.parents[made] = parent
     out.moves[made] = moves
     return made + 1

@@ -115,6 +115,7 @@ class Lie:
         if self.last <= place + self.window:
             slots = range(place + 1, self.last + 1)
             finished = sum(kernel.DONE << 4 * i for i, p in enumerate(slots) if p not in self.holes)
+            finished |= ends << kernel.ENDS_AT
         most = ends - sum(p > place for p in given)  # a given end still to come has its place reserved
         return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
 
