@@ -15,8 +15,7 @@ from itertools import combinations
 from pathlib import Path
 
 from turaga import Board, Walk, verify
-from turaga.solve.frontier import frontier_walk
-from turaga.solve.narrow import THIN
+from turaga.solve.frontier import frontier_walk, thin_sweeps
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "end_pairs.json"
 BOARDS = [*(f"3x{n}" for n in range(4, 14)), *(f"4x{n}" for n in range(4, 11)), "5x5", "5x6"]
@@ -63,8 +62,7 @@ def main() -> int:
         for pair, images in classes(board):
             start, end = sorted(pair)
             began = time.perf_counter()
-            thin = THIN if min(board.rows, board.cols) > 4 else ()
-            sweep = frontier_walk(board, start, end, thin=thin)
+            sweep = frontier_walk(board, start, end, thin=thin_sweeps(board))
             spent.append(time.perf_counter() - began)
             pairs += 1
             most = max(most, sweep.most)

@@ -1,4 +1,4 @@
-"""The frontier's states are the looks of half-built tours, each as often as it should be. Also without JIT."""
+"""The frontier's states are the looks of half-built tours, each as often as there are. Also without JIT."""
 
 import json
 import os

@@ -21,10 +21,7 @@ from turaga.wording import plural, show
 if TYPE_CHECKING:
     from turaga.solve.frontier import Sweep
 
-__all__ = ["THIN", "solve_narrow"]
-
-THIN = (1000, 8000, 64_000)  # states a layer in the thin sweeps, from width 5
-_QUICK_SIDE = 4
+__all__ = ["solve_narrow"]
 
 
 def solve_narrow(problem: Problem) -> Outcome:
@@ -46,14 +43,14 @@ def solve_narrow(problem: Problem) -> Outcome:
         return problem.found(Walk.from_numbers(board, (start,)), "of a single square", steps=1)
     if why_not := _why_not(problem):
         return problem.impossible(why_not)
-    from turaga.solve.frontier import frontier_walk
+    from turaga.solve.frontier import frontier_walk, thin_sweeps
 
     sweep = frontier_walk(
         board,
         start,
         end,
         closed=problem.closed,
-        thin=() if min(board.rows, board.cols) <= _QUICK_SIDE else THIN,
+        thin=thin_sweeps(board),
         ran_out=problem.ran_out,
         progress=problem.progress,
     )
