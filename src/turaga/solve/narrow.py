@@ -6,8 +6,9 @@ squares it has reached, and if any of them is a whole tour at the last square, w
 How the states look stands in `turaga._kernels.frontier`, how whole boards are gone over in
 `turaga.solve.frontier`. The method takes any start and end, closed tours, holes and other leapers, as long
 as the moves reach at most 15 squares ahead; for the knight that is a shorter side of at most 7. On 3xn and
-4xn it is quick whatever the length. From 5 on the states grow by about 15 with each unit of width, so there
-it tries thin sweeps first, which find most tours at once and prove nothing, and then an exhaustive one.
+4xn it is quick whatever the length. From 5 on the states are many (for a closed tour of 5xn 58 thousand a
+layer, of 6x8 1.3 million), so there it tries thin sweeps first, which find most tours at once and prove
+nothing, and then an exhaustive one.
 """
 
 from typing import TYPE_CHECKING
