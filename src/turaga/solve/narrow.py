@@ -1,0 +1,109 @@
+"""Method `narrow`: the frontier method, exact and linear in the longer side, for boards of 3 or 4 rows.
+
+In one sentence: go over the board square by square, keep every way a half-built tour can look from the few
+squares it has reached, and if any of them is a whole tour at the last square, walk back along one.
+
+How the states look stands in `turaga._kernels.frontier`, how whole boards are gone over in
+`turaga.solve.frontier`. The method takes any start and end, closed tours, holes and other leapers, as long
+as the moves reach at most 15 squares ahead; for the knight that is a shorter side of at most 7. On 3xn and
+4xn it is quick whatever the length. From 5 on the states are many (for a closed tour of 5xn 58 thousand a
+layer, of 6x8 1.3 million), so there it tries thin sweeps first, which find most tours at once and prove
+nothing, and then an exhaustive one.
+"""
+
+from typing import TYPE_CHECKING
+
+from turaga.errors import BadRule
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem
+from turaga.tour import Walk
+from turaga.wording import plural, show
+
+if TYPE_CHECKING:
+    from turaga.solve.frontier import Sweep
+
+__all__ = ["solve_narrow"]
+
+
+def solve_narrow(problem: Problem) -> Outcome:
+    """Found, or Impossible after an exhaustive sweep; given up at a limit, or where more than `MOST_KEPT`
+    states would have to be kept. `steps` are the states made, each about a microsecond or less.
+
+    >>> from turaga import solve
+    >>> solve("3x1001", method="narrow").tour
+    <Tour of 3003 squares of 3x1001, 1,1 to 3,1001, open>
+    >>> solve("3x8", start="2,3", method="narrow").reason
+    'searched exhaustively by the frontier method, 444 states: no tour of 3x8 starts on 2,3'
+    """
+    board, start, end = problem.board, problem.start, problem.end
+    if problem.fixed:
+        raise BadRule("method narrow takes no squares with a fixed number: use method exact")
+    if problem.goal < board.size:
+        raise BadRule("method narrow makes whole tours: best goes with methods greedy and search")
+    if board.size == 1 and not problem.closed:
+        return problem.found(Walk.from_numbers(board, (start,)), "of a single square", steps=1)
+    if why_not := _why_not(problem):
+        return problem.impossible(why_not)
+    from turaga.solve.frontier import frontier_walk, thin_sweeps
+
+    sweep = frontier_walk(
+        board,
+        start,
+        end,
+        closed=problem.closed,
+        thin=thin_sweeps(board),
+        ran_out=problem.ran_out,
+        progress=problem.progress,
+    )
+    account = _account(problem, sweep) if problem.explain else ()
+    states = plural(sweep.states, "state").replace(str(sweep.states), f"{sweep.states:,}")
+    if sweep.out is not None:
+        here = Walk.from_numbers(board, (start,))
+        return problem.gave_up(here, sweep.out, steps=sweep.states, account=account)
+    if sweep.numbers is None:
+        reason = f"searched exhaustively by the frontier method, {states}: {_refusal(problem)}"
+        return problem.impossible(reason, steps=sweep.states, account=account)
+    walk = Walk.from_numbers(board, sweep.numbers, handed_over=True)
+    return problem.found(walk, f"found by the frontier method, {states}", steps=sweep.states, account=account)
+
+
+def _why_not(problem: Problem) -> str | None:
+    """What needs no search: the end and the start do not go together."""
+    board, start, end = problem.board, problem.start, problem.end
+    if problem.closed and board.size < 3:
+        return f"a closed tour needs at least three squares, and {board} has {board.size}"
+    if end is None:
+        return None
+    if start == end and board.size > 1:
+        return f"a tour of {board.size} squares cannot end on {show(board.square(end))}, where it starts"
+    if problem.closed and not board.is_move(start, end):
+        here, there = show(board.square(start)), show(board.square(end))
+        return f"a closed tour ends a move from its start, and {there} is not a move from {here}"
+    return None
+
+
+def _refusal(problem: Problem) -> str:
+    board = problem.board
+    tour = f"{'closed ' if problem.closed else ''}tour of {board}"
+    if problem.end is not None:
+        here, there = show(board.square(problem.start)), show(board.square(problem.end))
+        return f"no {tour} goes from {here} to {there}"
+    if problem.closed:
+        return f"there is no {tour}"
+    return f"no {tour} starts on {show(board.square(problem.start))}"
+
+
+def _account(problem: Problem, sweep: "Sweep") -> tuple[str, ...]:
+    """How it went, line by line."""
+    board = problem.board
+    width, length = sorted((board.rows, board.cols))
+    lines = [
+        f"The squares are taken in {length} lines of {width}; a state is how the moves chosen so far look "
+        f"from the next {plural(sweep.window, 'square')}.",
+        f"{sweep.states:,} states were made, at most {sweep.most:,} for one square, in "
+        f"{plural(sweep.rows, 'line')}.",
+    ]
+    if sweep.period:
+        every = "line" if sweep.period == 1 else f"{sweep.period} lines"
+        lines.append(f"Away from the ends of the board and of the tour the states repeat every {every}.")
+    return tuple(lines)

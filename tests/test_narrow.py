@@ -1,0 +1,317 @@
+"""Method narrow: held against known answers for every start and pair, and against trying everything."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from turaga import BadRule, Board, Found, GaveUp, Impossible, solve, verify
+from turaga.solve import frontier
+from turaga.solve.frontier import Lie, frontier_walk
+
+GOLDEN = Path(__file__).parent / "golden"
+STARTS = json.loads((GOLDEN / "start_squares.json").read_text())["start_squares"]
+PAIRS = json.loads((GOLDEN / "end_pairs.json").read_text())["unsolvable_pairs"]
+
+
+def narrow(board, **options):
+    """The outcome, with nothing ruled out before the method is asked."""
+    return solve(board, method="narrow", shortcuts=False, **options)
+
+
+def images(pair, rows, cols):
+    """A pair of squares under the four symmetries of a rectangle."""
+    for down in (False, True):
+        for right in (False, True):
+            yield frozenset((rows - 1 - r if down else r, cols - 1 - c if right else c) for r, c in pair)
+
+
+# -- every start, every pair ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["3x3", *(f"3x{n}" for n in range(4, 13)), "4x4", "4x5", "4x6"])
+def test_every_start(size):
+    board = Board(size)
+    found = set()
+    for start in naive.squares(board):
+        outcome = narrow(size, start=start)
+        if isinstance(outcome, Found):
+            found.add(start)
+            assert outcome.tour.start == start
+            assert naive.is_tour(board, outcome.tour.squares)
+        else:
+            assert isinstance(outcome, Impossible)
+    assert found == {tuple(s) for s in STARTS[size]}
+
+
+@pytest.mark.parametrize("size", ["3x4", "3x7", "3x8", "4x5", "4x6"])
+def test_every_pair(size):
+    board = Board(size)
+    refused = {image for pair in PAIRS[size] for image in images(pair, board.rows, board.cols)}
+    for start, end in combinations(naive.squares(board), 2):
+        outcome = narrow(size, start=start, end=end)
+        colours = sum(start) % 2, sum(end) % 2
+        legal = colours == (0, 0) if board.size % 2 else colours[0] != colours[1]
+        if legal and frozenset((start, end)) not in refused:
+            assert isinstance(outcome, Found), (start, end)
+            assert (outcome.tour.start, outcome.tour.end) == (start, end)
+            assert naive.is_tour(board, outcome.tour.squares)
+        else:
+            assert isinstance(outcome, Impossible), (start, end)
+
+
+@pytest.mark.parametrize("size", ["3x5", "3x6", "4x4"])
+def test_boards_without_any_tour_refuse_every_pair(size):
+    for start, end in combinations(naive.squares(Board(size)), 2):
+        assert isinstance(narrow(size, start=start, end=end), Impossible)
+
+
+@pytest.mark.parametrize("rows", range(1, 6))
+@pytest.mark.parametrize("cols", range(1, 13))
+def test_closed_tours_exist_as_schwenk_says(rows, cols):
+    m, n = sorted((rows, cols))
+    expected = not (m * n % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))
+    sweep = frontier_walk(Board(rows, cols), closed=True)
+    assert sweep.out is None
+    assert (sweep.numbers is not None) == expected
+    if expected:
+        tour = [divmod(n, cols) for n in sweep.numbers.tolist()]
+        assert naive.is_tour(Board(rows, cols), tour, closed=True)
+
+
+@pytest.mark.parametrize("size", ["1x2", "1x7", "2x2", "2x3", "2x9", "9x2"])
+def test_one_and_two_rows_have_no_tour(size):
+    for start in naive.squares(Board(size)):
+        assert isinstance(narrow(size, start=start), Impossible)
+
+
+def test_a_single_square_is_an_open_tour():
+    assert narrow("1x1").tour.squares == ((0, 0),)
+    assert narrow("1x1", end=(0, 0)).tour.squares == ((0, 0),)
+    assert isinstance(narrow("1x1", closed=True), Impossible)
+    assert frontier_walk(Board(2, 2, holes=[(0, 0), (0, 1), (1, 1)])).numbers.tolist() == [2]
+
+
+def test_closed_tours_with_a_start_and_an_end():
+    board = Board("3x10")
+    for start in naive.squares(board):
+        tour = narrow(board, start=start, closed=True).tour
+        assert (tour.start, tour.closed) == (start, True)
+        assert naive.is_tour(board, tour.squares, closed=True)
+    tour = narrow(board, start=(0, 0), end=(2, 1), closed=True).tour
+    assert (tour.start, tour.end, tour.closed) == ((0, 0), (2, 1), True)
+
+
+# -- long boards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        ("3x1001", {}),
+        ("3x1001", {"start": "2,500", "end": "1,1"}),
+        ("1001x3", {"start": "17,1", "end": "900,2"}),
+        ("3x1000", {"closed": True, "start": "2,700"}),
+        ("1000x3", {"closed": True}),
+        ("4x1000", {"start": "1,500"}),
+        ("4x1000", {"start": "1,500", "end": "4,500"}),
+        ("1000x4", {"start": "1,1", "end": "1000,1"}),
+        ("3x100000", {}),
+        ("5x200", {"closed": True}),
+    ],
+)
+def test_long_boards(size, options):
+    outcome = narrow(size, **options)
+    assert isinstance(outcome, Found)
+    report = verify(outcome.tour)
+    assert report.is_tour
+    assert report.closed or not options.get("closed")
+    board = Board(size)
+    if "start" in options:
+        assert outcome.tour.start == board.parse_square(options["start"])
+    if "end" in options:
+        assert outcome.tour.end == board.parse_square(options["end"])
+    assert outcome.steps < 1_000_000  # and not a multiple of the length
+
+
+def test_long_boards_refused():
+    assert narrow("4x1000", closed=True).reason.endswith("states: there is no closed tour of 4x1000")
+    assert narrow("3x1001", closed=True).word == "impossible"
+    assert narrow("4x1000", start="2,300").word == "impossible"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_repeated_rows_change_no_answer(data):
+    # The rule for pairs of 3xn and 4xn is known; lengths beyond where layers begin to repeat.
+    rows = data.draw(st.sampled_from([3, 4]))
+    board = Board(rows, data.draw(st.integers(14, 60)))
+    start, end = (divmod(data.draw(st.integers(0, board.size - 1)), board.cols) for _ in range(2))
+    if start == end:
+        return
+    outcome = narrow(board, start=start, end=end)
+    colours = sum(start) % 2, sum(end) % 2
+    legal = colours == (0, 0) if board.size % 2 else colours[0] != colours[1]
+    if rows == 4:
+        legal = legal and {start[0], end[0]} <= {0, 3}
+    elif board.cols % 2:
+        near = {(0, 2), (2, 2), (1, 3)}
+        legal = legal and not any({start, end} <= set(group) for group in _both_sides(near, board.cols))
+    else:
+        for special, *corners in _both_sides([(1, 2), (0, 0), (2, 0)], board.cols):
+            if special in (start, end):
+                legal = legal and (start in corners or end in corners)
+    assert isinstance(outcome, Found if legal else Impossible)
+
+
+def _both_sides(squares, cols):
+    yield list(squares)
+    yield [(r, cols - 1 - c) for r, c in squares]
+
+
+# -- anything else: holes, other leapers, wider boards --------------------------------------------------
+
+
+def brute(board, start, end, closed):
+    """Whether there is such a tour, by trying everything."""
+
+    def go(here, free):
+        if not free:
+            closes = len(naive.squares(board)) > 2 and start in naive.near(board, here, {start})
+            return (end is None or here == end) and (not closed or closes)
+        return any(go(s, free - {s}) for s in naive.near(board, here, free))
+
+    return go(start, frozenset(naive.squares(board)) - {start})
+
+
+@st.composite
+def questions(draw):
+    rows, cols = draw(st.sampled_from([(3, 4), (4, 3), (3, 6), (4, 4), (2, 7), (6, 3)]))
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3)]))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    # Trying everything is quick where there are few moves, or few squares.
+    least = 0 if leaper == (1, 2) else max(0, len(squares) - 12)
+    holes = draw(st.lists(st.sampled_from(squares), min_size=least, max_size=least + 4, unique=True))
+    board = Board(rows, cols, holes=holes, leaper=leaper)
+    start = draw(st.sampled_from(naive.squares(board)))
+    end = draw(st.none() | st.sampled_from(naive.squares(board)))
+    return board, start, end, draw(st.booleans())
+
+
+@settings(max_examples=100, deadline=None)
+@given(questions())
+def test_holes_and_other_leapers_against_trying_everything(question):
+    board, start, end, closed = question
+    outcome = narrow(board, start=start, end=end, closed=closed)
+    exists = naive.has_tour(board, start, closed) if end is None else brute(*question)
+    assert isinstance(outcome, Found if exists else Impossible)
+    if isinstance(outcome, Found):
+        assert naive.is_tour(board, outcome.tour.squares, closed=closed)
+        assert outcome.tour.start == start
+        assert end in (None, outcome.tour.end)
+
+
+@pytest.mark.parametrize(
+    ("size", "end"), [("5x5", "5,5"), ("5x6", "5,6"), ("6x6", "6,5"), ("7x7", "7,7"), ("6x20", "6,19")]
+)
+def test_wider_boards_by_thin_sweeps(size, end):
+    tour = narrow(size, start=(0, 0), end=end).tour
+    assert naive.is_tour(Board(size), tour.squares)
+    assert tour.end == Board(size).parse_square(end)
+
+
+def test_a_thin_sweep_proves_nothing():
+    board = Board("4x6")
+    corner, inner = board.number((0, 0)), board.number((1, 3))
+    thin = frontier_walk(board, corner, inner, thin=(5, 20))
+    plain = frontier_walk(board, corner, inner)
+    assert thin.numbers is None is plain.numbers
+    assert thin.states > plain.states
+    found = frontier_walk(board, corner, board.number((3, 4)), thin=(1,))
+    assert found.numbers is not None
+
+
+def test_ends_anywhere():
+    sweep = frontier_walk(Board("4x5"))
+    tour = [divmod(n, 5) for n in sweep.numbers.tolist()]
+    assert naive.is_tour(Board("4x5"), tour)
+    assert frontier_walk(Board("3x5")).numbers is None
+
+
+# -- manners --------------------------------------------------------------------------------------------
+
+
+def test_the_same_question_gives_the_same_tour():
+    assert narrow("3x40", start="2,2").tour == narrow("3x40", start="2,2").tour
+
+
+@pytest.mark.parametrize(
+    ("options", "ending"),
+    [
+        ({"start": "2,3"}, "no tour of 3x8 starts on 2,3"),
+        ({"start": "1,1", "end": "3,2"}, "no tour of 3x8 goes from 1,1 to 3,2"),
+        ({"closed": True}, "there is no closed tour of 3x8"),
+        ({"closed": True, "end": "2,3"}, "no closed tour of 3x8 goes from 1,1 to 2,3"),
+        ({"end": "1,1"}, "a tour of 24 squares cannot end on 1,1, where it starts"),
+        (
+            {"closed": True, "end": "1,2"},
+            "a closed tour ends a move from its start, and 1,2 is not a move from 1,1",
+        ),
+    ],
+)
+def test_reasons(options, ending):
+    reason = narrow("3x8", **options).reason
+    if reason != ending:
+        assert reason.startswith("searched exhaustively by the frontier method, ")
+        assert reason.endswith(f" states: {ending}")
+
+
+def test_limits():
+    outcome = narrow("4x40", step_limit=2000)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.reason == "the step limit of 2000 was reached"
+    assert outcome.best.squares == ((0, 0),)
+    assert narrow("4x40", step_limit=400_000).word == "found"
+    assert isinstance(narrow("6x30", closed=True, time_limit=1e-9), GaveUp)
+
+
+def test_too_many_states_are_not_kept(monkeypatch):
+    monkeypatch.setattr(frontier, "MOST_KEPT", 5000)
+    assert narrow("4x40").reason == "the frontier method keeps at most 5,000 states"
+
+
+def test_what_it_does_not_take():
+    with pytest.raises(BadRule, match=r"^board 8x9 is too wide .* 17 squares ahead, and at most 15"):
+        narrow("8x9")
+    with pytest.raises(BadRule, match="fixed number"):
+        narrow("3x10", fix={3: (0, 0)})
+    with pytest.raises(BadRule, match="best goes with"):
+        solve("3x7", start=(0, 1), method="narrow", best=True)
+    with pytest.raises(BadRule, match="without a start"):
+        frontier_walk(Board("3x4"), end=3)
+
+
+def test_the_account():
+    account = narrow("3x1001", explain=True).account
+    assert account[0].startswith("The squares are taken in 1001 lines of 3;")
+    assert "in 12 lines" in account[1]
+    assert account[2].endswith("the states repeat every line.")
+    assert narrow("3x7", explain=True).account[-1].endswith("in 7 lines.")
+    assert narrow("3x7").account == ()
+
+
+def test_progress_is_told():
+    seen = []
+    narrow("3x20", progress=lambda *what: seen.append(what))
+    assert seen[0] == ("sweeping the board", 0, 20)
+    assert all(what[2] == 20 for what in seen)
+
+
+def test_places_and_numbers():
+    for board in (Board("3x7"), Board("7x3"), Board("4x4")):
+        lie = Lie(board)
+        assert [lie.number(lie.place(n)) for n in range(board.area)] == list(range(board.area))
