@@ -436,15 +436,14 @@ def test_what_the_method_does_not_take():
         (Board("8x8", leaper=(1, 4)), {}, "knight"),
         ("8x8", {"end": "1,2"}, "end 1,2"),
         ("8x8", {"fix": {3: "1,2"}}, "fixed"),
-        ("7x7", {"start": "1,2", "best": True}, "best"),
     ]:
         with pytest.raises(BadRule, match=says):
             solve(board, method="blocks", **options)
 
 
 def test_what_colour_rules_out_is_impossible():
-    assert isinstance(solve("7x7", start="1,2", method="blocks", shortcuts=False), Impossible)
-    assert isinstance(solve("7x7", closed=True, method="blocks", shortcuts=False), Impossible)
+    assert isinstance(solve("7x7", start="1,2", method="blocks"), Impossible)
+    assert isinstance(solve("7x7", closed=True, method="blocks"), Impossible)
 
 
 def test_a_step_limit_is_kept():

@@ -56,7 +56,9 @@ def test_starts_in_every_spelling():
     expected = solve("8x8", start=(7, 0)).tour
     assert solve("8x8", start="a1").tour == solve("8x8", start="8,1").tour == expected
     assert solve(8, start="A1").tour == solve((8, 8), start="(8,1)").tour == expected
-    assert solve(Board(3, 4, holes=[(0, 0)]), method="search").start == (0, 1)  # the first that is no hole
+    # The first that is no hole, and that nothing rules out: 1,2 has not the colour of which there are more.
+    assert solve(Board(3, 4, holes=[(0, 0)]), method="search").start == (0, 3)
+    assert solve(Board(3, 4, holes=[(0, 0)]), like="agh").start == (0, 1)
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (0, 299), (299, 0), (299, 299)])
@@ -65,13 +67,13 @@ def test_300x300_from_every_corner(corner):
 
 
 def test_a_big_board_goes_through_the_kernel():
-    tour = solve("500x700", start=(17, 3)).tour
+    tour = solve("500x700", start=(17, 3), method="greedy").tour
     assert tour.held_as_array
     assert verify(tour)
 
 
 def test_retries_use_fresh_orders_and_say_so():
-    failed = solve("50x50", start=(6, 44))
+    failed = solve("50x50", start=(6, 44), method="greedy")
     assert isinstance(failed, GaveUp)
     assert failed.retries == 0
     mended = solve("50x50", start=(6, 44), retries=20)
@@ -120,9 +122,10 @@ def test_fresh_orders_are_never_of_one_class_twice():
 def test_the_walker_changes_to_the_kernel_and_nobody_can_tell(monkeypatch):
     board, start = Board("20x20"), (0, 5)
     monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: False)
-    plain = solve(board, start=start, rule=Rule(ties="random"), retries=30, closed=True)
+    options = {"rule": Rule(ties="random"), "retries": 30, "closed": True, "method": "greedy"}
+    plain = solve(board, start=start, **options)
     monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: squares > 2000)
-    fast = solve(board, start=start, rule=Rule(ties="random"), retries=30, closed=True)
+    fast = solve(board, start=start, **options)
     assert (plain.word, plain.steps, plain.retries, plain.rule) == (
         fast.word,
         fast.steps,
@@ -133,10 +136,10 @@ def test_the_walker_changes_to_the_kernel_and_nobody_can_tell(monkeypatch):
 
 
 def test_a_closed_tour_by_further_orders():
-    outcome = solve("8x8", closed=True)
+    outcome = solve("8x8", closed=True, method="greedy")
     assert isinstance(outcome, Found)
     assert outcome.tour.closed
-    given_up = solve("8x8", closed=True, retries=1)
+    given_up = solve("8x8", closed=True, retries=1, method="greedy")
     assert isinstance(given_up, GaveUp)
     assert given_up.best.complete
     assert given_up.reason == "no walk came back to its start, with 1 further order"
@@ -207,7 +210,9 @@ def test_colour_rules_out_and_systems_walk_all_the_same():
     walked = solve("5x5", start="1,2", like="serafeimidis")
     assert isinstance(walked, GaveUp)
     assert walked.steps == len(walked.best) > 1
-    assert isinstance(solve("5x5", start="1,2", shortcuts=False), GaveUp)
+    assert isinstance(solve("5x5", start="1,2", shortcuts=False, method="greedy"), GaveUp)
+    with pytest.raises(BadRule, match="without shortcuts"):
+        solve("5x5", start="1,2", shortcuts=False)
     assert isinstance(solve("5x5", start="1,2", like="serafeimidis", shortcuts=True), Impossible)
 
 
@@ -394,7 +399,7 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
         fast.unvisited, fast.closed, fast.retries, fast.steps,
     )  # fmt: skip
     outcomes = [
-        solve(board, start=square, rule=rule, seed=3, shortcuts=False, **options)
+        solve(board, start=square, rule=rule, seed=3, shortcuts=False, method="greedy", **options)
         for square in naive.squares(board)
     ]
     assert list(plain.unvisited) == [board.size - len(outcome.walk) for outcome in outcomes]

@@ -35,8 +35,6 @@ def solve_by_blocks(problem: Problem) -> Outcome:
         raise BadRule(f"method blocks does not take {given}: leave it out, or leave the method to auto")
     why_not = why_impossible(board, problem.start, closed=problem.closed)
     if why_not is not None:
-        if problem.goal < board.size:
-            raise BadRule("method blocks does not take best: it makes whole tours, use greedy or search")
         return problem.impossible(why_not)
     plan = make_plan(board, board.square(problem.start))
     if problem.progress:
