@@ -1,7 +1,6 @@
 """`solve()`: one question, one signature, and one file per method."""
 
 import importlib
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
 from turaga.solve.greedy import FURTHER_ORDERS, check_tries
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.solve.problem import Problem, Progress, whole_number
+from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
 from turaga.solve.search import solve_by_search
 from turaga.theory import may_leave_one, why_impossible
 from turaga.wording import short, show
@@ -80,7 +79,7 @@ def solve(
     system = find_system(like) if like is not None else None
     seed = whole_number("seed", seed, 0)
     step_limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
-    time_limit = None if time_limit is None else _time(time_limit)
+    time_limit = None if time_limit is None else time_in_seconds(time_limit)
     method = str(method or (system.method if system else "greedy")).strip().lower()
     solver = find_solver(method)
     first = board.number(board.first_square if start is None else board.read_square(start))
@@ -184,14 +183,3 @@ def _check_options(method: str, retries: int, orders: tuple[str, ...], best: boo
         raise BadRule("retries and orders go with method greedy: the search backtracks instead")
     if best and closed:
         raise BadRule("best and closed do not go together: a walk of all squares but one is not closed")
-
-
-def _time(limit: float) -> float:
-    """The time limit as seconds, checked."""
-    try:
-        seconds = float(limit)
-    except (TypeError, ValueError):
-        seconds = math.nan
-    if not (seconds > 0 and math.isfinite(seconds)):
-        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
-    return seconds

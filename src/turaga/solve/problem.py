@@ -4,6 +4,7 @@ A solver is a function from a `Problem` to an `Outcome`; it answers through `fou
 `gave_up`, which verify every walk and add what all outcomes carry.
 """
 
+import math
 import operator
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from turaga.solve.outcome import Found, GaveUp, Impossible
 from turaga.tour import Walk
 from turaga.verify import demand_tour, demand_walk
 
-__all__ = ["Problem", "Progress", "whole_number"]
+__all__ = ["Problem", "Progress", "time_in_seconds", "whole_number"]
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).
 Progress = Callable[[str, int, int], None]
@@ -37,6 +38,21 @@ def whole_number(name: str, value: int, least: int) -> int:
     if number < least:
         raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
     return number
+
+
+def time_in_seconds(limit: float) -> float:
+    """A time limit as seconds, if it is a time; else `BadRule`.
+
+    >>> time_in_seconds(2)
+    2.0
+    """
+    try:
+        seconds = float(limit)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not (seconds > 0 and math.isfinite(seconds)):
+        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
+    return seconds
 
 
 @dataclass(frozen=True, kw_only=True)
