@@ -9,8 +9,8 @@ when it is given up.
 A try that fails is followed by another with another walk: of one that was given, less and less is kept; of
 those by the rule, each has a further order as in `greedy`, and they begin in turn at the start, at the given
 end (the tour is then walked the other way) and elsewhere (both ends are then brought where they belong).
-With the rule `outermost` no second try was needed on any board of sides 6 and more except
-for given ends on small ones; see docs/measurements.md.
+By the rule `outermost`, on boards with sides from 6 only given ends have ever needed a second
+try (scripts/mending.py).
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ from turaga.wording import plural, show
 __all__ = ["mend", "near_squares", "solve_by_euler"]
 
 MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
-MOST_MISSING = 10**7  # these are held one by one
+MOST_MISSING = 10**6  # these are held one by one
 _TRIES = 1000  # at most; fewer on boards of more than `_WORK / _TRIES` squares
 _WORK = 10**7
 _LEAST_TRIES = 10
@@ -88,6 +88,11 @@ def mend(
     board = walk.board
     if walk.start is None:
         raise BadInput("a walk of no squares has no start: give it one square at least")
+    if board.size - len(walk) > MOST_MISSING:
+        raise BadInput(
+            f"the walk misses {board.size - len(walk)} squares of {board}, and at most {MOST_MISSING} (10^6) "
+            "are put in: give a longer one"
+        )
     report = verify(walk)
     if report.faults:
         raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
@@ -159,8 +164,8 @@ def _why_no_end(board: Board, start: int | None, end: int, closed: bool) -> str 
         unlike, alike = "different colours", "the same colour"
         must, have = (alike, unlike) if board.size % 2 else (unlike, alike)
         return (
-            f"each move changes colour, so the ends of a tour of {board.size} squares have {must}, and {here} "
-            f"and {there} have {have}"
+            f"each move changes colour, so the ends of a tour of {board.size} squares have {must}, and "
+            f"{here} and {there} have {have}"
         )
     return None
 
@@ -208,6 +213,8 @@ class _Euler:
                 out = out or problem.ran_out(self.steps)
             if out:
                 break
+            if problem.board.size - len(one.walk) > MOST_MISSING:
+                continue
             mender = self._mender(one)
             try:
                 done = self._mend(mender, one)
@@ -295,11 +302,7 @@ class _Euler:
 
     def _mender(self, one: _Try) -> Mender:
         problem, board, walk = self.problem, self.problem.board, one.walk
-        missing = walk.first_unvisited(MOST_MISSING + 1) if len(walk) < board.size else ()
-        if len(missing) > MOST_MISSING:
-            raise BadInput(
-                f"the walk misses more than {MOST_MISSING} (10^7) squares of {board}: give a longer one"
-            )
+        missing = walk.unvisited if len(walk) < board.size else ()
         mender = Mender(
             walk.array() if walk.held_as_array or board.area > _PLAIN else walk.numbers,
             (board.number(square) for square in missing),
@@ -326,9 +329,10 @@ class _Euler:
         if one.from_end:
             assert end is not None
             start, end = end, start
-        # With the start kept first; what that leaves, from both sides.
-        if not mender.extend(problem.goal) and not mender.extend(problem.goal, both_sides=True):
-            return False
+        if not mender.extend(problem.goal):
+            self._keep_best(self._walk_of(mender), one.rule)  # before the start is moved
+            if not mender.extend(problem.goal, both_sides=True):
+                return False
         if problem.closed and (end is None or self.free_start):
             return _close(mender, start, end)
         if self.free_start:
@@ -350,7 +354,9 @@ class _Euler:
         return Walk.from_numbers(board, mender.path.squares())
 
     def _keep_best(self, walk: Walk, rule: Rule) -> None:
-        if self.best is None or len(walk) > len(self.best):
+        """Keep a walk if it is the longest so far, of those that begin where they should."""
+        in_place = self.free_start or walk[0] == self.problem.board.square(self.problem.start)
+        if in_place and (self.best is None or len(walk) > len(self.best)):
             self.best, self.best_rule = walk, rule
 
     def _why_given_up(self, tries: int) -> str:

@@ -128,8 +128,9 @@ class Mender:
         """Put two free squares, a move apart, between the square at a position and the next: x must be a
         move from the one, y from the other."""
         path, before, behind = self.path, self.path.at(position), self.path.at(position + 1)
+        first = self.insertions + 1
         self.tell(
-            f"insertions {self.insertions + 1} and {self.insertions + 2}: {self._show(x)} and {self._show(y)} "
+            f"insertions {first} and {first + 1}: {self._show(x)} and {self._show(y)} "
             f"are a move apart and are put in between {self._show(before)} (number {position + 1}) and "
             f"{self._show(behind)} ({position + 2})"
         )
@@ -276,7 +277,7 @@ class Mender:
 
     def _free_around(self, square: int) -> int:
         """How many free squares are a move from this one."""
-        return sum(n in self.free for n in self.near(square))
+        return len(self.free.intersection(self.near(square)))
 
     def _reluctance(self, square: int) -> tuple[int, int]:
         """Warnsdorff's rule, ties to the outermost: the square with the least of this is entered."""
