@@ -45,8 +45,9 @@ _PLAIN = 50_000  # squares of a path from which arrays repay
 def solve_by_euler(problem: Problem) -> Outcome:
     """Found, or given up with the longest walk seen; never Impossible.
 
-    A greedy walk, mended. A reversal is logarithmic in how many there were; looking for one costs some ten
-    microseconds an end. A step is a square entered or an end looked at.
+    A greedy walk, mended. A reversal costs up to a tenth of a millisecond, however long the walk; looking
+    for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
+    an end looked at.
     """
     if problem.fixed:
         k, number = problem.fixed[0]
