@@ -45,7 +45,7 @@ _PLAIN = 50_000  # squares of a path from which arrays repay
 def solve_by_euler(problem: Problem) -> Outcome:
     """Found, or given up with the longest walk seen; never Impossible.
 
-    A greedy walk, mended. A reversal costs up to a tenth of a millisecond, however long the walk; looking
+    A greedy walk, mended. A reversal costs 10 to 130 microseconds on 64 to 10^6 squares; looking
     for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
     an end looked at.
     """
