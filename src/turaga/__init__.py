@@ -23,6 +23,7 @@ from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Progress, solve
+from turaga.solve.euler import mend
 from turaga.solve.search import Event, search_steps
 from turaga.solve.starts import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
@@ -69,6 +70,7 @@ __all__ = [
     "implicit",
     "make_rule",
     "map_starts",
+    "mend",
     "order_class",
     "order_image",
     "read",

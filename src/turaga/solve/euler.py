@@ -1,0 +1,412 @@
+"""Method `euler`, and `mend`: make a tour of a walk that is none, by turning stretches of it round.
+
+Euler's method (Solution d'une question curieuse, 1759) as an algorithm. Take a walk; as long as squares are
+missing, turn stretches of it round until its end is beside a free square, and step in. Then, if a closed
+tour is wanted, turn stretches round until the end is a move from the start; if a certain end is wanted,
+until the walk ends there. `steering.py` finds which stretches; here is what is tried in which order, and
+when it is given up.
+
+A try that fails is followed by another with another walk: of one that was given, less and less is kept; of
+those by the rule, each has a further order as in `greedy`, and they begin in turn at the start, at the given
+end (the tour is then walked the other way) and elsewhere (both ends are then brought where they belong).
+By the rule `outermost`, on boards with sides from 6 only given ends have ever needed a second
+try (scripts/mending.py).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from turaga.board import Board, Square
+from turaga.dice import Dice
+from turaga.errors import BadInput, BadRule
+from turaga.order import ordered_steps
+from turaga.rule import Rule
+from turaga.solve.greedy import Walker, rules_to_try
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
+from turaga.solve.steering import Mender, RanOut
+from turaga.theory import count_allowed, why_impossible
+from turaga.tour import Walk
+from turaga.verify import verify
+from turaga.walk import tie_dice
+from turaga.wording import plural, show
+
+__all__ = ["mend", "near_squares", "solve_by_euler"]
+
+MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
+MOST_MISSING = 10**6  # these are held one by one
+_TRIES = 1000  # at most; fewer on boards of more than `_WORK / _TRIES` squares
+_WORK = 10**7
+_LEAST_TRIES = 10
+_SHORTER = 8  # tries with ever less of a walk that was given, before it is begun anew
+_PLAIN = 50_000  # squares of a path from which arrays repay
+
+
+def solve_by_euler(problem: Problem) -> Outcome:
+    """Found, or given up with the longest walk seen; never Impossible.
+
+    A greedy walk, mended. A reversal costs 10 to 130 microseconds on 64 to 10^6 squares; looking
+    for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
+    an end looked at.
+    """
+    if problem.fixed:
+        k, number = problem.fixed[0]
+        square = show(problem.board.square(number))
+        raise BadRule(
+            f"method euler keeps no square at its number, and {k}={square} is given: use method exact"
+        )
+    return _Euler(problem).solve()
+
+
+def mend(
+    walk: Walk,
+    *,
+    close: bool = False,
+    end: Square | str | None = None,
+    free_start: bool = False,
+    rule: Rule | str | None = None,
+    seed: int = 0,
+    explain: bool = False,
+    step_limit: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """A tour made of a walk by Euler's method (`Found`), proof from colours that there is none
+    (`Impossible`), or the longest walk that came of it (`GaveUp`).
+
+    The start stays where it is unless `free_start`; `close` asks for a closed tour, `end` for one that
+    ends there. The outcome counts the `reversals` and the `insertions`, squares put in; with `explain` its
+    `account` tells each of them, a line each. The rest is as for `turaga.solve`.
+
+    >>> import turaga
+    >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
+    >>> outcome = mend(walk, close=True)
+    >>> outcome.tour, outcome.reversals, outcome.insertions
+    (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
+    """
+    if not isinstance(walk, Walk):
+        raise BadInput(f"mend takes a Walk or a Tour, and this is a {type(walk).__name__}")
+    board = walk.board
+    if walk.start is None:
+        raise BadInput("a walk of no squares has no start: give it one square at least")
+    if board.size - len(walk) > MOST_MISSING:
+        raise BadInput(
+            f"the walk misses {board.size - len(walk)} squares of {board}, and at most {MOST_MISSING} (10^6) "
+            "are put in: give a longer one"
+        )
+    report = verify(walk)
+    if report.faults:
+        raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
+    problem = Problem(
+        board=board,
+        start=board.number(walk.start),
+        end=None if end is None else board.number(board.read_square(end)),
+        closed=close,
+        fixed=(),
+        goal=board.size,
+        method="euler",
+        rule=Rule.read(rule),
+        seed=whole_number("seed", seed, 0),
+        retries=0,
+        orders=(),
+        prune=False,
+        explain=explain,
+        step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
+        time_limit=None if time_limit is None else time_in_seconds(time_limit),
+        progress=progress,
+    )
+    why_not = _why_not(problem, free_start)
+    if why_not is not None:
+        return problem.impossible(why_not)
+    return _Euler(problem, walk, free_start).solve()
+
+
+def near_squares(board: Board) -> Callable[[int], list[int]]:
+    """The board's `neighbours` in the first order, several times as fast away from the edge.
+
+    >>> board = Board("8x9")
+    >>> all(near_squares(board)(n) == board.neighbours(n) for n in board.numbers())
+    True
+    """
+    rows, cols, reach, holes = board.rows, board.cols, board.leaper[1], board.holes
+    steps = [down * cols + right for down, right in ordered_steps(leaper=board.leaper)]
+
+    def near(number: int) -> list[int]:
+        row, col = divmod(number, cols)
+        if holes or not (reach <= row < rows - reach and reach <= col < cols - reach):
+            return board.neighbours(number)
+        return [number + step for step in steps]
+
+    return near
+
+
+def _why_not(problem: Problem, free_start: bool) -> str | None:
+    """Why colour, or a move, rules out what is asked of a walk; None if they allow it."""
+    board, start, end = problem.board, problem.start, problem.end
+    if not free_start or problem.closed or count_allowed(board) == 0:
+        why_not = why_impossible(board, start, closed=problem.closed)
+        if why_not is not None:
+            return why_not
+    return None if end is None else _why_no_end(board, None if free_start else start, end, problem.closed)
+
+
+def _why_no_end(board: Board, start: int | None, end: int, closed: bool) -> str | None:
+    """Why no tour from a start, or from anywhere, ends on a given square; None if nothing is known."""
+    there = show(board.square(end))
+    if start is None:
+        why_not = why_impossible(board, end)
+        return why_not and f"a tour that ends on {there} starts there, walked the other way: {why_not}"
+    here = show(board.square(start))
+    if start == end:
+        return None if board.size == 1 else f"a tour ends elsewhere than it starts, and both are to be {here}"
+    if closed and not board.is_move(start, end):
+        return f"a closed tour ends a move from its start, and {there} is none from {here}"
+    if sum(board.leaper) % 2 and (sum(board.square(start)) + sum(board.square(end)) + board.size) % 2 == 0:
+        unlike, alike = "different colours", "the same colour"
+        must, have = (alike, unlike) if board.size % 2 else (unlike, alike)
+        return (
+            f"each move changes colour, so the ends of a tour of {board.size} squares have {must}, and "
+            f"{here} and {there} have {have}"
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A walk to mend, by which rule it came, and whether it starts where the tour is to end."""
+
+    walk: Walk
+    rule: Rule
+    from_end: bool
+
+
+class _Euler:
+    """One problem, tried again and again."""
+
+    def __init__(self, problem: Problem, given: Walk | None = None, free_start: bool = False) -> None:
+        board = problem.board
+        if board.area > MOST_SQUARES:
+            raise BadRule(
+                f"method euler takes boards of at most {MOST_SQUARES} (10^8) places, and {board} "
+                f"has {board.area}"
+            )
+        self.problem = problem
+        self.given = given
+        self.free_start = free_start
+        self.near = near_squares(board)
+        self.walker = Walker(board)
+        self.steps = 0
+        self.best: Walk | None = None
+        self.best_rule = problem.rule
+
+    def solve(self) -> Outcome:
+        """Try until a try succeeds or a limit is reached."""
+        problem = self.problem
+        out: str | None = None
+        if problem.end is not None:
+            start = None if self.free_start else problem.start
+            out = _why_no_end(problem.board, start, problem.end, problem.closed)
+        tries = 0
+        for one in self._walks():
+            tries += 1
+            self._keep_best(one.walk, one.rule)
+            if len(one.walk) < problem.goal:
+                out = out or problem.ran_out(self.steps)
+            if out:
+                break
+            if problem.board.size - len(one.walk) > MOST_MISSING:
+                continue
+            mender = self._mender(one)
+            try:
+                done = self._mend(mender, one)
+            except RanOut as limit:
+                out, done = str(limit), False
+            self.steps += mender.looked + mender.insertions
+            walk = self._walk_of(mender)
+            if done:
+                return self._found(walk, mender, one, tries)
+            self._keep_best(walk, one.rule)
+            out = out or problem.ran_out(self.steps)
+            if out:
+                break
+        assert self.best is not None
+        reason = out or self._why_given_up(tries)
+        return problem.gave_up(self.best, reason, rule=self.best_rule, steps=self.steps, retries=tries - 1)
+
+    def _found(self, walk: Walk, mender: Mender, one: _Try, tries: int) -> Outcome:
+        problem = self.problem
+        if self.free_start:
+            problem = replace(problem, start=problem.board.number(walk[0]))
+        work = [plural(mender.reversals, "reversal")] if mender.reversals else []
+        work += [plural(mender.insertions, "insertion")] if mender.insertions else []
+        if self.given is None:
+            how = f"walked by the rule and mended by {' and '.join(work)}" if work else "found directly"
+        else:
+            how = f"mended by {' and '.join(work)}" if work else "with nothing to mend"
+        if tries > 1:
+            how += f", in try {tries}"
+        return problem.found(
+            walk,
+            how,
+            rule=one.rule,
+            steps=self.steps,
+            retries=tries - 1,
+            reversals=mender.reversals,
+            insertions=mender.insertions,
+            account=tuple(mender.account),
+        )
+
+    # -- the walks to mend ------------------------------------------------------------------------
+
+    def _walks(self) -> Iterator[_Try]:
+        """The walk that was given, then ever less of it; then greedy walks by the rule and further orders:
+        from the start, from the given end, and from elsewhere, in turn."""
+        problem = self.problem
+        board, rule = problem.board, problem.rule
+        if self.given is not None:
+            numbers = self.given.numbers if len(self.given) < _PLAIN else self.given.array()
+            yield _Try(self.given, rule, False)
+            for i in range(1, _SHORTER):
+                kept = numbers[: 1 + (len(numbers) - 1) * (_SHORTER - i) // _SHORTER]
+                yield _Try(Walk.from_numbers(board, kept), rule, False)
+        tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
+        rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)
+        dice = Dice(problem.seed, problem.start, 2)
+        for i, by in enumerate(rules):
+            if i % 3 == 1 and problem.end is not None and not self.free_start:
+                yield _Try(self._greedy_walk(problem.end, by), by, True)
+            elif i % 3 == 2:
+                yield _Try(self._greedy_walk(self._elsewhere(dice), by), by, False)
+            else:
+                yield _Try(self._greedy_walk(problem.start, by), by, False)
+
+    def _elsewhere(self, dice: Dice) -> int:
+        """A square drawn from those of the start's colour."""
+        board, start = self.problem.board, self.problem.start
+        while True:
+            number = dice.below(board.area)
+            if number not in board.holes and (sum(board.square(number)) - sum(board.square(start))) % 2 == 0:
+                return number
+
+    def _greedy_walk(self, start: int, rule: Rule) -> Walk:
+        problem, before = self.problem, self.steps
+        left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
+
+        def tick(visited: int) -> bool:
+            if problem.progress:
+                problem.progress("walking", visited, problem.goal)
+            return problem.ran_out(before + visited) is not None
+
+        walk = self.walker.walk(start, rule, tie_dice(problem.seed, start), left, tick)
+        self.steps += len(walk)
+        return walk
+
+    def _mender(self, one: _Try) -> Mender:
+        problem, board, walk = self.problem, self.problem.board, one.walk
+        missing = walk.unvisited if len(walk) < board.size else ()
+        mender = Mender(
+            walk.array() if walk.held_as_array or board.area > _PLAIN else walk.numbers,
+            (board.number(square) for square in missing),
+            self.near,
+            area=board.area,
+            cols=board.cols,
+            telling=problem.explain,
+            tick=self._tick,
+        )
+        mender.tell(_what_is_missing(walk, missing))
+        return mender
+
+    def _tick(self, work: int, squares: int) -> str | None:
+        if self.problem.progress:
+            self.problem.progress("mending", squares, self.problem.goal)
+        return self.problem.ran_out(self.steps + work)
+
+    # -- mending one of them ----------------------------------------------------------------------
+
+    def _mend(self, mender: Mender, one: _Try) -> bool:
+        """Make the walk what was asked for; whether that worked."""
+        problem = self.problem
+        start, end = problem.start, problem.end
+        if one.from_end:
+            assert end is not None
+            start, end = end, start
+        if not mender.extend(problem.goal):
+            self._keep_best(self._walk_of(mender), one.rule)  # before the start is moved
+            if not mender.extend(problem.goal, both_sides=True):
+                return False
+        if problem.closed and (end is None or self.free_start):
+            return _close(mender, start, end)
+        if self.free_start:
+            return end is None or _bring_either_end(mender, end)
+        if mender.path.at(0) != start and not _bring_start_to(mender, start):
+            return False
+        if end is not None and not mender.bring_end_to(end):
+            return False
+        if one.from_end:
+            mender.turn_round()
+        return True
+
+    # -- what came of it --------------------------------------------------------------------------
+
+    def _walk_of(self, mender: Mender) -> Walk:
+        board = self.problem.board
+        if board.area > _PLAIN:
+            return Walk.from_numbers(board, mender.path.array(), handed_over=True)
+        return Walk.from_numbers(board, mender.path.squares())
+
+    def _keep_best(self, walk: Walk, rule: Rule) -> None:
+        """Keep a walk if it is the longest so far, of those that begin where they should."""
+        in_place = self.free_start or walk[0] == self.problem.board.square(self.problem.start)
+        if in_place and (self.best is None or len(walk) > len(self.best)):
+            self.best, self.best_rule = walk, rule
+
+    def _why_given_up(self, tries: int) -> str:
+        assert self.best is not None
+        problem = self.problem
+        tried = plural(tries, "try", "tries")
+        if len(self.best) < problem.goal:
+            missing = plural(problem.board.size - len(self.best), "square")
+            return f"reversals did not reach the last {missing}, in {tried}"
+        if problem.end is not None:
+            return f"reversals did not bring the end to {show(problem.board.square(problem.end))}, in {tried}"
+        return f"reversals did not close the tour, in {tried}"
+
+
+def _close(mender: Mender, start: int, end: int | None) -> bool:
+    """Close the tour, moving its start if moving its end does not do; then let it end on the given square
+    or, if there is none, begin at the start."""
+    if not mender.close():
+        mender.turn_round()
+        if not mender.close():
+            return False
+    first = mender.path.position(start) if end is None else mender.path.position(end) + 1
+    if 0 < first < len(mender.path):
+        mender.cut(first)
+    mender.tell("the end is a move from the start: the tour is closed")
+    return True
+
+
+def _bring_either_end(mender: Mender, target: int) -> bool:
+    """Make the path end on a square, by moving its end or, the other way round, its start."""
+    if mender.bring_end_to(target):
+        return True
+    mender.turn_round()
+    return mender.bring_end_to(target)
+
+
+def _bring_start_to(mender: Mender, start: int) -> bool:
+    """Make the path begin at a square: as one of its ends, or as a square of the circuit it may be made."""
+    if not _bring_either_end(mender, start):
+        return _close(mender, start, None)
+    mender.turn_round()
+    return True
+
+
+def _what_is_missing(walk: Walk, missing: tuple[Square, ...]) -> str:
+    have = f"the walk has {len(walk)} of {plural(walk.board.size, 'square')}"
+    have += f", from {show(walk[0])} to {show(walk[-1])}"
+    if not missing:
+        return have
+    first = " ".join(show(square) for square in missing[:20])
+    more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
+    return f"{have}; missing {'is' if len(missing) == 1 else 'are'} {first}{more}"

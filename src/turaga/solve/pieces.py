@@ -1,0 +1,223 @@
+"""A path kept as pieces of a base sequence, so that turning a stretch of it round copies nothing.
+
+The squares of a path stand in a base array, in the order they had once; the path itself is a list of
+intervals of that array, each read forwards or backwards. To turn round everything behind some square, cut
+the interval that holds it in two, put the intervals behind it in the opposite order and read each the other
+way: k reversals leave at most k + 1 pieces, however long the path. A square's number is found by its place
+in the base (one array), the piece that holds this place (bisection) and its offset there; the other way
+round likewise. When there are too many pieces the path is written out once and is one piece again.
+
+It knows nothing of boards: squares are any whole numbers from 0 to `area` - 1.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Pieces"]
+
+_Piece = tuple[int, int, bool]  # first and past-the-last place in the base, and whether it is read forwards
+_MOST_PIECES = 400
+
+
+class Pieces:
+    """A path that can be turned round from any of its squares on; positions are counted from 0.
+
+    >>> path = Pieces([4, 3, 2, 1, 0], area=6)
+    >>> path.rotate(1)  # everything behind position 1
+    >>> path.squares(), path.position(0), path.at(4)
+    ([4, 3, 0, 1, 2], 2, 2)
+    >>> path.append(5)
+    >>> path.squares()
+    [4, 3, 0, 1, 2, 5]
+    """
+
+    __slots__ = ("_base", "_bases", "_firsts", "_in_numpy", "_index", "_most", "_order", "_pieces", "_used")
+
+    def __init__(self, squares: "Sequence[int] | NDArray[Any]", *, area: int) -> None:
+        """`squares`, none of them twice; an array stays an array, whatever else becomes a list."""
+        self._in_numpy = not isinstance(squares, Sequence)
+        # The dearer writing out is, the more pieces repay; a piece makes every reversal dearer too.
+        self._most = min(_MOST_PIECES, 8 + isqrt(area))
+        self._lay(squares, area)
+
+    def _lay(self, squares: "Sequence[int] | NDArray[Any]", area: int) -> None:
+        """Make these squares the base, and the path one piece of it."""
+        count = len(squares)
+        self._base: list[int] | memoryview
+        self._index: list[int] | memoryview  # where in the base each square is, or -1
+        if self._in_numpy:
+            import numpy as np
+
+            base, index = np.empty(area, dtype=np.int32), np.full(area, -1, dtype=np.int32)
+            base[:count] = squares
+            index[base[:count]] = np.arange(count, dtype=np.int32)
+            self._base, self._index = base.data, index.data  # these hand out plain integers
+        else:
+            self._base, self._index = [*squares, *[0] * (area - count)], [-1] * area
+            for i, square in enumerate(squares):
+                self._index[square] = i
+        self._used = count
+        self._arrange([(0, count, True)] if count else [])
+
+    def _arrange(self, pieces: list[_Piece]) -> None:
+        """Make this the list of pieces; neighbours that continue each other become one."""
+        joined: list[_Piece] = []
+        for piece in pieces:
+            if joined and (one := _joined(joined[-1], piece)):
+                joined[-1] = one
+            else:
+                joined.append(piece)
+        self._pieces = joined
+        if len(joined) > self._most:
+            self._lay(self.array() if self._in_numpy else self.squares(), len(self._index))
+            return
+        first = 0
+        self._firsts = []  # the position of each piece's first square
+        for lo, hi, _ in joined:
+            self._firsts.append(first)
+            first += hi - lo
+        self._order = sorted(range(len(joined)), key=lambda j: joined[j][0])
+        self._bases = [joined[j][0] for j in self._order]
+
+    def __len__(self) -> int:
+        return self._used
+
+    def __contains__(self, square: int) -> bool:
+        return self._index[square] >= 0
+
+    @property
+    def end(self) -> int:
+        """The last square."""
+        lo, hi, forwards = self._pieces[-1]
+        return self._base[hi - 1 if forwards else lo]
+
+    def position(self, square: int) -> int:
+        """Where a square is in the path, from 0; -1 if it is not there. Logarithmic in the pieces."""
+        i = self._index[square]
+        if i < 0:
+            return -1
+        j = self._order[bisect_right(self._bases, i) - 1]
+        lo, hi, forwards = self._pieces[j]
+        return self._firsts[j] + (i - lo if forwards else hi - 1 - i)
+
+    def at(self, position: int) -> int:
+        """The square at a position. Logarithmic in the pieces."""
+        j = bisect_right(self._firsts, position) - 1
+        lo, hi, forwards = self._pieces[j]
+        offset = position - self._firsts[j]
+        return self._base[lo + offset if forwards else hi - 1 - offset]
+
+    # -- what is done to it -----------------------------------------------------------------------
+
+    def append(self, square: int) -> None:
+        """Put a square that is not in the path at its end."""
+        place = self._put(square)
+        if self._pieces and self._pieces[-1][2] and self._pieces[-1][1] == place:
+            self._pieces[-1] = (self._pieces[-1][0], place + 1, True)
+        else:
+            self._firsts.append(place)
+            self._order.append(len(self._pieces))
+            self._bases.append(place)
+            self._pieces.append((place, place + 1, True))
+
+    def insert(self, position: int, squares: Sequence[int]) -> None:
+        """Put squares that are not in the path before the one at a position."""
+        before, behind = self._cut(position)
+        first = self._used
+        for square in squares:
+            self._put(square)
+        self._arrange([*before, (first, self._used, True), *behind])
+
+    def rotate(self, position: int) -> None:
+        """Walk everything behind a position the other way: the square next to it becomes the end."""
+        before, behind = self._cut(position + 1)
+        self._arrange(before + _backwards(behind))
+
+    def reverse(self) -> None:
+        """Walk all of it the other way.
+
+        >>> path = Pieces([2, 0, 1], area=3)
+        >>> path.reverse()
+        >>> path.squares()
+        [1, 0, 2]
+        """
+        self._arrange(_backwards(self._pieces))
+
+    def roll(self, position: int) -> None:
+        """Begin at a position, and go on at the start behind what was the end: for a path that is a circuit.
+
+        >>> path = Pieces([2, 0, 1], area=3)
+        >>> path.roll(1)
+        >>> path.squares()
+        [0, 1, 2]
+        """
+        before, behind = self._cut(position)
+        self._arrange(behind + before)
+
+    def _put(self, square: int) -> int:
+        """Put a square at the end of the base; its place there comes back."""
+        place = self._used
+        self._base[place] = square
+        self._index[square] = place
+        self._used += 1
+        return place
+
+    def _cut(self, position: int) -> tuple[list[_Piece], list[_Piece]]:
+        """The pieces before a position and those from it on; one may have to be cut in two."""
+        if position >= self._used:
+            return self._pieces[:], []
+        j = bisect_right(self._firsts, position) - 1
+        lo, hi, forwards = self._pieces[j]
+        offset = position - self._firsts[j]
+        if offset == 0:
+            return self._pieces[:j], self._pieces[j:]
+        middle = lo + offset if forwards else hi - offset
+        low, high = (lo, middle, forwards), (middle, hi, forwards)
+        head, tail = (low, high) if forwards else (high, low)
+        return [*self._pieces[:j], head], [tail, *self._pieces[j + 1 :]]
+
+    # -- what it is -------------------------------------------------------------------------------
+
+    def squares(self) -> list[int]:
+        """The path, square by square. Linear."""
+        if self._in_numpy:
+            plain: list[int] = self.array().tolist()
+            return plain
+        path: list[int] = []
+        for lo, hi, forwards in self._pieces:
+            part = self._base[lo:hi]
+            path += part if forwards else part[::-1]
+        return path
+
+    def array(self) -> "NDArray[Any]":
+        """The path as a numpy array of its own. Linear."""
+        import numpy as np
+
+        base = np.asarray(self._base, dtype=np.int32)
+        if not self._pieces:
+            return np.empty(0, dtype=np.int32)
+        return np.concatenate(
+            [base[lo:hi] if forwards else base[lo:hi][::-1] for lo, hi, forwards in self._pieces]
+        )
+
+
+def _backwards(pieces: list[_Piece]) -> list[_Piece]:
+    return [(lo, hi, not forwards) for lo, hi, forwards in reversed(pieces)]
+
+
+def _joined(one: _Piece, next: _Piece) -> _Piece | None:
+    """Two pieces as one, if the base has them side by side and they are read alike; a single square may
+    be read either way."""
+    forwards = next[2] if one[1] - one[0] == 1 else one[2]
+    if next[1] - next[0] > 1 and next[2] != forwards:
+        return None
+    if one[1] - one[0] == 1 and next[1] - next[0] == 1:
+        forwards = one[1] == next[0]
+    if forwards:
+        return (one[0], next[1], True) if one[1] == next[0] else None
+    return (next[0], one[1], False) if next[1] == one[0] else None

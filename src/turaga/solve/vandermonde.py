@@ -1,0 +1,325 @@
+"""Method `vandermonde`: alike circuits that cover an even board, joined by parallelograms into one.
+
+After Vandermonde (Remarques sur les problèmes de situation, 1771). Fold a board with even sides along both
+its mirror lines: a quarter is left, and a move that crosses a line is folded back into it. One cycle
+through all squares of the quarter, unfolded, is circuits on the whole board. Cross each line an even number
+of times in all, and each of the four copies of the quarter's first square lies on a circuit of its own:
+four circuits, images of one another in the mirror lines. Each is joined to its half-turn image: of a move
+x-y of one and its image x'-y' of the other, the other two sides x-y' and y-x' of their parallelogram take
+the place, if these are moves. That makes two circuits with half-turn symmetry, mirror images of each other,
+and they are joined in the same way, by any parallelogram there is: one closed tour, without the symmetry.
+
+A circuit has an even number of squares, so four of them need a quarter of an even number, that is a side of
+the board divisible by 4. Otherwise the cycle crosses the lines an odd number of times in all, its unfolding
+comes back to the first square only the second time round, and there are two circuits, half-turn images of
+each other, joined once into a tour with half-turn symmetry.
+
+Which parallelograms about the centre serve for the first join can be said beforehand: p, the quarter's
+square at the centre, and q, its diagonal neighbour, are a move apart in two ways, across either line, and
+both give one. So the cycle is made as a path from p to q, by a greedy walk and Euler's method in the folded
+quarter, and closed in whichever of the two ways makes the crossings even.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from turaga.board import KNIGHT, Board, Square
+from turaga.errors import BadRule
+from turaga.order import ordered_steps
+from turaga.solve.greedy import Walker, rules_to_try
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem
+from turaga.solve.steering import Mender, RanOut
+from turaga.tour import Walk
+from turaga.walk import tie_dice
+from turaga.wording import plural, show
+
+__all__ = ["Folding", "Swap", "join_circuits", "solve_by_circuits"]
+
+_TRIES = 200
+_MOST_SQUARES = 10**8
+_PLAIN = 50_000  # squares of a tour from which arrays repay
+_LARGEST = 40  # rows and columns of a board whose circuits are drawn in the account
+
+# Which lines a move crosses, and which copy of the quarter a square lies in: bits, added without carry.
+_LEFT_RIGHT, _UPSIDE_DOWN, _HALF_TURN = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two parallel moves and the other two sides of their parallelogram, which take their place.
+
+    >>> print(Swap(((2, 2), (3, 4)), ((5, 5), (4, 3))))
+    the moves 3,3-4,5 and 6,6-5,4 are replaced by 3,3-5,4 and 4,5-6,6
+    """
+
+    one: tuple[Square, Square]
+    other: tuple[Square, Square]
+
+    def __str__(self) -> str:
+        (x, y), (u, v) = self.one, self.other
+        return (
+            f"the moves {show(x)}-{show(y)} and {show(u)}-{show(v)} are replaced by "
+            f"{show(x)}-{show(v)} and {show(y)}-{show(u)}"
+        )
+
+
+class Folding:
+    """A board with even sides, folded along its mirror lines: the quarter at the top left, and its copies.
+
+    >>> folding = Folding(Board("6x8"))
+    >>> folding.rows, folding.cols, folding.near(0)
+    (3, 4, [9, 6])
+    >>> folding.near(11), folding.crossing(11, 6)  # at the centre: (2, 3) and its diagonal neighbour
+    ([7, 6, 9, 5, 2, 3, 6, 10], 2)
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.rows, self.cols = board.rows // 2, board.cols // 2
+        self.size = self.rows * self.cols
+        self.first = self.size - 1  # the square at the centre, and
+        self.last = self.size - self.cols - 2  # its diagonal neighbour
+        self._steps = ordered_steps(leaper=KNIGHT)
+
+    def _ways(self, number: int) -> list[tuple[int, int]]:
+        """The squares a move away, each with the lines the move crosses."""
+        row, col = divmod(number, self.cols)
+        ways = []
+        for down, right in self._steps:
+            r, c = row + down, col + right
+            if r >= 0 and c >= 0:
+                crossed = (_UPSIDE_DOWN if r >= self.rows else 0) | (_LEFT_RIGHT if c >= self.cols else 0)
+                r, c = min(r, 2 * self.rows - 1 - r), min(c, 2 * self.cols - 1 - c)
+                ways.append((r * self.cols + c, crossed))
+        return ways
+
+    def near(self, number: int) -> list[int]:
+        """The squares of the quarter a move away, the move folded back if it leaves the quarter."""
+        return [n for n, _ in self._ways(number)]
+
+    def crossing(self, a: int, b: int) -> int:
+        """Which lines the move from a to b crosses, the first way if there are two."""
+        return next(crossed for n, crossed in self._ways(a) if n == b)
+
+    def crossings(self, cycle: Sequence[int]) -> list[int]:
+        """The lines each move of a cycle from `first` to `last` crosses, the closing one chosen so that, if
+        their number is even, each line is crossed an even number of times."""
+        crossed = []
+        for a, b in pairwise(cycle):
+            down, right = abs(a // self.cols - b // self.cols), abs(a % self.cols - b % self.cols)
+            # A move folded back never looks like one that stays in the quarter.
+            crossed.append(0 if down + right == 3 and down and right else self.crossing(a, b))
+        total = 0
+        for lines in crossed:
+            total ^= lines
+        return [*crossed, total if total in (_LEFT_RIGHT, _UPSIDE_DOWN) else _LEFT_RIGHT]
+
+    def lifted(self, number: int, copy: int) -> int:
+        """The number, on the board, of a square of the quarter in one of its four copies."""
+        row, col = divmod(number, self.cols)
+        if copy & _UPSIDE_DOWN:
+            row = 2 * self.rows - 1 - row
+        if copy & _LEFT_RIGHT:
+            col = 2 * self.cols - 1 - col
+        return row * 2 * self.cols + col
+
+    def circuits(self, cycle: Sequence[int]) -> list[list[int]]:
+        """The circuits the cycle unfolds into: four, each begun in its own copy, or two, each once round
+        begun in one copy and once more in another. The half-turn image of the first is the last, and of
+        the second the last but one."""
+        crossings = self.crossings(cycle)
+        total = 0
+        for lines in crossings:
+            total ^= lines
+        copies = (0, _HALF_TURN) if total else (0, _LEFT_RIGHT, _UPSIDE_DOWN, _HALF_TURN)
+        return [self._unfolded(cycle, crossings, copy, 2 if total else 1) for copy in copies]
+
+    def _unfolded(self, cycle: Sequence[int], crossings: Sequence[int], copy: int, rounds: int) -> list[int]:
+        circuit = []
+        for _ in range(rounds):
+            for number, lines in zip(cycle, crossings, strict=True):
+                circuit.append(self.lifted(number, copy))
+                copy ^= lines
+        return circuit
+
+
+def solve_by_circuits(problem: Problem) -> Outcome:
+    """A closed tour begun at the start (Found), or given up if a limit is reached.
+
+    Linear in the board after a greedy walk of its quarter and a few reversals.
+    """
+    board = problem.board
+    _refuse(problem)
+    folding = Folding(board)
+    maker = _Maker(problem, folding)
+    out = f"no cycle of the folded quarter served, in {plural(_TRIES, 'try', 'tries')}"
+    try:
+        for cycle in maker.cycles():
+            circuits = folding.circuits(cycle)
+            joined = join_circuits(board, circuits)
+            if joined is None:
+                continue
+            tour, swaps = joined
+            at = tour.index(problem.start)
+            return problem.found(
+                _as_walk(board, tour[at:] + tour[:at]),
+                f"joined from {len(circuits)} circuits by {plural(len(swaps), 'parallelogram')}",
+                rule=maker.rule,
+                steps=maker.steps,
+                retries=maker.tries - 1,
+                account=_account(folding, cycle, circuits, swaps) if problem.explain else (),
+            )
+    except RanOut as limit:
+        out = str(limit)
+    start = Walk.from_numbers(board, [problem.start])  # circuits are no walk from there
+    return problem.gave_up(start, out, rule=maker.rule, steps=maker.steps, retries=max(0, maker.tries - 1))
+
+
+def _refuse(problem: Problem) -> None:
+    """Raise `BadRule` unless the method takes this problem."""
+    board = problem.board
+    takes = "method vandermonde takes boards without holes, for the knight, with both sides even, from 6"
+    if board.holes or board.leaper != KNIGHT:
+        raise BadRule(f"{takes}, and not {board}{'' if board.holes else f' for the leaper {board.leaper}'}")
+    if board.rows % 2 or board.cols % 2 or min(board.rows, board.cols) < 6:
+        raise BadRule(f"{takes}, and {board} is none")
+    if board.size > _MOST_SQUARES:
+        raise BadRule(
+            f"method vandermonde takes at most {_MOST_SQUARES} (10^8) squares, and {board} has more"
+        )
+    if problem.end is not None or problem.fixed:
+        raise BadRule("method vandermonde joins circuits as they come: leave out the end and fixed squares")
+
+
+class _Maker:
+    """Makes cycles of the folded quarter: greedy walks of the quarter by the rule and further orders, each
+    mended to a path from the square at the centre to its diagonal neighbour."""
+
+    def __init__(self, problem: Problem, folding: Folding) -> None:
+        self.problem = problem
+        self.folding = folding
+        self.quarter = Board(folding.rows, folding.cols)
+        self.walker = Walker(self.quarter)
+        self.rule = problem.rule
+        self.steps = self.tries = 0
+
+    def cycles(self) -> Iterator[list[int]]:
+        """One cycle after the other; `RanOut` if a limit is reached."""
+        problem, quarter, first = self.problem, self.quarter, self.folding.first
+        for rule in rules_to_try(quarter, first, problem.rule, problem.seed, _TRIES - 1, problem.orders):
+            self.rule = rule
+            self.tries += 1
+            dice = tie_dice(problem.seed, first)
+            walk = self.walker.walk(first, rule, dice, quarter.size, lambda n: bool(self._tick(n, 0)))
+            self.steps += len(walk)
+            if out := problem.ran_out(self.steps):
+                raise RanOut(out)
+            cycle = self._mended(walk)
+            if cycle is not None:
+                yield cycle
+
+    def _mended(self, walk: Walk) -> list[int] | None:
+        folding = self.folding
+        mender = Mender(
+            walk.array() if walk.held_as_array else walk.numbers,
+            (self.quarter.number(square) for square in walk.unvisited),
+            folding.near,
+            area=folding.size,
+            cols=folding.cols,
+            two_coloured=False,
+            tick=self._tick,
+        )
+        done = mender.extend(folding.size) and mender.bring_end_to(folding.last)
+        self.steps += mender.looked + mender.insertions
+        return mender.path.squares() if done else None
+
+    def _tick(self, work: int, squares: int) -> str | None:
+        if self.problem.progress:
+            self.problem.progress("making circuits", squares, self.folding.size)
+        return self.problem.ran_out(self.steps + work)
+
+
+def join_circuits(board: Board, circuits: list[list[int]]) -> tuple[list[int], list[Swap]] | None:
+    """The circuits of a `Folding` joined into one closed tour, and the swaps that do it; None if the last
+    two have no parallelogram in common, as may happen on the smallest boards.
+
+    >>> folding = Folding(Board("6x6"))
+    >>> tour, swaps = join_circuits(folding.board, folding.circuits([8, 3, 2, 7, 0, 5, 1, 6, 4]))
+    >>> len(tour), len(swaps)
+    (36, 1)
+    """
+    if len(circuits) == 2:
+        tour, swap = _join_to_image(board, circuits[0], circuits[1])
+        return tour, [swap]
+    one, first = _join_to_image(board, circuits[0], circuits[3])
+    other, second = _join_to_image(board, circuits[1], circuits[2])
+    joined = _join(board, one, other)
+    return joined and (joined[0], [first, second, joined[1]])
+
+
+def _join_to_image(board: Board, one: list[int], image: list[int]) -> tuple[list[int], Swap]:
+    """A circuit and its half-turn image as one circuit: the closing moves of both, about the board's
+    centre, are replaced. What comes of it has half-turn symmetry."""
+    square = board.square
+    swap = Swap((square(one[-1]), square(one[0])), (square(image[-1]), square(image[0])))
+    return one + image, swap
+
+
+def _join(board: Board, one: list[int], other: list[int]) -> tuple[list[int], Swap] | None:
+    """Two circuits as one, by the first parallelogram of moves with a side on each."""
+    at = {number: i for i, number in enumerate(other)}
+    count = len(other)
+    steps = ordered_steps(leaper=KNIGHT)
+    for i, x in enumerate(one):
+        y = one[i - 1]
+        (row, col), (row2, col2) = board.square(x), board.square(y)
+        for down, right in steps:
+            u, v = (row + down, col + right), (row2 + down, col2 + right)
+            if u not in board or v not in board:
+                continue
+            j, k = at.get(board.number(u)), at.get(board.number(v))
+            if j is None or k is None or (j - k) % count not in (1, count - 1):
+                continue
+            # From x through `one` to y, across to v, through `other` to u, and across to x.
+            through = other[k:] + other[:k] if (k - j) % count == 1 else (other[j:] + other[:j])[::-1]
+            swap = Swap((board.square(x), board.square(y)), (v, u))
+            return one[i:] + one[:i] + through, swap
+    return None
+
+
+def _as_walk(board: Board, tour: list[int]) -> Walk:
+    if len(tour) <= _PLAIN:
+        return Walk.from_numbers(board, tour)
+    import numpy as np
+
+    return Walk.from_numbers(board, np.array(tour, dtype=np.int32), handed_over=True)
+
+
+def _account(
+    folding: Folding, cycle: Sequence[int], circuits: list[list[int]], swaps: list[Swap]
+) -> tuple[str, ...]:
+    """The folded cycle, the circuits and the swaps, as `--explain` prints them."""
+    board = folding.board
+    drawn = max(board.rows, board.cols) <= _LARGEST
+    colon = ":" if drawn else ""
+    lines = [f"a cycle through the {folding.size} squares of a quarter, folded at the mirror lines{colon}"]
+    if drawn:
+        numbers = {n: str(k) for k, n in enumerate(cycle, start=1)}
+        lines += _drawn(folding.rows, folding.cols, numbers.__getitem__)
+    lines.append(
+        f"unfolds into {len(circuits)} circuits of {len(circuits[0])} squares, images of one another{colon}"
+    )
+    if drawn:
+        letters = {n: letter for letter, circuit in zip("ABCD", circuits, strict=False) for n in circuit}
+        lines += _drawn(board.rows, board.cols, letters.__getitem__)
+    joined = ["A and B"] if len(circuits) == 2 else ["A and D", "B and C", "AD and BC"]
+    lines += [f"{names} are joined: {swap}" for names, swap in zip(joined, swaps, strict=True)]
+    return tuple(lines)
+
+
+def _drawn(rows: int, cols: int, mark: Callable[[int], str]) -> list[str]:
+    """A grid with a mark on every square, a line a row."""
+    width = max(len(mark(n)) for n in range(rows * cols))
+    return [" ".join(mark(r * cols + c).rjust(width) for c in range(cols)) for r in range(rows)]

@@ -1,0 +1,108 @@
+"""`turaga mend` as a person meets it: run for real, status and both streams."""
+
+import json
+from pathlib import Path
+
+import naive
+from command import refused, shell, turaga
+from turaga import Board, read
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = "docs/examples/euler.txt"
+
+
+def mended(*args, **options):
+    return turaga("mend", *args, cwd=ROOT, **options)
+
+
+def test_the_example_is_the_golden_one():
+    path = json.loads((ROOT / "tests" / "golden" / "euler_example.json").read_text())["path"]
+    assert [[int(k) for k in line.split()] for line in (ROOT / EXAMPLE).read_text().splitlines()] == path
+
+
+def test_the_example_becomes_a_tour():
+    done = mended(EXAMPLE)
+    assert done.returncode == 0
+    walk = read(done.stdout).walk
+    assert naive.is_tour(walk.board, walk.squares)
+    assert walk.start == (6, 0)
+    first, second = done.stderr.splitlines()
+    assert first == "An open tour of 8x8, from 7,1 to 5,4, mended by 3 reversals and 4 insertions."
+    assert second.startswith("euler, 7 steps, ")
+
+
+def test_the_account_comes_before_what_happened():
+    done = mended(EXAMPLE, "--close", "--explain", "--show", "none")
+    assert (done.returncode, done.stdout) == (0, "")
+    lines = done.stderr.splitlines()
+    assert lines[0] == "the walk has 60 of 64 squares, from 7,1 to 2,1; missing are 5,4 7,5 7,7 8,7"
+    assert lines[1] == (
+        "reversal 1: the end 2,1 is a move from 4,2 (number 51), so the squares from 6,3 (52) to 2,1 (60) "
+        "are walked the other way; the end is now 6,3"
+    )
+    assert lines[2] == "insertion 1: the end 6,3 is a move from 7,5, which is put in as number 61"
+    assert lines[-3] == "the end is a move from the start: the tour is closed"
+    assert lines[-2].startswith(
+        "A closed tour of 8x8, from 7,1 to 5,2, mended by 5 reversals and 4 insertions."
+    )
+
+
+def test_a_pipe_from_solve_and_a_file_out(tmp_path):
+    out = tmp_path / "tour.json"
+    done = shell(
+        f"TURAGA solve 8x8 --like bencic --start 5,3 2>/dev/null | TURAGA mend - --close --out {out}"
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.endswith(f"saved to {out}\n")
+    walk = read(out.read_text()).walk
+    assert walk.closed
+    assert walk.start == (4, 2)
+
+
+def test_the_end_and_a_freed_start_and_json():
+    done = mended(EXAMPLE, "--end", "h8", "--free-start", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    facts = json.loads(done.stdout)
+    assert (facts["outcome"], facts["method"], facts["end"]) == ("found", "euler", [1, 8])
+    assert facts["insertions"] == 4
+    squares = [(r - 1, c - 1) for r, c in facts["squares"]]
+    assert naive.is_tour(Board("8x8"), squares)
+
+
+def test_what_cannot_be_is_impossible():
+    done = mended("-", "--board", "5x5", "--close", stdin="1,1 2,3")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(
+        "Impossible: each move changes colour, so a closed tour has as many squares"
+    )
+    done = mended(EXAMPLE, "--end", "1,1")
+    assert done.returncode == 1
+    assert "7,1 and 1,1 have the same colour" in done.stderr
+
+
+def test_giving_up_shows_the_longest_walk():
+    done = mended("-", "--board", "8x8", "--step-limit", "5", stdin="1,1 2,3")
+    assert done.returncode == 3
+    assert done.stderr.startswith("Gave up: the step limit of 5 was reached. The best walk is ")
+    assert read(done.stdout).report.is_walk
+
+
+def test_another_leaper():
+    done = mended("-", "--board", "6x6", "--leaper", "0,1", "--show", "squares", stdin="3,3 3,4 3,5")
+    assert done.returncode in (0, 3)
+    walk = read(done.stdout, board="6x6", leaper=(0, 1)).walk
+    assert walk.squares[0] == (2, 2)
+
+
+def test_what_is_refused():
+    assert refused("mend", str(ROOT / "docs/examples/broken.txt")) == (
+        "turaga: the text holds no walk: number 7 stands twice, at 1,5 and at 3,3\n"
+    )
+    assert "there is no file 'nowhere'" in refused("mend", "nowhere")
+    assert "square 9,9 is not on the 8x8 board" in refused("mend", ROOT / EXAMPLE, "--end", "9,9")
+    assert "--show and --json do not go together" in refused(
+        "mend", ROOT / EXAMPLE, "--json", "--show", "moves"
+    )
+    assert "time limit 0.0 is not a time" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
+    assert "seed -1 is not taken" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
+    assert "a walk of no squares has no start" in refused("mend", "-", stdin="board 3x4")

@@ -1,0 +1,475 @@
+"""Euler's method: the path in pieces held against a list, accounts replayed, answers checked."""
+
+import json
+import re
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from strategies import starts
+from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Tour, Walk, mend, solve
+from turaga.dice import Dice
+from turaga.errors import NotATour
+from turaga.solve import euler as euler_module
+from turaga.solve.euler import near_squares
+from turaga.solve.pieces import Pieces
+from turaga.solve.steering import Mender
+from turaga.symmetry import board_symmetries
+
+GOLDEN = Path(__file__).parent / "golden"
+EXAMPLE = json.loads((GOLDEN / "euler_example.json").read_text())
+NO_TOUR = json.loads((GOLDEN / "end_pairs.json").read_text())["unsolvable_pairs"]
+
+
+def walk_of(grid):
+    numbered = sorted((k, (r, c)) for r, row in enumerate(grid) for c, k in enumerate(row) if k)
+    return Walk((len(grid), len(grid[0])), [square for _, square in numbered])
+
+
+def allowed(board):
+    """The squares colour lets a tour of a board without holes start on."""
+    return [n for n in board.numbers() if board.area % 2 == 0 or sum(board.square(n)) % 2 == 0]
+
+
+# -- the path in pieces -------------------------------------------------------------------------------
+
+
+@given(st.data(), st.booleans())
+def test_pieces_are_a_list(data, in_numpy):
+    area = data.draw(st.integers(1, 40))
+    deck = data.draw(st.permutations(range(area)))
+    kept = data.draw(st.integers(0, area))
+    plain, free = list(deck[:kept]), list(deck[kept:])
+    path = Pieces(np.array(plain, dtype=np.int64) if in_numpy else plain, area=area)
+    for _ in range(data.draw(st.integers(0, 30))):
+        what = data.draw(st.sampled_from(["append", "insert", "rotate", "roll", "reverse"]))
+        at = data.draw(st.integers(0, max(0, len(plain) - 1)))
+        if what == "append" and free:
+            path.append(free[-1])
+            plain.append(free.pop())
+        elif what == "insert" and len(free) > 1 and plain:
+            pair = [free.pop(), free.pop()]
+            path.insert(at, pair)
+            plain[at:at] = pair
+        elif what == "rotate" and plain:
+            path.rotate(at)
+            plain[at + 1 :] = plain[at + 1 :][::-1]
+        elif what == "roll" and plain:
+            path.roll(at)
+            plain = plain[at:] + plain[:at]
+        elif what == "reverse":
+            path.reverse()
+            plain.reverse()
+        assert path.squares() == path.array().tolist() == plain
+        assert len(path) == len(plain)
+        assert [path.position(square) for square in plain] == list(range(len(plain)))
+        assert [path.at(i) for i in range(len(plain))] == plain
+        assert all(path.position(square) == -1 and square not in path for square in free)
+        assert not plain or path.end == plain[-1]
+
+
+def test_reversals_copy_nothing_and_pieces_do_not_pile_up():
+    dice = Dice(1)
+    path = Pieces(np.arange(10**6), area=10**6)
+    for k in range(1, 1001):
+        path.rotate(dice.below(10**6))
+        assert len(path._pieces) <= min(k + 1, 400)
+    assert sorted(path.squares()) == list(range(10**6))
+
+
+# -- operations and accounts --------------------------------------------------------------------------
+
+REVERSAL = re.compile(
+    r"reversal (\d+): the end (\S+) is a move from (\S+) \(number (\d+)\), so the squares from (\S+) "
+    r"\((\d+)\) to (\S+) \((\d+)\) are walked the other way; the end is now (\S+)"
+)
+INSERTION = re.compile(
+    r"insertion (\d+): the end (\S+) is a move from (\S+), which is put in as number (\d+)"
+)
+PAIR = re.compile(
+    r"insertions (\d+) and (\d+): (\S+) and (\S+) are a move apart and are put in between (\S+) "
+    r"\(number (\d+)\) and (\S+) \((\d+)\)"
+)
+OTHER_WAY = re.compile(r"all of it is walked the other way, from (\S+) to (\S+)")
+CUT = re.compile(
+    r"the ends (\S+) and (\S+) are a move apart, so the walk is a circuit: it is cut elsewhere, and "
+    r"begins at (\S+) and ends at (\S+)"
+)
+CLOSED = "the end is a move from the start: the tour is closed"
+
+
+def replay(board, squares, account):
+    """Follow an account on paper: every square and number in it is checked, and the walk comes back with
+    how many reversals and insertions there were."""
+    path = [f"{r + 1},{c + 1}" for r, c in squares]
+    reversals = insertions = 0
+
+    def is_move(a, b):
+        (r1, c1), (r2, c2) = ([int(x) - 1 for x in square.split(",")] for square in (a, b))
+        return (r2 - r1, c2 - c1) in naive.moves(board).values()
+
+    for line in account:
+        if match := REVERSAL.fullmatch(line):
+            n, end, pivot, k, first, k_first, last, k_last, new = match.groups()
+            reversals += 1
+            assert (int(n), end, last, int(k_last)) == (reversals, path[-1], path[-1], len(path))
+            assert (path[int(k) - 1], int(k_first), path[int(k)]) == (pivot, int(k) + 1, first)
+            assert is_move(end, pivot)
+            path[int(k) :] = path[int(k) :][::-1]
+            assert path[-1] == new == first
+        elif match := INSERTION.fullmatch(line):
+            n, end, square, k = match.groups()
+            insertions += 1
+            assert (int(n), end, int(k)) == (insertions, path[-1], len(path) + 1)
+            assert is_move(end, square)
+            path.append(square)
+        elif match := PAIR.fullmatch(line):
+            n, n2, x, y, u, k, v, k2 = match.groups()
+            assert (int(n), int(n2), int(k2)) == (insertions + 1, insertions + 2, int(k) + 1)
+            insertions += 2
+            assert (path[int(k) - 1], path[int(k)]) == (u, v)
+            assert is_move(u, x)
+            assert is_move(x, y)
+            assert is_move(y, v)
+            path[int(k) : int(k)] = [x, y]
+        elif match := OTHER_WAY.fullmatch(line):
+            path.reverse()
+            assert (path[0], path[-1]) == match.groups()
+        elif match := CUT.fullmatch(line):
+            start, end, new, new_end = match.groups()
+            assert (path[0], path[-1]) == (start, end)
+            assert is_move(start, end)
+            at = path.index(new)
+            path = path[at:] + path[:at]
+            assert path[-1] == new_end
+        else:
+            assert line == CLOSED, line
+            assert is_move(path[0], path[-1])
+    return path, reversals, insertions
+
+
+@pytest.mark.parametrize("asked", [{}, {"close": True}, {"end": "2,1"}, {"free_start": True}])
+def test_the_worked_example_can_be_followed_on_paper(asked):
+    walk = walk_of(EXAMPLE["path"])
+    outcome = mend(walk, explain=True, **asked)
+    assert isinstance(outcome, Found)
+    first, *account = outcome.account
+    assert first == "the walk has 60 of 64 squares, from 7,1 to 2,1; missing are 5,4 7,5 7,7 8,7"
+    path, reversals, insertions = replay(walk.board, walk.squares, account)
+    assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
+    assert (reversals, insertions) == (outcome.reversals, outcome.insertions) == (outcome.reversals, 4)
+    assert naive.is_tour(walk.board, outcome.tour.squares, closed="close" in asked)
+    assert outcome.tour.start == (6, 0)
+    assert outcome.tour.end == (1, 0) or "end" not in asked
+    assert outcome.reason == f"mended by {reversals} reversals and 4 insertions"
+    assert mend(walk, **asked).account == ()
+
+
+def test_a_reversal_rests_on_a_move():
+    mender = Mender([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
+    with pytest.raises(NotATour, match="a reversal rests on no move: from 3,5 to 1,1"):
+        mender.rotate(0)
+
+
+def test_a_pair_is_put_in_between_two_squares():
+    # A closed tour without two squares that follow each other, the end being far from both.
+    whole = walk_of(EXAMPLE["closed_tour"])
+    numbers = list(whole.numbers)
+    kept, pair = numbers[:30] + numbers[32:], numbers[30:32]
+    mender = Mender(kept, pair, whole.board.neighbours, area=64, cols=8, telling=True)
+    assert mender._find_room_for_pair()
+    assert (mender.insertions, mender.free) == (2, set())
+    path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], mender.account)
+    assert insertions == 2
+    assert path == [f"{n // 8 + 1},{n % 8 + 1}" for n in mender.path.squares()]
+    assert naive.is_tour(whole.board, [divmod(n, 8) for n in mender.path.squares()])
+
+
+def test_a_circuit_is_cut_beside_a_free_square():
+    # Euler's own move: the walk is a circuit of all squares but two, and its end is beside neither.
+    whole = walk_of(EXAMPLE["closed_tour"])
+    numbers = list(whole.numbers)
+    near = whole.board.neighbours
+    for i in range(64):
+        line = numbers[i:] + numbers[:i]
+        circuit, free = line[:62], line[62:]
+        if circuit[0] not in near(circuit[-1]):
+            continue
+        for turn in range(62):
+            path = circuit[turn:] + circuit[:turn]
+            mender = Mender(path, free, near, area=64, cols=8, telling=True)
+            assert mender._cut_beside_free()
+            assert set(near(mender.path.end)) & mender.free
+            assert replay(whole.board, [divmod(n, 8) for n in path], mender.account)[1] == 0
+        return
+    pytest.fail("the example has no such circuit")
+
+
+# -- mend ---------------------------------------------------------------------------------------------
+
+
+def random_walk(board, start, length, dice):
+    path = [start]
+    while len(path) < length:
+        ways = [n for n in board.neighbours(path[-1]) if n not in path]
+        if not ways:
+            break
+        path.append(ways[dice.below(len(ways))])
+    return Walk.from_numbers(board, path)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(6, 9), st.integers(6, 9), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_any_walk_is_mended(rows, cols, seed, close, free_start):
+    board, dice = Board(rows, cols), Dice(seed)
+    choices = allowed(board)
+    start = choices[dice.below(len(choices))]
+    walk = random_walk(board, start, 1 + dice.below(board.area), dice)
+    close = close and board.area % 2 == 0
+    outcome = mend(walk, close=close, free_start=free_start, explain=True)
+    assert isinstance(outcome, Found)
+    assert naive.is_tour(board, outcome.tour.squares, closed=close)
+    assert free_start or outcome.tour.start == board.square(start)
+    if outcome.retries == 0:
+        path, reversals, insertions = replay(board, walk.squares, outcome.account[1:])
+        assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
+        assert (reversals, insertions) == (outcome.reversals, outcome.insertions)
+        assert insertions == board.size - len(walk)
+
+
+def test_nothing_is_done_to_what_needs_nothing():
+    tour = walk_of(EXAMPLE["closed_tour"])
+    for asked in ({}, {"close": True}, {"end": tour.end}, {"free_start": True, "close": True}):
+        outcome = mend(tour, **asked)
+        assert isinstance(outcome, Found)
+        assert outcome.tour == Tour("8x8", tour.squares)
+        assert (outcome.reason, outcome.reversals, outcome.insertions) == ("with nothing to mend", 0, 0)
+
+
+def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
+    walk = Walk("5x5", [(0, 1), (2, 0), (4, 1)])
+    kept, freed = mend(walk), mend(walk, free_start=True)
+    assert isinstance(kept, Impossible)
+    assert "so a tour must start on one of the 13, and 1,2 is one of the 12" in kept.reason
+    assert isinstance(freed, Found)
+    assert naive.is_tour(Board("5x5"), freed.tour.squares)
+
+
+@pytest.mark.parametrize(
+    ("board", "squares", "asked", "reason"),
+    [
+        ("5x5", [(0, 0)], {"close": True}, "a closed tour has as many squares of one colour as of the other"),
+        ("5x5", [(0, 0)], {"close": True, "free_start": True}, "5x5 has 13 and 12"),
+        ("8x8", [(0, 0)], {"end": "1,1"}, "a tour ends elsewhere than it starts, and both are to be 1,1"),
+        (
+            "8x8",
+            [(0, 0)],
+            {"end": "1,3"},
+            "have different colours, and 1,1 and 1,3 have the same colour",
+        ),
+        (
+            "7x7",
+            [(0, 0)],
+            {"end": "1,2"},
+            "have the same colour, and 1,1 and 1,2 have different colours",
+        ),
+        ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "and 1,2 is one of the 24"),
+        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move from its start, and 1,2 is none from 1,1"),
+    ],
+)
+def test_what_colour_rules_out(board, squares, asked, reason):
+    outcome = mend(Walk(board, squares), **asked)
+    assert isinstance(outcome, Impossible)
+    assert reason in outcome.reason
+
+
+def test_a_freed_start_and_a_given_end():
+    for close in (False, True):
+        outcome = mend(walk_of(EXAMPLE["path"]), end="1,1", free_start=True, close=close)
+        assert isinstance(outcome, Found)
+        assert outcome.tour.end == (0, 0)
+        assert outcome.tour.closed or not close
+
+
+def test_what_is_refused():
+    with pytest.raises(BadInput, match="mend takes a Walk or a Tour, and this is a list"):
+        mend([(0, 0)])
+    with pytest.raises(BadInput, match="a walk of no squares has no start"):
+        mend(Walk("8x8", []))
+    with pytest.raises(BadInput, match="not a walk: step 2, from 1,1 to 2,2, is not a move of the knight"):
+        mend(Walk("8x8", [(0, 0), (1, 1)]))
+    with pytest.raises(BadRule, match="method euler keeps no square at its number, and 5=3,3 is given"):
+        solve("8x8", method="euler", fix={5: "3,3"})
+    with pytest.raises(BadRule, match=r"at most 100000000 \(10\^8\) places, and 20000x20000 has 400000000"):
+        solve("20000x20000", method="euler")
+    with pytest.raises(
+        BadInput, match=r"misses 15999999 squares of 4000x4000, and at most 1000000 \(10\^6\)"
+    ):
+        mend(Walk("4000x4000", [(0, 0)]))
+
+
+def test_limits_are_kept_and_the_longest_walk_comes_back():
+    walk = walk_of(EXAMPLE["path"])
+    short = mend(Walk("8x8", walk.squares[:10]), step_limit=20)
+    assert isinstance(short, GaveUp)
+    assert short.reason == "the step limit of 20 was reached"
+    assert 10 <= len(short.best) < 64
+    late = mend(Walk("300x300", [(0, 0)]), time_limit=0.05)
+    assert isinstance(late, GaveUp)
+    assert late.reason == "the time limit of 0.05 s was reached"
+    assert late.seconds < 2
+    seen = []
+    mend(Walk("20x20", [(0, 0)]), progress=lambda *args: seen.append(args))
+    assert ("mending", 1, 400) in seen
+
+
+# -- the method ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", ["5x5", "5x6", "6x5", "6x6", "6x7", "7x7", "5x12", "8x8", "9x10"])
+def test_every_start_completes_and_every_even_board_closes(sides):
+    board = Board(sides)
+    for number in allowed(board):
+        for closed in (False, True)[: 2 - board.area % 2]:
+            outcome = solve(board, start=board.square(number), closed=closed, method="euler")
+            assert isinstance(outcome, Found)
+            assert naive.is_tour(board, outcome.tour.squares, closed=closed)
+            assert outcome.tour.start == board.square(number)
+
+
+def joinable(board):
+    """Pairs of ends, one of each class, that colour allows; with whether the facts know a tour."""
+    rows, cols = board.rows, board.cols
+
+    def classed(a, b):
+        turned = ([s.square(x, rows, cols) for x in (a, b)] for s in board_symmetries(board))
+        return min(tuple(sorted(pair)) for pair in turned)
+
+    none = {classed(tuple(a), tuple(b)) for a, b in NO_TOUR[f"{rows}x{cols}"]}
+    squares = [board.square(n) for n in allowed(board)]
+    for a, b in combinations(squares, 2):
+        if (sum(a) + sum(b) + board.area) % 2 and classed(a, b) == (a, b):
+            yield a, b, (a, b) not in none
+
+
+@pytest.mark.parametrize("sides", ["5x5", "5x6", "5x7", "5x8", "6x6", "6x7", "7x7"])
+def test_every_pair_of_ends_that_has_a_tour(sides, monkeypatch):
+    monkeypatch.setattr(euler_module, "_TRIES", 60)  # where there is none, no more are tried here
+    board = Board(sides)
+    for a, b, exists in joinable(board):
+        outcome = solve(board, start=a, end=b, method="euler")
+        assert isinstance(outcome, Found if exists else GaveUp), (a, b, outcome.reason)
+        if isinstance(outcome, Found):
+            assert (outcome.tour.start, outcome.tour.end) == (a, b)
+            assert naive.is_tour(board, outcome.tour.squares)
+        else:
+            assert "did not" in outcome.reason
+
+
+def test_given_ends_on_bigger_boards():
+    dice = Dice(3)
+    for sides, count in (("12x12", 20), ("19x21", 10), ("30x30", 10), ("100x100", 2)):
+        board = Board(sides)
+        choices = allowed(board)
+        for _ in range(count):
+            a = board.square(choices[dice.below(len(choices))])
+            ends = [board.square(n) for n in choices if (sum(board.square(n)) + sum(a) + board.area) % 2]
+            b = ends[dice.below(len(ends))]
+            if a == b:
+                continue
+            outcome = solve(board, start=a, end=b, method="euler")
+            assert isinstance(outcome, Found)
+            assert (outcome.tour.start, outcome.tour.end) == (a, b)
+
+
+def test_a_closed_tour_with_a_given_end():
+    outcome = solve("8x8", start="1,1", end="3,2", closed=True, method="euler")
+    assert isinstance(outcome, Found)
+    assert outcome.tour.closed
+    assert outcome.tour.end == (2, 1)
+
+
+def test_arrays_and_lists_make_the_same_tour():
+    walk = solve("300x300", start="150,150").walk
+    outcome = mend(walk, close=True)
+    assert isinstance(outcome, Found)
+    assert outcome.tour.closed
+    assert outcome.tour.held_as_array
+    small = solve("40x40", start="20,20").walk
+    arrayed = Walk.from_numbers(small.board, np.array(small.numbers))
+    assert mend(small, close=True).tour == mend(arrayed, close=True).tour
+
+
+@settings(max_examples=60, deadline=None)
+@given(starts(most=5), st.booleans())
+def test_it_claims_nothing_false(start, closed):
+    board, number = start
+    outcome = solve(board, start=board.square(number), closed=closed, method="euler", step_limit=3000)
+    if isinstance(outcome, Found):
+        assert naive.is_tour(board, outcome.tour.squares, closed=closed)
+        assert outcome.tour.start == board.square(number)
+    elif isinstance(outcome, GaveUp):
+        assert not outcome.best.closed if closed else not outcome.best.complete
+    if board.size <= 12 and not isinstance(outcome, Found):
+        # On so small a board it does not miss one that a search finds.
+        assert not naive.has_tour(board, board.square(number), closed)
+
+
+@pytest.mark.parametrize(("board", "start"), [("4x4", "1,1"), ("4x6", "2,2"), ("3x7", "2,4")])
+def test_it_gives_up_where_there_is_no_tour(board, start):
+    outcome = solve(board, start=start, method="euler", step_limit=20_000)
+    assert isinstance(outcome, GaveUp)
+    assert len(outcome.best) < outcome.board.size
+    assert outcome.best.start == outcome.start
+    assert outcome.reason == "the step limit of 20000 was reached"
+
+
+def test_it_says_what_it_did_not_reach(monkeypatch):
+    monkeypatch.setattr(euler_module, "_TRIES", 20)
+    stuck = solve("4x4", method="euler")
+    missing = len(stuck.best.unvisited)
+    assert stuck.reason == f"reversals did not reach the last {missing} squares, in 20 tries"
+    closing = solve("4x6", method="euler", closed=True, shortcuts=False)
+    assert closing.reason == "reversals did not close the tour, in 20 tries"
+    assert closing.best.complete
+
+
+def test_an_end_of_the_wrong_colour_is_given_up_at_once():
+    outcome = solve("8x8", start="1,1", end="1,3", method="euler", shortcuts=False)
+    assert not isinstance(outcome, Found)
+    assert "different colours" in outcome.reason
+    assert outcome.retries == 0
+
+
+def test_best_is_a_walk_of_all_squares_but_one():
+    outcome = solve("7x7", start="1,2", method="euler", best=True)
+    assert isinstance(outcome, Impossible)
+    assert len(outcome.best) == 48
+
+
+def test_the_same_seed_makes_the_same_tour():
+    for seed in (0, 1):
+        pair = [solve("5x6", start="3,2", method="euler", seed=seed, rule="random") for _ in range(2)]
+        assert pair[0].tour == pair[1].tour
+
+
+def test_holes_and_other_leapers():
+    board = Board(8, 8, holes=[(3, 3), (4, 4), (0, 1), (7, 0)])
+    for closed in (False, True):
+        outcome = solve(board, method="euler", closed=closed)
+        if isinstance(outcome, Found):
+            assert naive.is_tour(board, outcome.tour.squares, closed=closed)
+    giraffe = solve(Board(10, 10, leaper=(2, 3)), method="euler", closed=True)
+    assert isinstance(giraffe, Found)
+    assert naive.is_tour(giraffe.board, giraffe.tour.squares, closed=True)
+
+
+@given(starts())
+def test_near_squares_are_the_neighbours(start):
+    board, number = start
+    assert near_squares(board)(number) == board.neighbours(number)
