@@ -11,7 +11,7 @@ from turaga.cli._terminal import put, tell, too_wide
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
 from turaga.notation.writing import refuse_large_grid
-from turaga.solve import MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
+from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
 from turaga.tour import Walk
 from turaga.wording import plural, short
 from turaga.wording import show as show_square
@@ -56,6 +56,12 @@ class Printing:
         if as_text and board.size <= MOST_SQUARES:  # of more, the solver itself has something to say
             refuse_large_grid(board, board.size)  # now, and not when the tour is found
         return cls(form, printed, wide, out, as_json)
+
+    @property
+    def only_saved(self) -> bool:
+        """Whether the tour goes to a .npy file, and nowhere else."""
+        shown = self.printed or self.as_json
+        return not shown and self.out is not None and format_of_name(self.out) == "npy"
 
     def save(self, outcome: Outcome, report: Progress | None) -> None:
         """Write the walk to its file, if there are both."""
@@ -112,7 +118,8 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
         work = [outcome.method, plural(outcome.steps, "step")]
         work += [plural(outcome.backtracks, "backtrack")] if outcome.backtracks else []
         work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
-        lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s; {outcome.rule}")
+        rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
+        lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s{rule}")
     if out is not None:
         lines.append(f"saved to {out}" if outcome.walk is not None else f"nothing saved to {out}")
     return "\n".join(lines)

@@ -42,6 +42,11 @@ class RuleChoice:
     retries: int | None
     orders: tuple[str, ...]
 
+    @classmethod
+    def plain(cls) -> "RuleChoice":
+        """What no options ask for."""
+        return cls(Rule(), None, 0, None, ())
+
 
 def rule_options(function: _Command) -> _Command:
     """The options that make a rule; the command gets them as one `choice`."""

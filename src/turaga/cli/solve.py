@@ -6,30 +6,40 @@ from turaga.board import Board
 from turaga.cli._answers import Printing, out_option, show_option
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
+from turaga.cli._streaming import stream_tour
+from turaga.errors import BadInput
 from turaga.solve import METHODS, solve
+from turaga.wording import short
 
 __all__ = ["command"]
 
 
 @click.command(
     short_help="Find a tour of a board.",
-    epilog="Examples: turaga solve 8x8; turaga solve 6x6 --closed --method search; "
-    "turaga solve 300 --start a1 --out tour.npy",
+    epilog="Examples: turaga solve 8x8; turaga solve 20x20 --closed --start a1; turaga solve 7x9 --start 1,1 "
+    "--end 4,4; turaga solve 10000 --out tour.npy",
 )
 @board_argument
 @click.option(
     "--start",
     metavar="SQ",
-    help="Where to start: row,col from 1, or a chess name such as a1.  [default: top left]",
+    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
 )
+@click.option("--end", metavar="SQ", help="Where to end.")
 @click.option("--closed", is_flag=True, help="A closed tour: its last square is a move from its first.")
 @click.option(
     "--method",
     metavar="|".join(METHODS),
-    help="greedy: walk by the rule. search: with backtracking.  [default: greedy]",
+    help="; ".join(f"{name}: {method.what}" for name, method in METHODS.items()) + ".  [default: auto]",
+)
+@click.option(
+    "--fix",
+    metavar="K=SQ",
+    multiple=True,
+    help="Number K of the tour, from 1, is on this square; may be given again (needs extra exact).",
 )
 @rule_options
-@click.option("--best", is_flag=True, help="Where colour rules a tour out, a walk of all squares but one.")
+@click.option("--best", is_flag=True, help="Where theory rules a tour out, a walk of all squares but one.")
 @click.option(
     "--time-limit",
     type=float,
@@ -45,8 +55,9 @@ __all__ = ["command"]
 @click.option(
     "--shortcuts/--no-shortcuts",
     default=None,
-    help="Let colour rule a start out before walking.  [default: on; off with --like]",
+    help="Let theory rule a tour out before walking.  [default: on; off with --like]",
 )
+@click.option("--explain", is_flag=True, help="Tell how the tour came about, or why there is none.")
 @show_option
 @out_option
 @json_option
@@ -55,13 +66,16 @@ def command(
     board: Board,
     choice: RuleChoice,
     start: str | None,
+    end: str | None,
     closed: bool,
+    fix: tuple[str, ...],
     method: str | None,
     best: bool,
     time_limit: float | None,
     step_limit: int | None,
     prune: bool | None,
     shortcuts: bool | None,
+    explain: bool,
     show: str | None,
     out: str | None,
     as_json: bool,
@@ -70,13 +84,23 @@ def command(
 
     The tour is printed on stdout and what happened on stderr. Exit status 0 if a tour was found, 1 if
     there is none, 3 if the method gave up (the best walk is printed then), 2 for bad input.
+
+    A tour of more than a million squares that is only saved, to a .npy file, is built of rail blocks and
+    written row by row: `turaga check` verifies it.
     """
     printing = Printing.asked(board, show, out, as_json)
+    plain = not (end or fix or best or explain or time_limit or step_limit) and choice == RuleChoice.plain()
+    if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
+        streamed = stream_tour(board, start, closed, printing)
+        if streamed is not None:
+            return streamed
     with progress() as report:
         outcome = solve(
             board,
             start=start,
+            end=end,
             closed=closed,
+            fix=dict(_parse_fix(text) for text in fix),
             method=method,
             rule=choice.rule,
             like=choice.like,
@@ -86,9 +110,18 @@ def command(
             best=best,
             shortcuts=shortcuts,
             prune=prune,
+            explain=explain,
             step_limit=step_limit,
             time_limit=time_limit,
             progress=report,
         )
         printing.save(outcome, report)
     return printing.show(outcome)
+
+
+def _parse_fix(text: str) -> tuple[int, str]:
+    """The number and the square of `17=3,5`."""
+    number, _, square = text.partition("=")
+    if not (number.strip().isascii() and number.strip().isdigit() and square.strip()):
+        raise BadInput(f"--fix {short(text)!r} is not understood: write a number and a square, as 17=3,5")
+    return int(number), square

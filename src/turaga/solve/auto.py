@@ -9,13 +9,14 @@ answer:
 - 3 or 4 rows: a short search, then the frontier method, which is exact.
 - both sides 5 or more: a greedy walk, mended and closed by Euler's method; if that fails, rail blocks,
   which do not. A board of more than `BIG` squares is built of rail blocks at once.
-- both ends given: Euler's method brings the walk's end where it belongs; on a big board it starts from the
-  rail blocks' tour. On 5 rows, where some pairs of ends have no tour, the frontier method decides; on
-  others every pair that colours allow was found to have one, and should tries with other seeds
-  fail, a search without a limit decides.
+- both ends given: Euler's method brings the walk's end where it belongs; on a big board it begins with the
+  rail blocks' tour. On 5 rows some pairs of ends have no tour; those that theory does not refuse are on
+  boards so small that the frontier method decides them first. On other boards every pair that colours
+  allow was found to have a tour; should all tries fail, a search without a limit decides.
 
-With holes or another leaper: a greedy walk, mended; a search within `SEARCH_STEPS`; the frontier method if
-the board is narrow enough for it; else given up, with the best walk.
+With holes or another leaper: a greedy walk, a short search, the walk mended, a search within
+`SEARCH_STEPS`, and the frontier method if the board is narrow enough for it; else given up, with the best
+walk.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT
 from turaga.rule import Rule
-from turaga.solve.methods import find_solver
+from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.wording import plural
@@ -34,8 +35,11 @@ BIG = 10**6  # squares from which rail blocks are quicker than a walk
 SEARCH_STEPS = 5_000_000  # of a search with holes or another leaper: about two seconds
 _SMALL_STEPS = 2000  # of a search that spares loading the frontier method
 _SMALL = 200  # squares of a board on which that may do
-_WIDE = 6  # the shorter side up to which the frontier method decides in reasonable time
-_SEEDS = 20  # tries of Euler's method for a pair of ends, each with its thousand walks
+_MEND_STEPS = 100_000  # of Euler's method with holes or another leaper: about a second
+_WINDOW = 15  # squares ahead the frontier method can see
+_SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
+
+Stage = tuple[Solver, Problem]
 
 
 def solve_anyhow(problem: Problem) -> Outcome:
@@ -45,12 +49,12 @@ def solve_anyhow(problem: Problem) -> Outcome:
     """
     steps = backtracks = 0
     best: GaveUp | None = None
-    for stage in _stages(problem):
+    for solver, stage in _stages(problem):
         limit = stage.step_limit
         if problem.step_limit is not None:
             left = problem.step_limit - steps
             limit = left if limit is None else min(limit, left)
-        outcome = find_solver(stage.method)(replace(stage, step_limit=limit))
+        outcome = solver(replace(stage, step_limit=limit))
         steps += outcome.steps
         backtracks += outcome.backtracks
         outcome = replace(outcome, steps=steps, backtracks=backtracks)
@@ -73,42 +77,69 @@ def _why_given_up(problem: Problem, best: GaveUp) -> str:
     return f"{tried} found a tour or ruled it out; the best walk leaves {left}"
 
 
-def _stages(problem: Problem) -> Iterator[Problem]:
-    """What to try, in turn: the problem for each method."""
+def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) -> Stage:
+    """The stage that tries a method, with a limit and a seed of its own."""
+    posed = replace(problem, method=method, step_limit=limit, seed=problem.seed + seed)
+    return find_solver(method), posed
+
+
+def _stages(problem: Problem) -> Iterator[Stage]:
+    """What to try, in turn."""
     board = problem.board
-    side = min(board.rows, board.cols)
-
-    def by(method: str, limit: int | None = None, seed: int = 0) -> Problem:
-        return replace(problem, method=method, step_limit=limit, seed=problem.seed + seed)
-
     if problem.fixed:
-        yield by("exact")
+        yield _by("exact", problem)
     elif board.moveless:
-        yield by("search")
+        yield _by("search", problem)
     elif board.holes or board.leaper != KNIGHT:
         yield from _uneven(problem)
-    elif side <= 4:
+    elif min(board.rows, board.cols) <= 4:
         if board.size <= _SMALL:
-            yield by("search", _SMALL_STEPS)
-        yield by("narrow")
-    elif problem.end is not None:
-        if board.size <= _SMALL:
-            yield by("search", _SMALL_STEPS)
-        yield by("euler")
-        if side == 5:
-            yield by("narrow")
-        for seed in range(1, _SEEDS):
-            yield by("euler", seed=seed)
-        yield by("search")
+            yield _by("search", problem, _SMALL_STEPS)
+        yield _by("narrow", problem)
+    elif problem.end is not None and problem.end != problem.start:
+        yield from _both_ends(problem)
     else:
         if board.size <= BIG or problem.rule != Rule() or problem.retries or problem.orders:
-            yield by("greedy")
-            yield by("euler")
-        yield by("blocks")
+            yield _by("greedy", problem)
+            yield _by("euler", problem)
+        yield _by("blocks", problem)
 
 
-def _uneven(problem: Problem) -> Iterator[Problem]:
+def _both_ends(problem: Problem) -> Iterator[Stage]:
+    """A rectangle with sides of 5 or more, from a start to an end."""
+    board = problem.board
+    if board.size <= _SMALL:
+        yield _by("search", problem, _SMALL_STEPS)
+    if board.size <= 30:  # 5x5 and 5x6, where what theory does not refuse may still have no tour
+        yield _by("narrow", problem)
+    yield (_end_brought, problem) if board.size > BIG else _by("euler", problem)
+    if min(board.rows, board.cols) == 5:
+        yield _by("narrow", problem)
+    for seed in range(1, _SEEDS):
+        yield _by("euler", problem, seed=seed)
+    yield _by("search", problem)
+
+
+def _end_brought(problem: Problem) -> Outcome:
+    """The rail blocks' tour, its end brought where it belongs by Euler's method."""
+    from turaga.solve.euler import mend_tour
+
+    built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
+    if not isinstance(built, Found):
+        return built
+    return mend_tour(replace(problem, method="euler"), built.tour)
+
+
+def _uneven(problem: Problem) -> Iterator[Stage]:
     """With holes, or another leaper."""
-    yield replace(problem, method="greedy")
-    yield replace(problem, method="euler")
-    yield replace(problem, method="search", step_limit=SEARCH_STEPS)
+    board = problem.board
+    a, b = board.leaper
+    side = min(board.rows, board.cols)
+    yield _by("greedy", problem)
+    yield _by("search", problem, _SMALL_STEPS)
+    if side <= 4 and b * side + a <= _WINDOW:
+        yield _by("narrow", problem)
+    yield _by("euler", problem, _MEND_STEPS + 20 * board.size)
+    yield _by("search", problem, SEARCH_STEPS)
+    if b * side + a <= _WINDOW:
+        yield _by("narrow", problem)

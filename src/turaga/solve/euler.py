@@ -25,13 +25,13 @@ from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
 from turaga.solve.steering import Mender, RanOut
-from turaga.theory import count_allowed, why_impossible
+from turaga.theory import Question, verdict
 from turaga.tour import Walk
 from turaga.verify import verify
 from turaga.walk import tie_dice
 from turaga.wording import plural, show
 
-__all__ = ["mend", "near_squares", "solve_by_euler"]
+__all__ = ["mend", "mend_tour", "near_squares", "solve_by_euler"]
 
 MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
 MOST_MISSING = 10**6  # these are held one by one
@@ -71,7 +71,7 @@ def mend(
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """A tour made of a walk by Euler's method (`Found`), proof from colours that there is none
+    """A tour made of a walk by Euler's method (`Found`), proof that there is none
     (`Impossible`), or the longest walk that came of it (`GaveUp`).
 
     The start stays where it is unless `free_start`; `close` asks for a closed tour, `end` for one that
@@ -115,10 +115,15 @@ def mend(
         time_limit=None if time_limit is None else time_in_seconds(time_limit),
         progress=progress,
     )
-    why_not = _why_not(problem, free_start)
-    if why_not is not None:
-        return problem.impossible(why_not)
+    answer = verdict(Question(board, None if free_start else problem.start, problem.end, close))
+    if answer.exists is False:
+        return problem.impossible(answer.reason, account=answer.proof if explain else ())
     return _Euler(problem, walk, free_start).solve()
+
+
+def mend_tour(problem: Problem, tour: Walk) -> Outcome:
+    """The outcome of a problem by mending a walk that is there already, such as one built of blocks."""
+    return _Euler(problem, tour).solve()
 
 
 def near_squares(board: Board) -> Callable[[int], list[int]]:
@@ -138,37 +143,6 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
         return [number + step for step in steps]
 
     return near
-
-
-def _why_not(problem: Problem, free_start: bool) -> str | None:
-    """Why colour, or a move, rules out what is asked of a walk; None if they allow it."""
-    board, start, end = problem.board, problem.start, problem.end
-    if not free_start or problem.closed or count_allowed(board) == 0:
-        why_not = why_impossible(board, start, closed=problem.closed)
-        if why_not is not None:
-            return why_not
-    return None if end is None else _why_no_end(board, None if free_start else start, end, problem.closed)
-
-
-def _why_no_end(board: Board, start: int | None, end: int, closed: bool) -> str | None:
-    """Why no tour from a start, or from anywhere, ends on a given square; None if nothing is known."""
-    there = show(board.square(end))
-    if start is None:
-        why_not = why_impossible(board, end)
-        return why_not and f"a tour that ends on {there} starts there, walked the other way: {why_not}"
-    here = show(board.square(start))
-    if start == end:
-        return None if board.size == 1 else f"a tour ends elsewhere than it starts, and both are to be {here}"
-    if closed and not board.is_move(start, end):
-        return f"a closed tour ends a move from its start, and {there} is none from {here}"
-    if sum(board.leaper) % 2 and (sum(board.square(start)) + sum(board.square(end)) + board.size) % 2 == 0:
-        unlike, alike = "different colours", "the same colour"
-        must, have = (alike, unlike) if board.size % 2 else (unlike, alike)
-        return (
-            f"each move changes colour, so the ends of a tour of {board.size} squares have {must}, and "
-            f"{here} and {there} have {have}"
-        )
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +177,6 @@ class _Euler:
         """Try until a try succeeds or a limit is reached."""
         problem = self.problem
         out: str | None = None
-        if problem.end is not None:
-            start = None if self.free_start else problem.start
-            out = _why_no_end(problem.board, start, problem.end, problem.closed)
         tries = 0
         for one in self._walks():
             tries += 1

@@ -9,7 +9,7 @@ from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.wording import short
 
-__all__ = ["METHODS", "Method", "find_solver", "parse_method"]
+__all__ = ["METHODS", "Method", "Solver", "find_solver", "parse_method"]
 
 Solver = Callable[[Problem], Outcome]
 
@@ -20,17 +20,18 @@ class Method(NamedTuple):
     what: str
     file: str
     function: str
+    by_rule: bool = False  # whether the rule has a say in the tour
 
 
 METHODS = {
-    "auto": Method("whatever answers", "auto", "solve_anyhow"),
-    "greedy": Method("walk by the rule", "greedy", "solve_greedily"),
-    "search": Method("with backtracking", "search", "solve_by_search"),
-    "euler": Method("walk and mend", "euler", "solve_by_euler"),
-    "vandermonde": Method("join circuits", "vandermonde", "solve_by_circuits"),
-    "blocks": Method("join small boards", "blocks", "solve_by_blocks"),
-    "narrow": Method("the frontier method, for 3 or 4 rows", "narrow", "solve_narrow"),
-    "exact": Method("CP-SAT", "exact", "solve_exactly"),
+    "auto": Method("whatever answers, always on a rectangle", "auto", "solve_anyhow"),
+    "greedy": Method("walk by the rule", "greedy", "solve_greedily", by_rule=True),
+    "search": Method("with backtracking", "search", "solve_by_search", by_rule=True),
+    "euler": Method("walk, then mend by reversals", "euler", "solve_by_euler", by_rule=True),
+    "vandermonde": Method("join mirrored circuits, even sides", "vandermonde", "solve_by_circuits"),
+    "blocks": Method("join small tours, sides from 5", "blocks", "solve_by_blocks"),
+    "narrow": Method("every half-built tour along 3 or 4 rows", "narrow", "solve_narrow"),
+    "exact": Method("CP-SAT, with extra `exact`", "exact", "solve_exactly"),
 }
 
 
@@ -52,6 +53,6 @@ def find_solver(method: str) -> Solver:
     >>> find_solver("greedy").__name__
     'solve_greedily'
     """
-    _, file, function = METHODS[method]
+    file, function = METHODS[method].file, METHODS[method].function
     solver: Solver = getattr(importlib.import_module(f"turaga.solve.{file}"), function)
     return solver
