@@ -77,7 +77,7 @@ def test_what_cannot_be_is_impossible():
     )
     done = mended(EXAMPLE, "--end", "1,1")
     assert done.returncode == 1
-    assert "7,1 and 1,1 have the same colour" in done.stderr
+    assert "7,1 and 1,1 have the same" in done.stderr
 
 
 def test_giving_up_shows_the_longest_walk():

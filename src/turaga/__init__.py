@@ -22,8 +22,9 @@ from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadT
 from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
-from turaga.solve import Found, GaveUp, Impossible, Outcome, Progress, solve
+from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.euler import mend
+from turaga.solve.explaining import Explanation, explain
 from turaga.solve.search import Event, search_steps
 from turaga.solve.starts import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
@@ -33,6 +34,7 @@ from turaga.walk import Candidate, Step, walk
 
 __all__ = [
     "FORMATS",
+    "METHODS",
     "SYMMETRIES",
     "SYSTEMS",
     "BadBoard",
@@ -45,6 +47,7 @@ __all__ = [
     "BoardLike",
     "Candidate",
     "Event",
+    "Explanation",
     "Fault",
     "Found",
     "GaveUp",
@@ -67,6 +70,7 @@ __all__ = [
     "Walk",
     "__version__",
     "all_orders",
+    "explain",
     "implicit",
     "make_rule",
     "map_starts",

@@ -225,7 +225,8 @@ def _check_options(
         )
     if fixed and method not in ("auto", "exact"):
         raise BadRule(f"squares with a fixed number go with method exact, and the method is {method}")
-    if shortcuts is False and method not in ("greedy", "search", "narrow", "exact"):
+    if shortcuts is False and method in ("auto", "vandermonde", "blocks"):
         raise BadRule(
-            f"without shortcuts only methods greedy, search, narrow and exact work: the method is {method}"
+            f"method {method} does not work without shortcuts: methods greedy, search, euler, narrow and "
+            "exact do"
         )

@@ -127,7 +127,8 @@ def _end_brought(problem: Problem) -> Outcome:
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
-    return mend_tour(replace(problem, method="euler"), built.tour)
+    ended = mend_tour(replace(problem, method="blocks"), built.tour)
+    return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 
 def _uneven(problem: Problem) -> Iterator[Stage]:

@@ -30,9 +30,9 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     board = problem.board
     if not takes(board):
         raise BadRule(f"method blocks does not take board {board}: {ACCEPTED}")
-    if problem.end is not None or problem.fixed:
-        given = f"end {show(board.square(problem.end))}" if problem.end is not None else "fixed squares"
-        raise BadRule(f"method blocks does not take {given}: leave it out, or leave the method to auto")
+    if problem.end is not None:
+        given = show(board.square(problem.end))
+        raise BadRule(f"method blocks does not take end {given}: leave it out, or leave the method to auto")
     why_not = why_impossible(board, problem.start, closed=problem.closed)
     if why_not is not None:
         return problem.impossible(why_not)

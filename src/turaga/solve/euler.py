@@ -49,12 +49,6 @@ def solve_by_euler(problem: Problem) -> Outcome:
     for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
     an end looked at.
     """
-    if problem.fixed:
-        k, number = problem.fixed[0]
-        square = show(problem.board.square(number))
-        raise BadRule(
-            f"method euler keeps no square at its number, and {k}={square} is given: use method exact"
-        )
     return _Euler(problem).solve()
 
 

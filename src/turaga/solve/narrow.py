@@ -13,7 +13,6 @@ nothing, and then an exhaustive one.
 
 from typing import TYPE_CHECKING
 
-from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.tour import Walk
@@ -36,8 +35,6 @@ def solve_narrow(problem: Problem) -> Outcome:
     'searched exhaustively by the frontier method, 444 states: no tour of 3x8 starts on 2,3'
     """
     board, start, end = problem.board, problem.start, problem.end
-    if problem.fixed:
-        raise BadRule("method narrow takes no squares with a fixed number: use method exact")
     if board.size == 1 and not problem.closed:
         return problem.found(Walk.from_numbers(board, (start,)), "of a single square", steps=1)
     if why_not := _why_not(problem):

@@ -189,8 +189,11 @@ def _refuse(problem: Problem) -> None:
         raise BadRule(
             f"method vandermonde takes at most {_MOST_SQUARES} (10^8) squares, and {board} has more"
         )
-    if problem.end is not None or problem.fixed:
-        raise BadRule("method vandermonde joins circuits as they come: leave out the end and fixed squares")
+    if problem.end is not None:
+        raise BadRule(
+            "method vandermonde joins circuits as they come and takes no end, "
+            f"{show(board.square(problem.end))}: leave it out, or leave the method to auto"
+        )
 
 
 class _Maker:

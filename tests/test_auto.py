@@ -1,0 +1,271 @@
+"""Method `auto`: every rectangle gets a verified tour or a reason, and the right one of the two.
+
+A spread is tried here; `scripts/exhaust.py` tries everything up to 12x12.
+"""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from known import STARTS, pair_exists
+from strategies import starts
+from turaga import (
+    BadBoard,
+    BadRule,
+    BadSquare,
+    Board,
+    Found,
+    GaveUp,
+    Impossible,
+    Rule,
+    explain,
+    solve,
+    verify,
+)
+from turaga.dice import Dice
+from turaga.solve.methods import METHODS, find_solver
+
+
+def answered(outcome, exists):
+    """Found and a tour indeed, or Impossible with a reason; as it is known to be."""
+    assert not isinstance(outcome, GaveUp), outcome.reason
+    assert isinstance(outcome, Found) == exists, outcome.reason
+    if isinstance(outcome, Found):
+        assert naive.is_tour(outcome.board, outcome.tour.squares)
+        assert outcome.tour.start == outcome.start
+    else:
+        assert len(outcome.reason) > 20
+
+
+@pytest.mark.parametrize(
+    "name", ["1x1", "1x2", "2x7", "3x3", "3x4", "3x6", "3x7", "3x8", "4x4", "4x5", "5x5", "5x6"]
+)
+def test_every_start_of_small_boards(name):
+    board = Board(name)
+    known = STARTS[name]
+    for square in naive.squares(board):
+        answered(solve(board, start=square), square in known)
+        turned = solve((board.cols, board.rows), start=square[::-1])
+        answered(turned, square in known)
+
+
+@pytest.mark.parametrize("name", ["3x10", "3x11", "4x9", "5x9", "6x7", "7x7", "8x8", "5x13"])
+def test_some_starts_of_others(name):
+    board = Board(name)
+    known = STARTS.get(name, naive.squares(board))
+    for square in naive.squares(board)[::5]:
+        answered(solve(board, start=square), square in known)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize("cols", [1, 3, 4, 6, 8, 9, 10])
+def test_closed_tours_exist_as_schwenk_says(rows, cols):
+    m, n = sorted((rows, cols))
+    exists = not (m * n % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))
+    outcome = solve((rows, cols), start=(rows // 2, cols // 2), closed=True)
+    answered(outcome, exists)
+    assert not exists or outcome.tour.closed
+
+
+@pytest.mark.parametrize("name", ["3x4", "3x7", "4x5", "5x5"])
+def test_every_pair_of_ends_of_small_boards(name):
+    for_pairs(Board(name), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("3x8", 5), ("3x12", 31), ("4x10", 41), ("5x6", 13), ("5x10", 61), ("6x6", 41), ("8x8", 151)],
+)
+def test_some_pairs_of_others(name, every):
+    for_pairs(Board(name), every)
+
+
+def for_pairs(board, every):
+    squares = naive.squares(board)
+    for a, b in [(a, b) for a in squares for b in squares][::every]:
+        outcome = solve(board, start=a, end=b)
+        answered(outcome, pair_exists(board, a, b))
+        assert isinstance(outcome, Impossible) or outcome.tour.end == b
+
+
+# -- big boards ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "exists"),
+    [
+        ("1001x999", False, True),
+        ("3x1001", False, True),
+        ("3x1001", True, False),
+        ("3x1000", True, True),
+        ("4x1000", False, True),
+        ("4x1000", True, False),
+        ("7x5000", True, True),
+        ("1200x1000", True, True),
+    ],
+)
+def test_big_boards_from_a_random_start(board, closed, exists):
+    board = Board(board)
+    dice = Dice(20)
+    start = 1, 1
+    while sum(start) % 2 or (board.rows == 4 and start[0] in (1, 2)):
+        start = dice.below(board.rows), dice.below(board.cols)
+    outcome = solve(board, start=start, closed=closed)
+    assert isinstance(outcome, Found if exists else Impossible)
+    assert not exists or (verify(outcome.tour).is_tour and outcome.tour.start == start)
+    assert not closed or not exists or outcome.tour.closed
+
+
+@pytest.mark.parametrize(
+    ("board", "start", "end"),
+    [
+        ("100x100", (17, 60), (99, 1)),
+        ("30x30", (0, 0), (29, 28)),
+        ("31x29", (3, 5), (30, 28)),
+        ("5x200", (0, 0), (4, 199)),
+        ("3x500", (1, 1), (1, 300)),
+        ("4x301", (0, 10), (3, 300)),
+        ("1100x1000", (0, 0), (700, 701)),
+    ],
+)
+def test_ends_far_apart(board, start, end):
+    tour = solve(board, start=start, end=end).tour
+    assert (tour.start, tour.end) == (start, end)
+    assert verify(tour).is_tour
+
+
+def test_a_rule_of_ones_own_is_walked_and_mended():
+    outcome = solve("20x20", rule="random", seed=5, closed=True)
+    assert outcome.method == "euler"
+    assert outcome.tour.closed
+    assert outcome.rule.ties == "random"
+    assert solve("1010x1000", rule=Rule(ties="corner")).method in ("greedy", "euler", "blocks")
+
+
+def test_what_is_too_large_is_told_where_to_go():
+    with pytest.raises(BadBoard, match=r"turaga square and turaga number"):
+        solve("100000x100000")
+    with pytest.raises(BadBoard, match=r"at most 1000000000 \(10\^9\) are taken$"):
+        solve("100001x100001")
+
+
+# -- holes and other leapers --------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(starts(most=4), st.booleans())
+def test_small_boards_of_any_kind_are_answered_exactly(where, closed):
+    board, start = where
+    outcome = solve(board, start=board.square(start), closed=closed)
+    answered(outcome, naive.has_tour(board, board.square(start), closed))
+
+
+def test_a_board_with_holes_that_needs_more_than_a_walk():
+    mask = "........\n.######.\n........\n.#....#.\n........\n........"
+    outcome = solve(Board.from_mask(mask))
+    assert not isinstance(outcome, GaveUp)
+
+
+def test_giving_up_is_honest():
+    board = Board(9, 9, leaper=(2, 3))
+    outcome = solve(board, step_limit=3000)
+    assert isinstance(outcome, GaveUp | Found)
+    if isinstance(outcome, GaveUp):
+        assert "step limit of 3000" in outcome.reason
+        assert verify(outcome.best).is_walk
+
+
+def test_certain_refusals_come_at_once():
+    for board, says in [
+        (Board(5, 5, holes=[(1, 2), (2, 1)]), "colour"),
+        (Board(6, 6, holes=[(1, 2), (2, 1), (0, 2), (1, 1)]), "1,1 has no move"),
+        (Board(30, 30, holes=[(1, 2), (2, 1), (20, 20), (24, 26)]), "1,1 has no move"),
+        (Board("6x30", leaper=(3, 4)), "do not connect"),
+        (Board.from_mask("......\n######\n......\n......\n......", leaper=(0, 1)), "pieces"),
+    ]:
+        outcome = solve(board)
+        assert isinstance(outcome, Impossible)
+        assert (outcome.method, outcome.steps) == ("theory", 0)
+        assert says in outcome.reason, outcome.reason
+
+
+# -- the question itself ------------------------------------------------------------------------------
+
+
+def test_without_a_start_the_first_that_may_do_is_taken():
+    assert solve("8x8").start == (0, 0)
+    assert solve("8x8", end="1,1").start == (0, 1)
+    assert solve("5x5", end="1,1").start == (0, 2)
+    assert solve(Board(5, 5, holes=[(0, 0)]), closed=True).start == (0, 1)
+
+
+def test_ends_that_do_not_go_together():
+    assert "cannot end where it starts" in solve("8x8", start="1,1", end="1,1").reason
+    assert "a move from its start" in solve("8x8", start="1,1", end="1,2", closed=True).reason
+    closed = solve("8x8", start="1,1", end="2,3", closed=True)
+    assert closed.tour.closed
+    assert closed.tour.end == (1, 2)
+    assert isinstance(solve("1x1", start="1,1", end="1,1"), Found)
+    with pytest.raises(BadSquare, match="9,9"):
+        solve("8x8", end="9,9")
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"fix": {3: "1,1"}, "method": "search"}, "method exact"),
+        ({"fix": {65: "1,1"}}, "numbers are 1 to 64"),
+        ({"fix": {0: "1,1"}}, "from 1"),
+        ({"fix": {3: "1,1", 4: "1,1"}}, "two numbers"),
+        ({"fix": {1: "1,1"}, "start": "2,2"}, "number 1 is fixed on 1,1"),
+        ({"fix": {64: "1,1"}, "end": "2,2"}, "number 64 is fixed on 1,1"),
+        ({"best": True, "end": "1,2"}, "start alone"),
+        ({"retries": 3, "method": "blocks"}, "retries"),
+        ({"method": "magic"}, "'magic' is not known"),
+    ],
+)
+def test_options_that_do_not_go_together(options, says):
+    with pytest.raises(BadRule, match=says):
+        solve("8x8", **options)
+
+
+def test_every_method_is_there():
+    for name in METHODS:
+        assert callable(find_solver(name))
+
+
+def test_limits_hold_in_every_stage():
+    outcome = solve("30x30", closed=True, step_limit=10)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.steps <= 10
+    assert outcome.reason == "the step limit of 10 was reached"
+    assert isinstance(solve("3x2000", time_limit=1e-9), GaveUp)
+
+
+# -- explaining ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "exists", "says"),
+    [
+        ("8x8", {}, True, "Method greedy makes it"),
+        ("8x8", {"closed": True}, True, "method vandermonde"),
+        ("3x8", {"start": "2,3"}, False, "searched exhaustively in"),
+        ("3x8", {"closed": True}, False, "Schwenk"),
+        ("4x6", {"closed": True}, False, "alternate"),
+        ("5x6", {"start": "1,1", "end": "1,4"}, True, "Method"),
+        ("100000x100000", {}, True, "turaga square"),
+        ("3x100000", {"start": "1,1", "end": "2,2"}, False, "have the same"),
+    ],
+)
+def test_reasons_at_length(board, options, exists, says):
+    told = explain(board, **options)
+    text = "\n".join([told.reason, *told.lines, told.construction, told.source])
+    assert told.exists is exists
+    assert says in text
+    assert json.loads(json.dumps(told.as_json()))["exists"] is exists
+    assert bool(told.construction) is exists
+    assert "squares, " in told.lines[0]
