@@ -213,8 +213,7 @@ def _possible_arcs(
         for there in table[here]
         if there != start and _may_follow(numbers, windows[there])
     ]
-    ends = [square for square, numbers in windows.items() if any(b == goal for _, b in numbers)]
-    arcs += [(end, start) for end in ends if not problem.closed or problem.board.is_move(end, start)]
+    arcs += [(end, start) for end, numbers in windows.items() if any(b == goal for _, b in numbers)]
     # CP-SAT leaves a square that is in no arc out of the circuit without a word.
     bound = set(windows) if goal == problem.board.size else set(_placed(problem).values())
     for words, side in (("on from", 0), ("to", 1)):
@@ -284,7 +283,7 @@ class _Model:
         }
         odd = {square: numbers[0][0] % 2 for square, numbers in windows.items() if numbers}
         for (here, there), taken in self.arcs.items():
-            if there == self.problem.start:
+            if there == self.problem.start:  # this follows from the rest, and is quicker said
                 self.model.add(half[here] == self.problem.goal // 2).only_enforce_if(taken)
             else:
                 self.model.add(half[there] == half[here] + odd[here]).only_enforce_if(taken)
