@@ -1,6 +1,7 @@
 """Method `exact`: CP-SAT held against enumeration, published tables, and tours with squares taken out."""
 
 import json
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -35,6 +36,12 @@ def tours(board, path):
         yield from tours(board, [*path, square])
 
 
+@cache
+def all_tours(board, start):
+    """Every tour from a start."""
+    return list(tours(board, [start]))
+
+
 # -- whether there is a tour --------------------------------------------------------------------------
 
 
@@ -56,7 +63,7 @@ def test_ends_and_fixed_numbers_are_decided(where, data):
     board, start = where
     assume(board.size > 1)
     square = board.square(start)
-    known = list(tours(board, [square]))
+    known = all_tours(board, square)
     others = [s for s in naive.squares(board) if s != square]
     count = data.draw(st.integers(1, min(3, len(others))))
     numbers = data.draw(st.lists(st.integers(2, board.size), min_size=count, max_size=count, unique=True))
