@@ -95,6 +95,7 @@ def solve(
     problem = Problem(
         board=board,
         start=first,
+        any_start=start is None and 1 not in dict(fixed),
         end=last,
         closed=closed,
         fixed=fixed,

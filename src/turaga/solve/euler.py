@@ -94,6 +94,7 @@ def mend(
     problem = Problem(
         board=board,
         start=board.number(walk.start),
+        any_start=free_start,
         end=None if end is None else board.number(board.read_square(end)),
         closed=close,
         fixed=(),

@@ -61,6 +61,7 @@ class Problem:
 
     board: Board
     start: int
+    any_start: bool  # whether nobody asked for that start: a tour from another is as good
     end: int | None  # the number of the square it is to end on, if one was asked for
     closed: bool
     fixed: tuple[tuple[int, int], ...]  # (k, square): the k-th square of the tour, from 1, is this one
@@ -103,7 +104,7 @@ class Problem:
         no tour, and `solve`, which asked for it, knows what to say of it.)"""
         if self.goal < self.board.size:
             return self.gave_up(walk, reason, **work)
-        if not self.reached_by(walk) or walk[0] != self.board.square(self.start):
+        if not self.reached_by(walk) or (walk[0] != self.board.square(self.start) and not self.any_start):
             raise NotATour(f"a tour of {self.board} was made that is not the one asked for: {walk!r}")
         return Found(tour=demand_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
 
