@@ -2,7 +2,7 @@
 
 For every board 1x1 to 12x12 and every start, an open and a closed tour; and for every board up to 8x8, 3x12,
 4x10 and 5x10 every pair of a start and an end: Found (and verified here once more) or Impossible, never
-given up, and in agreement with the known answers of tests/golden. About ... minutes on two cores.
+given up, and in agreement with the known answers of tests/golden. Two to three minutes on two cores.
 
     python scripts/exhaust.py [--boards 5x6,8x8]
 """
@@ -136,6 +136,13 @@ def pairs(m: int, n: int) -> tuple[str, Counter[str], list[str], float]:
     return f"{m}x{n} pairs", counts, wrong, time.perf_counter() - began
 
 
+def told(counts: Counter[str]) -> str:
+    """The answers in words, by kind and by method."""
+    kinds = [f"{counts[kind]} {kind}" for kind in ("found", "impossible", "gave up")]
+    methods = [f"{count} {name}" for name, count in sorted(counts.items()) if name.startswith("by ")]
+    return f"{', '.join(kinds)} ({', '.join(methods)})"
+
+
 def jobs() -> Iterator[tuple[str, int, int]]:
     """What to do, the longest first."""
     for m, n in sorted(PAIR_BOARDS, key=lambda sides: -sides[0] * sides[1]):
@@ -165,10 +172,10 @@ def main() -> None:
             totals[kind]["boards"] += 1
             faults += wrong
             extra = f", slowest {slowest} ms" if slowest else ""
-            print(f"{name}: {dict(counts)}, {seconds:.1f} s{extra}, {len(wrong)} wrong", flush=True)
+            print(f"{name}: {told(counts)}; {seconds:.1f} s{extra}, {len(wrong)} wrong", flush=True)
     for kind, counts in totals.items():
-        print(f"all {kind}: {dict(counts)}")
-    print(f"wrong: {len(faults)}, {time.perf_counter() - began:.0f} s")
+        print(f"all {kind}: {counts['boards']} boards; {told(counts)}")
+    print(f"wrong: {len(faults)}; {time.perf_counter() - began:.0f} s")
     for fault in faults[:50]:
         print(fault)
 

@@ -39,7 +39,7 @@ def svg(tour: Tour) -> str:
 
 
 def main() -> int:
-    outcome = solve("8x8", closed=True, start="a1")
+    outcome = solve("8x8", start="a1", method="vandermonde")
     assert isinstance(outcome, Found)
     Path(sys.argv[1]).write_text(svg(outcome.tour), encoding="utf-8")
     return 0

@@ -19,7 +19,11 @@ __all__ = ["Explanation", "explain"]
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
     """Whether there is such a tour (None if it could not be told), and why: `reason` in a clause, `lines`
-    at length, `source` whose proof it is, `construction` what makes the tour if there is one."""
+    at length, `source` whose proof it is, `construction` what makes the tour if there is one.
+
+    >>> explain("3x8", closed=True).source
+    'Schwenk 1991'
+    """
 
     question: Question
     exists: bool | None
@@ -111,7 +115,14 @@ def _found_out(question: Question, outcome: Outcome) -> Verdict:
         return Verdict(
             None, f"no tour {what} was found, and none ruled out: {outcome.reason}", outcome.account
         )
-    return Verdict.no(outcome.reason, *outcome.account)
+    proof = outcome.account
+    if outcome.method == "search":
+        proof = (
+            "A step is a square entered. Every walk was tried to its end, or to where it could no longer be "
+            "completed: where a free square could not be both entered and left, or the free squares had "
+            "fallen apart.",
+        )
+    return Verdict.no(outcome.reason, *proof)
 
 
 def _construction(question: Question, outcome: Outcome | None) -> str:
@@ -127,4 +138,6 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
             others.append("blocks")
         if min(board.rows, board.cols) >= 6 and board.rows % 2 == board.cols % 2 == 0:
             others.append("vandermonde")
-    return f"{made} So does {' and so does '.join(f'method {m}' for m in others)}." if others else made
+    if not others:
+        return made
+    return f"{made} Method {' and method '.join(others)} would too."
