@@ -1,6 +1,6 @@
 # make tour   set up (once) and print an 8x8 tour
 # make test   set up (once) and run ruff, mypy and pytest
-# make bench  the kernels against the same loops in C (needs gcc)
+# make bench  the kernels against the same loops in C (needs gcc), solve against other solvers, big boards
 
 VENV := .venv
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -17,8 +17,10 @@ test: $(VENV)/.installed-dev
 	$(VENV)/bin/pytest -n 2
 	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
 
-bench: $(VENV)/.installed
+bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py
+	$(VENV)/bin/python benchmarks/solvers.py
+	$(VENV)/bin/python benchmarks/big_grid.py
 
 clean:
 	rm -rf $(VENV)
@@ -34,4 +36,8 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) -e '.[all,dev]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) -e '.[all,bench]'
 	@touch $@ $(VENV)/.installed
