@@ -293,15 +293,18 @@ class Board:
         >>> Board("3x3").neighbour_table()[4], Board("3x3").neighbour_table()[0]
         ([], [7, 5])
         """
-        rows, cols = self.rows, self.cols
+        rows, cols, reach = self.rows, self.cols, self.leaper[1]
         steps = ordered_steps(order, self.leaper)
         table: list[list[int]] = []
         for row in range(rows):
-            inside = [(down, right) for down, right in steps if 0 <= row + down < rows]
+            inside = [(down * cols + right, right) for down, right in steps if 0 <= row + down < rows]
+            far = [step for step, _ in inside]
             for col in range(cols):
-                table.append(
-                    [(row + down) * cols + col + right for down, right in inside if 0 <= col + right < cols]
-                )
+                here = row * cols + col
+                if reach <= col < cols - reach:  # no step leaves the board sideways
+                    table.append([here + step for step in far])
+                else:
+                    table.append([here + step for step, right in inside if 0 <= col + right < cols])
         for hole in self.holes:
             for n in table[hole]:
                 table[n].remove(hole)  # moves go both ways, so the hole's list names all that name it

@@ -6,6 +6,7 @@ their tours to `demand_tour`, so that nothing unverified is ever shown.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import sub
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, NotATour
@@ -73,9 +74,28 @@ def verify(walk: Walk) -> Report:
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
+    elif _faultless(board, walk.numbers):
+        faults, visited = [], len(walk)
     else:
         faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.numbers))
     return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
+
+
+def _faultless(board: Board, numbers: tuple[int, ...]) -> bool:
+    """Whether there is nothing for `find_faults` to find, told ten times as fast."""
+    if not numbers:
+        return True
+    visited = set(numbers)
+    if len(visited) < len(numbers) or min(numbers) < 0 or max(numbers) >= board.area:
+        return False
+    if not visited.isdisjoint(board.holes):
+        return False
+    a, b = board.leaper
+    moves = {(down, right) for x, y in ((a, b), (b, a)) for down in (x, -x) for right in (y, -y)}
+    rows = [number // board.cols for number in numbers]
+    cols = [number % board.cols for number in numbers]
+    steps = zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False)
+    return moves.issuperset(steps)
 
 
 def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fault], int]:

@@ -6,7 +6,7 @@ one with a single move is an end, and one with none is a tour by itself or spoil
 
 from dataclasses import dataclass
 
-from turaga.board import Board
+from turaga.board import KNIGHT, Board
 from turaga.theory.forced import forced_moves_forbid
 from turaga.theory.verdict import Question, Verdict
 from turaga.wording import plural, show
@@ -26,18 +26,17 @@ def _all(board: Board, numbers: list[int]) -> str:
 
 
 def _low_squares(board: Board) -> dict[int, list[int]]:
-    """The squares with at most two moves, and where those lead; of a large board, none but those of its
-    corners, and none at all if others could have so few."""
+    """The squares with at most two moves, and where those lead; none of a large board on which they can be
+    anywhere."""
     b = board.leaper[1]
-    if board.area <= MOST_SQUARES:
-        return {
-            n: near
-            for n, near in enumerate(board.neighbour_table())
-            if len(near) < 3 and n not in board.holes
-        }
-    if board.holes or (min(board.rows, board.cols) < 2 * b and board.leaper != (1, 2)):
-        return {}
     # With both sides at least 2b (3 for the knight) a square farther than b from a corner has three moves.
+    wide = min(board.rows, board.cols) >= 2 * b and board.leaper[0] < b
+    corners_only = not board.holes and (wide or board.leaper == KNIGHT)
+    if not corners_only:
+        if board.area > MOST_SQUARES:
+            return {}
+        table = board.neighbour_table()
+        return {n: table[n] for n in board.numbers() if len(set(table[n])) < 3}
     rows = {*range(min(b, board.rows)), *range(max(0, board.rows - b), board.rows)}
     cols = {*range(min(b, board.cols)), *range(max(0, board.cols - b), board.cols)}
     low = {}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from turaga.board import Board
+from turaga.board import KNIGHT, Board
 
 __all__ = ["Question", "Verdict"]
 
@@ -20,7 +20,7 @@ class Question:
     @property
     def plain(self) -> bool:
         """Whether it is about the knight on a rectangle without holes, as most theorems are."""
-        return not self.board.holes and self.board.leaper == (1, 2)
+        return not self.board.holes and self.board.leaper == KNIGHT
 
 
 @dataclass(frozen=True, slots=True)
