@@ -1,0 +1,128 @@
+"""`turaga solve` with ends, fixed squares and explanations, big tours streamed, and `turaga explain`."""
+
+import json
+
+import numpy as np
+import pytest
+
+from command import refused, turaga
+from turaga import Board, implicit, read
+
+
+def test_a_tour_between_two_squares():
+    done = turaga("solve", "7x9", "--start", "1,1", "--end", "4,4")
+    assert done.returncode == 0
+    tour = read(done.stdout).walk
+    assert (tour.start, tour.end, tour.complete) == ((0, 0), (3, 3), True)
+    assert "from 1,1 to 4,4" in done.stderr
+
+
+def test_no_tour_between_two_squares_and_why():
+    done = turaga("solve", "5x8", "--start", "3,2", "--end", "2,2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the corners 1,1 and 5,1" in done.stderr
+    facts = json.loads(turaga("solve", "8x8", "--start", "1,1", "--end", "8,8", "--json").stdout)
+    assert (facts["outcome"], facts["method"], facts["squares"]) == ("impossible", "theory", [])
+
+
+def test_the_default_method_says_which_one_answered():
+    facts = json.loads(turaga("solve", "20x20", "--closed", "--json").stdout)
+    assert (facts["outcome"], facts["method"], facts["closed"]) == ("found", "euler", True)
+    assert facts["reversals"] > 0
+    assert facts["insertions"] == 0
+
+
+@pytest.mark.parametrize("method", ["vandermonde", "blocks", "euler"])
+def test_methods_tell_how_they_did_it(method):
+    done = turaga("solve", "12x14", "--closed", "--method", method, "--explain", "--show", "none")
+    assert (done.returncode, done.stdout) == (0, "")
+    lines = done.stderr.splitlines()
+    assert len(lines) > 4
+    assert lines[-2].startswith("A closed tour of 12x14")
+    # The rule is named only where it had a say.
+    assert ("onward moves" in lines[-1]) == (method == "euler")
+
+
+def test_impossible_with_its_proof():
+    done = turaga("solve", "4x6", "--closed", "--explain")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Call a square of rows 1 and 4 outer")
+
+
+def test_fixed_squares():
+    done = turaga("solve", "6x6", "--closed", "--fix", "1=1,1", "--fix", "17=3,5", "--json")
+    squares = json.loads(done.stdout)["squares"]
+    assert (squares[0], squares[16]) == ([1, 1], [3, 5])
+
+
+@pytest.mark.parametrize("text", ["17", "=3,5", "x=3,5", "17=", "-1=2,2", "1.5=2,2"])
+def test_fixed_squares_that_are_none(text):
+    assert "write a number and a square, as 17=3,5" in refused("solve", "8x8", f"--fix={text}")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["8x8", "--fix", "99=1,1"], "numbers are 1 to 64"),
+        (["8x8", "--fix", "3=9,9"], "9,9"),
+        (["8x8", "--end", "9,9"], "square 9,9 is not on the 8x8 board"),
+        (["8x8", "--method", "magic"], "auto, greedy, search, euler"),
+        (["4x9", "--method", "blocks"], "both sides"),
+        (["7x8", "--method", "vandermonde"], "both sides even"),
+        (["9x9", "--method", "narrow"], "too wide"),
+        (["8x8", "--method", "blocks", "--end", "1,2"], "end 1,2"),
+        (["8x8", "--no-shortcuts"], "does not work without shortcuts"),
+        (["100000x100000"], "turaga square and turaga number"),
+    ],
+)
+def test_one_sentence_for_what_cannot_be_taken(args, says):
+    assert says in refused("solve", *args)
+
+
+def test_a_big_tour_is_written_row_by_row(tmp_path):
+    out = tmp_path / "tour.npy"
+    done = turaga("solve", "1002x1000", "--start", "3,4", "--out", out)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "built from" in done.stderr
+    grid = np.load(out)
+    assert grid[2, 3] == 1
+    tour = implicit(Board(1002, 1000), (2, 3))
+    for k in (0, 1, 17, 500_000, 1_001_999):
+        assert grid[tour[k]] == k + 1
+    checked = turaga("check", out)
+    assert "a closed tour of 1002000 squares, from 3,4" in checked.stdout
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
+    out = tmp_path / "tour.npy"
+    done = turaga("solve", "1001x1001", "--closed", "--out", out)
+    assert done.returncode == 1
+    assert "has 501001 and 501000" in done.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "first", "says"),
+    [
+        (["8x8"], 0, "Is there a tour of 8x8?", "Yes: 8x8 has a tour"),
+        (["4x9", "--closed"], 1, "Is there a closed tour of 4x9?", "Pósa"),
+        (["3x8", "--start", "2,3"], 1, "Is there a tour of 3x8 from 2,3?", "searched exhaustively in"),
+        (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from 9,1 to 5,5?", "Conrad"),
+        (["1000000x1000000"], 0, "Is there a tour of 1000000x1000000?", "Rail blocks make it"),
+        (["3x3"], 1, "Is there a tour of 3x3?", "2,2, has no moves"),
+    ],
+)
+def test_explain(args, status, first, says):
+    done = turaga("explain", *args)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert done.stdout.splitlines()[0] == first
+    assert says in " ".join(done.stdout.split())
+    assert max(map(len, done.stdout.splitlines())) <= 96
+
+
+def test_explain_for_programs():
+    facts = json.loads(turaga("explain", "5x6", "--closed", "--start", "1,1", "--json").stdout)
+    assert (facts["exists"], facts["closed"], facts["start"], facts["end"]) == (True, True, [1, 1], None)
+    assert facts["source"] == "Schwenk 1991"
+    assert "9,9" in refused("explain", "8x8", "--start", "9,9")
