@@ -4,6 +4,7 @@ Nothing here comes from `turaga` but the values a test hands over (a board, a ru
 tables of degrees, no keys.
 """
 
+from functools import cache
 from itertools import pairwise
 
 
@@ -125,6 +126,27 @@ def has_tour(board, start, closed=False, end=None):
         return any(go(s, free - {s}) for s in near(board, here, free))
 
     return go(start, frozenset(squares(board)) - {start})
+
+
+@cache
+def tours(board, start):
+    """Every tour from a start, by trying everything (from a corner of 5x5, a second)."""
+    everywhere = squares(board)
+    there = {square: near(board, square, everywhere) for square in everywhere}
+    path, free, found = [start], set(everywhere) - {start}, []
+
+    def go():
+        if not free:
+            found.append(list(path))
+        for square in there[path[-1]]:
+            if square in free:
+                free.remove(square)
+                path.append(square)
+                go()
+                free.add(path.pop())
+
+    go()
+    return found
 
 
 def is_tour(board, path, closed=False):

@@ -48,7 +48,7 @@ def solve(
 
     `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start it is the
     first square, row by row, that theory does not rule out. `closed` asks for a closed tour. `fix` gives
-    squares their numbers, `{17: (2, 4)}`, from 1.
+    squares their numbers, `{17: (2, 4)}`, from 1; then without a start any square may be number 1.
 
     `method` is one of `turaga.METHODS`. "auto", the default, ends in Found or Impossible for every rectangle
     and the knight: it walks by the rule, mends and closes what that leaves, and has constructions and
@@ -79,12 +79,13 @@ def solve(
     fixed = _fixed_squares(board, fix or {})
     last = _end(board, None if end is None else board.number(board.read_square(end)), fixed)
     first = _start(board, None if start is None else board.number(board.read_square(start)), fixed)
+    any_start = first is None
     if first is None:
-        first = board.number(board.first_square) if system else _first_start(board, last, closed)
+        first = board.number(board.first_square) if system or fixed else _first_start(board, last, closed)
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
     _check_options(method, further or 0, orders, best, closed, last, fixed, shortcuts)
-    answer = verdict(Question(board, first, last, closed))
+    answer = verdict(Question(board, None if any_start and fixed else first, last, closed))
     ruled_out = answer.exists is False
     all_but_one = best and ruled_out and may_leave_one(board, first)
     if all_but_one and method not in ("greedy", "search"):
@@ -95,7 +96,7 @@ def solve(
     problem = Problem(
         board=board,
         start=first,
-        any_start=start is None and 1 not in dict(fixed),
+        any_start=any_start,
         end=last,
         closed=closed,
         fixed=fixed,
