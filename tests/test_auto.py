@@ -200,6 +200,9 @@ def test_without_a_start_the_first_that_may_do_is_taken():
     assert solve("8x8", end="1,1").start == (0, 1)
     assert solve("5x5", end="1,1").start == (0, 2)
     assert solve(Board(5, 5, holes=[(0, 0)]), closed=True).start == (0, 1)
+    assert solve("100x100", end="1,1", closed=True).start == (1, 2)
+    for reason in (solve("4x4").reason, solve("7x7", end="1,2").reason, solve("5x5", closed=True).reason):
+        assert "1,1" not in reason
 
 
 def test_ends_that_do_not_go_together():

@@ -36,7 +36,8 @@ __all__ = ["command"]
     "--fix",
     metavar="K=SQ",
     multiple=True,
-    help="Number K of the tour, from 1, is on this square; may be given again (needs extra exact).",
+    help="Number K of the tour, from 1, is on this square; may be given again. Without --start the tour then "
+    "starts anywhere. Needs extra exact.",
 )
 @rule_options
 @click.option("--best", is_flag=True, help="Where theory rules a tour out, a walk of all squares but one.")
@@ -46,7 +47,12 @@ __all__ = ["command"]
     metavar="S",
     help="Give up after S seconds (compiling a kernel, once after installation, is not cut short).",
 )
-@click.option("--step-limit", type=int, metavar="N", help="Give up after N squares entered.")
+@click.option(
+    "--step-limit",
+    type=int,
+    metavar="N",
+    help="Give up after N squares entered (states with narrow, conflicts with exact).",
+)
 @click.option(
     "--prune/--no-prune",
     default=None,

@@ -1,6 +1,6 @@
 """`solve()`: one question, one signature, and one file per method."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -87,6 +87,8 @@ def solve(
     _check_options(method, further or 0, orders, best, closed, last, fixed, shortcuts)
     answer = verdict(Question(board, None if any_start and fixed else first, last, closed))
     ruled_out = answer.exists is False
+    if ruled_out and any_start and (general := verdict(Question(board, None, last, closed))).exists is False:
+        answer = general  # a reason that names no start, since none was asked for
     all_but_one = best and ruled_out and may_leave_one(board, first)
     if all_but_one and method not in ("greedy", "search"):
         method = "greedy"
@@ -131,8 +133,10 @@ def _too_large(board: Board) -> str:
 
 def _first_start(board: Board, end: int | None, closed: bool) -> int:
     """The first square, row by row, that theory does not rule out as a start; the first of all if it rules
-    out every one it is asked about."""
-    asked = islice(board.numbers(), _ASKED)
+    out every one it is asked about. A closed tour starts beside its end."""
+    asked: Iterable[int] = islice(board.numbers(), _ASKED)
+    if closed and end is not None:
+        asked = sorted(board.neighbours(end))
     allowed = (n for n in asked if verdict(Question(board, n, end, closed)).exists is not False)
     return next(allowed, board.number(board.first_square))
 
