@@ -11,21 +11,17 @@ that have no tour (tests/golden/end_pairs.json) are left out. Takes a minute, an
 """
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterable
 from itertools import combinations
-from pathlib import Path
 
+from known import PAIRS
 from turaga import Board, Outcome, solve
 from turaga.dice import Dice
 from turaga.symmetry import board_symmetries
 
 BIG = {20: 1, 29: 1, 30: 1, 50: 1, 51: 1, 100: 0.25, 101: 0.25, 300: 0.25, 1000: 0.02}  # of the samples
-
-GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
-NO_TOUR = json.loads((GOLDEN / "end_pairs.json").read_text())["unsolvable_pairs"]
 
 
 def allowed(board: Board) -> list[int]:
@@ -44,7 +40,7 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
     def first(a: int, b: int) -> tuple[int, int]:
         return min((min(i[a], i[b]), max(i[a], i[b])) for i in images)
 
-    known = NO_TOUR.get(f"{rows}x{cols}", [])
+    known = PAIRS.get(f"{rows}x{cols}", [])
     none = {first(a[0] * cols + a[1], b[0] * cols + b[1]) for a, b in known}
     return [
         (a, b)

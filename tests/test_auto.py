@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import naive
 from known import STARTS, pair_exists
-from strategies import starts
+from strategies import boards, starts
 from turaga import (
     BadBoard,
     BadRule,
@@ -27,6 +27,7 @@ from turaga import (
 )
 from turaga.dice import Dice
 from turaga.solve.methods import METHODS, find_solver
+from turaga.solve.narrow import MOST_WINDOW, fits
 
 
 def answered(outcome, exists):
@@ -166,16 +167,17 @@ def test_small_boards_of_any_kind_are_answered_exactly(where, closed):
 def test_a_board_with_holes_that_needs_more_than_a_walk():
     mask = "........\n.######.\n........\n.#....#.\n........\n........"
     outcome = solve(Board.from_mask(mask))
-    assert not isinstance(outcome, GaveUp)
+    assert isinstance(outcome, Impossible)
+    assert "have one move only" in outcome.reason
 
 
 def test_giving_up_is_honest():
     board = Board(9, 9, leaper=(2, 3))
-    outcome = solve(board, step_limit=3000)
-    assert isinstance(outcome, GaveUp | Found)
-    if isinstance(outcome, GaveUp):
-        assert "step limit of 3000" in outcome.reason
-        assert verify(outcome.best).is_walk
+    outcome = solve(board, step_limit=300)
+    assert isinstance(outcome, GaveUp)
+    assert "step limit of 300 " in outcome.reason
+    assert verify(outcome.best).is_walk
+    assert outcome.best.unvisited
 
 
 def test_certain_refusals_come_at_once():
@@ -197,12 +199,74 @@ def test_certain_refusals_come_at_once():
 
 def test_without_a_start_the_first_that_may_do_is_taken():
     assert solve("8x8").start == (0, 0)
-    assert solve("8x8", end="1,1").start == (0, 1)
-    assert solve("5x5", end="1,1").start == (0, 2)
     assert solve(Board(5, 5, holes=[(0, 0)]), closed=True).start == (0, 1)
-    assert solve("100x100", end="1,1", closed=True).start == (1, 2)
+    for closed in (False, True):
+        tour = solve("10x12", end="3,4", closed=closed).tour
+        assert tour.end == (2, 3)
+        assert tour.closed or not closed
     for reason in (solve("4x4").reason, solve("7x7", end="1,2").reason, solve("5x5", closed=True).reason):
         assert "1,1" not in reason
+
+
+@pytest.mark.parametrize("name", ["3x4", "3x7", "3x8", "3x9", "3x10", "4x5", "5x5", "5x6"])
+def test_an_end_alone(name):
+    """A tour to a square is one from it, walked the other way."""
+    board = Board(name)
+    for square in naive.squares(board):
+        outcome = solve(board, end=square)
+        answered(outcome, square in STARTS[name])
+        assert isinstance(outcome, Impossible) or outcome.tour.end == square
+        assert explain(board, end=square).exists == (square in STARTS[name])
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(most=4))
+def test_without_ends_every_start_is_tried(board):
+    exists = any(naive.has_tour(board, square) for square in naive.squares(board))
+    for method in ("auto", "search", "narrow"):
+        if method != "narrow" or fits(board):
+            answered(solve(board, method=method), exists)
+    assert explain(board).exists == exists
+
+
+@pytest.mark.parametrize("name", ["3x10", "5x6", "5x8", "6x6"])
+def test_a_closed_tour_with_both_ends_given(name):
+    """It must make the move from the end to the start, and not every move is in a closed tour."""
+    board = Board(name)
+    for a in board.numbers():
+        for b in board.neighbours(a)[::2]:
+            ends = {"start": board.square(a), "end": board.square(b), "closed": True}
+            outcome = solve(board, **ends)
+            exists = isinstance(solve(board, method="narrow", shortcuts=False, **ends), Found)
+            answered(outcome, exists)
+            assert explain(board, **ends).exists == exists
+
+
+def test_ends_that_do_not_go_together_are_told_whatever_the_options():
+    for method in ("search", "euler", "narrow", "greedy"):
+        same = solve("5x6", start="1,1", end="1,1", method=method, shortcuts=False)
+        apart = solve("5x6", start="1,1", end="1,2", closed=True, method=method, shortcuts=False)
+        assert isinstance(same, Impossible)
+        assert isinstance(apart, Impossible)
+
+
+def test_a_system_by_another_method_still_asks_theory():
+    assert isinstance(solve("7x7", like="bencic", method="auto", start="1,1", end="1,2"), Impossible)
+
+
+def test_what_theory_refuses_may_be_as_large_as_it_likes():
+    for board, options in [
+        ("2x1000000000000", {}),
+        ("4x1000000000", {"closed": True}),
+        ("1000000001x1000000001", {"closed": True}),
+        ("1000000000x1000000000", {"start": "1,1", "end": "1,3"}),
+    ]:
+        assert isinstance(solve(board, **options), Impossible)
+    told = explain("1000000000x1000000001", start="1,1", end="1,2")
+    assert told.exists is None
+    assert "frontier" in explain("3x1000000", closed=True).construction
+    with pytest.raises(BadBoard, match="with both ends given at most"):
+        solve("20000x20000", start="1,1", end="1,2")
 
 
 def test_ends_that_do_not_go_together():
@@ -236,15 +300,24 @@ def test_options_that_do_not_go_together(options, says):
 
 
 def test_every_method_is_there():
+    from turaga._kernels.frontier import MOST_SLOTS
+
+    assert MOST_WINDOW == MOST_SLOTS
     for name in METHODS:
         assert callable(find_solver(name))
 
 
 def test_limits_hold_in_every_stage():
-    outcome = solve("30x30", closed=True, step_limit=10)
-    assert isinstance(outcome, GaveUp)
-    assert outcome.steps <= 10
-    assert outcome.reason == "the step limit of 10 was reached"
+    for method, limits in [("auto", (1, 10, 107, 950)), ("greedy", (1, 10)), ("euler", (1, 10, 107, 950))]:
+        for limit in limits:
+            outcome = solve("30x30", closed=True, step_limit=limit, method=method)
+            assert isinstance(outcome, GaveUp)
+            assert outcome.steps <= limit
+            assert outcome.reason == f"the step limit of {limit} was reached"
+    for limit in (1, 2, 29, 30, 35):
+        for method in ("greedy", "search", "auto"):
+            outcome = solve("5x6", start="5,6", end="1,3", step_limit=limit, method=method)
+            assert outcome.steps <= limit
     assert isinstance(solve("3x2000", time_limit=1e-9), GaveUp)
 
 
@@ -269,6 +342,7 @@ def test_reasons_at_length(board, options, exists, says):
     text = "\n".join([told.reason, *told.lines, told.construction, told.source])
     assert told.exists is exists
     assert says in text
+    assert Board(board).size > 10**9 or isinstance(solve(board, **options), Found) == exists
     assert json.loads(json.dumps(told.as_json()))["exists"] is exists
     assert bool(told.construction) is exists
     assert "squares, " in told.lines[0]

@@ -55,6 +55,16 @@ def test_fixed_squares():
     assert (squares[0], squares[16]) == ([1, 1], [3, 5])
 
 
+def test_fixed_squares_that_contradict_each_other_are_refused():
+    assert "number 2 twice" in refused("solve", "8x8", "--fix", "2=2,3", "--fix", "2=3,2")
+
+
+def test_the_question_is_in_the_answer():
+    facts = json.loads(turaga("solve", "8x8", "--start", "1,1", "--end", "1,3", "--explain", "--json").stdout)
+    assert facts["asked"] == {"start": [1, 1], "end": [1, 3], "closed": False}
+    assert isinstance(facts["account"], list)
+
+
 @pytest.mark.parametrize("text", ["17", "=3,5", "x=3,5", "17=", "-1=2,2", "1.5=2,2"])
 def test_fixed_squares_that_are_none(text):
     assert "write a number and a square, as 17=3,5" in refused("solve", "8x8", f"--fix={text}")
@@ -70,7 +80,7 @@ def test_fixed_squares_that_are_none(text):
         (["4x9", "--method", "blocks"], "both sides"),
         (["7x8", "--method", "vandermonde"], "both sides even"),
         (["9x9", "--method", "narrow"], "too wide"),
-        (["8x8", "--method", "blocks", "--end", "1,2"], "end 1,2"),
+        (["8x8", "--method", "blocks", "--start", "1,1", "--end", "1,2"], "end 1,2"),
         (["8x8", "--no-shortcuts"], "does not work without shortcuts"),
         (["100000x100000"], "turaga square and turaga number"),
     ],

@@ -95,14 +95,11 @@ def test_an_end_of_the_wrong_colour_or_place_is_refused_with_the_reason():
         "from 1,1 to 8,2 every way takes an even number of moves, since each changes colour, "
         "and from number 1 to number 64 there are 63"
     )
-    assert exact("8x8", start="1,1", end="8,1", closed=True).reason == (
-        "from 8,1 to 1,1 the shortest way takes 5 moves, and from number 64 to the start again there is 1"
-    )
-    assert exact("8x8", start="1,1", end="1,1").reason == (
-        "a tour ends where it starts if it has one square, and only then"
-    )
     assert isinstance(exact("1x1", start="1,1", end="1,1"), Found)
-    assert exact(Board(5, 5, leaper=(2, 2))).reason == "no way leads from 1,1 to 1,2"
+    assert exact(Board(5, 5, leaper=(2, 2)), start="1,1").reason == "no way leads from 1,1 to 1,2"
+    assert exact(Board(5, 5, leaper=(2, 2))).reason.startswith(
+        "no tour of 5x5 for a 2,2 leaper starts on any"
+    )
 
 
 def test_without_a_start_an_end_leaves_the_choice_to_solve():

@@ -179,7 +179,7 @@ def test_a_limit_is_kept():
         ("4x6", {}, "with both sides even, from 6, and 4x6 is none"),
         (Board(8, 8, holes=[(0, 0), (0, 1)]), {}, "without holes, for the knight"),
         (Board(8, 8, leaper=(1, 4)), {}, "for the knight"),
-        ("8x8", {"end": "2,1"}, "takes no end, 2,1"),
+        ("8x8", {"start": "1,1", "end": "2,1"}, "takes no end, 2,1"),
         ("8x8", {"fix": {5: "3,3"}}, "go with method exact"),
     ],
 )

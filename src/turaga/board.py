@@ -18,6 +18,7 @@ __all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Square", "parse_leaper
 Square = tuple[int, int]
 BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
 KNIGHT = (1, 2)
+_MOST_DIGITS = 18  # of a side, in a text
 MOST_HOLES = 10**7  # a board holds its holes one by one
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
 _ROW_COL = re.compile(r"\s*\(?\s*([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*\)?\s*")
@@ -428,6 +429,10 @@ def _remake(rows: int, cols: int, holes: tuple[Square, ...], leaper: tuple[int, 
 
 def _parse_sides(text: str) -> tuple[int, int]:
     match = _BOARD.fullmatch(text)
+    if not match and (longest := max(map(len, re.findall("[0-9]+", text)), default=0)) > _MOST_DIGITS:
+        raise BadBoard(
+            f"board {short(text)!r} has a side of {longest} digits: at most {_MOST_DIGITS} are read"
+        )
     if not match:
         raise BadBoard(
             f"board {short(text)!r} is not understood: write 8, 8x8 or 3x12 (rows x columns), "

@@ -219,6 +219,19 @@ class Walk:
             flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
 
+    def with_end(self, number: int) -> "Walk":
+        """The walk with one square more, of this number, at its end.
+
+        >>> Walk("3x4", [(0, 0)]).with_end(6).squares
+        ((0, 0), (1, 2))
+        """
+        held = self._numbers
+        if isinstance(held, tuple):
+            return Walk.from_numbers(self.board, (*held, number))
+        import numpy as np
+
+        return Walk.from_numbers(self.board, np.append(held, np.int32(number)), handed_over=True)
+
     # -- others like it ---------------------------------------------------------------------------
 
     def reversed(self) -> Self:

@@ -6,6 +6,7 @@ which piece is it in? If in a chain: out or back, in which unit, and which piece
 strips and strips on the start's block, so that takes three such questions at most.
 """
 
+import contextlib
 import operator
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from typing import overload
 from turaga.blocks.patches import Band, make_bands
 from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadBoard
+from turaga.errors import BadBoard, BadSquare
 from turaga.wording import show
 
 __all__ = ["ImplicitTour", "implicit"]
@@ -160,6 +161,10 @@ class ImplicitTour:
         return map(self._square, range(self.size - 1, -1, -1))
 
     def __contains__(self, square: object) -> bool:
+        if isinstance(square, str):
+            with contextlib.suppress(BadSquare):
+                return self.board.parse_square(square) in self.board
+            return False
         return square in self.board
 
     # -- a value ----------------------------------------------------------------------------------

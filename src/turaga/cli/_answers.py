@@ -46,8 +46,11 @@ class Printing:
     @classmethod
     def asked(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
         """What the options ask for; `BadInput` if they do not go together or the text would be too large."""
-        out = None if out == "-" else out
         form = _asked_form(show, as_json)
+        if out == "-":
+            if form == "none":
+                raise BadInput("--out - prints the walk and --show none does not: leave one of them out")
+            out = None
         printed = not as_json and form != "none" and (show is not None or out is None)
         wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
         as_text = (printed and form == "board" and not wide) or (
@@ -79,7 +82,7 @@ class Printing:
                 tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
             else:
                 put(write(outcome.walk, self.form))
-        if outcome.account:
+        if outcome.account and not self.as_json:
             tell("\n".join(outcome.account))
         if not self.as_json:
             tell(_what_happened(outcome, self.out))

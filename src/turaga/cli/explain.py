@@ -27,14 +27,25 @@ _WIDTH = 96
 @click.option("--start", metavar="SQ", help="Where the tour is to start.  [default: anywhere]")
 @click.option("--end", metavar="SQ", help="Where it is to end.  [default: anywhere]")
 @click.option("--closed", is_flag=True, help="Whether there is a closed tour.")
+@click.option(
+    "--time-limit", type=float, metavar="S", help="Where it must be searched, for at most S seconds."
+)
 @json_option
-def command(*, board: Board, start: str | None, end: str | None, closed: bool, as_json: bool) -> int:
+def command(
+    *,
+    board: Board,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
     """Say whether BOARD has a tour, why, who proved it, and what makes it.
 
     Exit status 0 if there is one, 1 if there is none, 3 if that could not be told, 2 for bad input.
     """
     with progress() as report:
-        told = explain(board, start=start, end=end, closed=closed, progress=report)
+        told = explain(board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report)
     put(json.dumps(told.as_json()) + "\n" if as_json else _text(told))
     return _STATUS[told.exists]
 

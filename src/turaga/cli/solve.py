@@ -95,7 +95,8 @@ def command(
     written row by row: `turaga check` verifies it.
     """
     printing = Printing.asked(board, show, out, as_json)
-    plain = not (end or fix or best or explain or time_limit or step_limit) and choice == RuleChoice.plain()
+    limited = time_limit is not None or step_limit is not None
+    plain = not (end or fix or best or explain or limited) and choice == RuleChoice.plain()
     if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
         streamed = stream_tour(board, start, closed, printing)
         if streamed is not None:
@@ -106,7 +107,7 @@ def command(
             start=start,
             end=end,
             closed=closed,
-            fix=dict(_parse_fix(text) for text in fix),
+            fix=_parse_fixes(fix),
             method=method,
             rule=choice.rule,
             like=choice.like,
@@ -123,6 +124,18 @@ def command(
         )
         printing.save(outcome, report)
     return printing.show(outcome)
+
+
+def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
+    """The squares by their numbers."""
+    fixed: dict[int, str] = {}
+    for number, square in map(_parse_fix, texts):
+        if number in fixed:
+            raise BadInput(
+                f"--fix gives number {number} twice, {fixed[number]} and {square}: give it one square"
+            )
+        fixed[number] = square
+    return fixed
 
 
 def _parse_fix(text: str) -> tuple[int, str]:

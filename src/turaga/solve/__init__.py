@@ -1,6 +1,6 @@
 """`solve()`: one question, one signature, and one file per method."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -13,12 +13,15 @@ from turaga.solve.methods import METHODS, find_solver, parse_method
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
 from turaga.solve.search import solve_by_search
-from turaga.theory import Question, may_leave_one, verdict
-from turaga.wording import show
+from turaga.theory import Question, ends_forbid, may_leave_one, verdict
+from turaga.tour import Walk
+from turaga.verify import demand_tour
+from turaga.wording import plural, show
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
 MOST_SQUARES = 10**9
+_CERTAIN = ("auto", "vandermonde", "blocks")  # methods that count on theory having been asked
 _ASKED = 64  # squares of which theory is asked whether a tour may start there
 BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
@@ -72,23 +75,32 @@ def solve(
     must start on one of the 13, and 1,2 is one of the 12'
     """
     board = Board.read(board)
-    if board.size > MOST_SQUARES:
-        raise BadBoard(_too_large(board))
     system = find_system(like) if like is not None else None
     method = parse_method(str(method or (system.method if system else "auto")))
     fixed = _fixed_squares(board, fix or {})
     last = _end(board, None if end is None else board.number(board.read_square(end)), fixed)
     first = _start(board, None if start is None else board.number(board.read_square(start)), fixed)
-    any_start = first is None
-    if first is None:
-        first = board.number(board.first_square) if system or fixed else _first_start(board, last, closed)
+    if first is None and system is not None:
+        first = board.number(board.first_square)
+    asked = Question(board, first, last, closed)
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
     _check_options(method, further or 0, orders, best, closed, last, fixed, shortcuts)
-    answer = verdict(Question(board, None if any_start and fixed else first, last, closed))
+    by_theory = method in _CERTAIN or (system is None if shortcuts is None else shortcuts)
+    answer = verdict(asked)
+    for_every_start = answer.exists is False and by_theory
+    # A tour that ends where it should and starts anywhere is one from there, walked the other way.
+    backwards = first is None and last is not None and not fixed
+    if first is None and last is not None and not fixed:
+        first, last = last, None
+    elif first is None:
+        refused = answer.exists is False or fixed
+        first = board.number(board.first_square) if refused else _first_start(board, closed)
+    if answer.exists is not False and not fixed:
+        answer = verdict(Question(board, first, last, closed))
     ruled_out = answer.exists is False
-    if ruled_out and any_start and (general := verdict(Question(board, None, last, closed))).exists is False:
-        answer = general  # a reason that names no start, since none was asked for
+    if board.size > MOST_SQUARES and not ruled_out:
+        raise BadBoard(_too_large(board))
     all_but_one = best and ruled_out and may_leave_one(board, first)
     if all_but_one and method not in ("greedy", "search"):
         method = "greedy"
@@ -96,9 +108,9 @@ def solve(
         many = all_but_one or (closed and method == "greedy")
         further = FURTHER_ORDERS if many and not orders and system is None else 0
     problem = Problem(
+        asked=asked,
         board=board,
         start=first,
-        any_start=any_start,
         end=last,
         closed=closed,
         fixed=fixed,
@@ -116,10 +128,67 @@ def solve(
     )
     if all_but_one:
         return _with_best(problem, answer.reason)
-    if ruled_out and (system is None if shortcuts is None else shortcuts):
+    outcome: Outcome
+    if (ruled_out and by_theory) or ends_forbid(asked):
         account = answer.proof if explain else ()
-        return problem.impossible(answer.reason, method="theory", account=account)
-    return find_solver(method)(problem)
+        outcome = problem.impossible(answer.reason, method="theory", account=account)
+    else:
+        outcome = find_solver(method)(problem)
+    if isinstance(outcome, Impossible) and not for_every_start:
+        if backwards:
+            assert asked.end is not None
+            there = show(board.square(asked.end))
+            reason = f"a tour that ends on {there} starts there, walked the other way: {outcome.reason}"
+            return replace(outcome, reason=reason)
+        if asked.start is None and not closed and not fixed:
+            return _from_elsewhere(problem, outcome, by_theory)
+    return _turned_round(outcome) if backwards else outcome
+
+
+def _turned_round(outcome: Outcome) -> Outcome:
+    """The same outcome with its walk from the other end."""
+    match outcome:
+        case Found(tour):
+            turned = demand_tour(tour.reversed(), closed=outcome.asked.closed)
+            return replace(outcome, tour=turned, start=turned[0])
+        case GaveUp(best):
+            walk = best.reversed()
+            return replace(outcome, best=walk, start=walk[0])
+    return outcome
+
+
+def _from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outcome:
+    """What comes of the other starts, where nobody asked for one and the first has no tour: the first tour
+    there is, or that there is none from any square."""
+    board = problem.board
+    steps, backtracks = first.steps, first.backtracks
+    ruled_out = int(first.method == "theory")
+    searched = 1 - ruled_out
+    for number in board.numbers():
+        if number == problem.start:
+            continue
+        if by_theory and verdict(Question(board, number)).exists is False:
+            ruled_out += 1
+            continue
+        out = problem.ran_out(steps)
+        if out:
+            return problem.gave_up(
+                Walk.from_numbers(board, (number,)), out, steps=steps, backtracks=backtracks
+            )
+        limit = None if problem.step_limit is None else problem.step_limit - steps
+        outcome = find_solver(problem.method)(replace(problem, start=number, step_limit=limit))
+        steps += outcome.steps
+        backtracks += outcome.backtracks
+        searched += 1
+        if not isinstance(outcome, Impossible):
+            return replace(outcome, steps=steps, backtracks=backtracks)
+    allowed = " that theory allows" if ruled_out else ""
+    where = f"no tour of {board} starts on any of the {plural(searched, 'square')}{allowed}"
+    if steps:
+        reason = f"searched exhaustively in {plural(steps, 'step')}: {where}"
+    else:
+        reason = f"{where}; of the first: {first.reason}"
+    return replace(first, reason=reason, steps=steps, backtracks=backtracks)
 
 
 def _too_large(board: Board) -> str:
@@ -131,13 +200,11 @@ def _too_large(board: Board) -> str:
     return said
 
 
-def _first_start(board: Board, end: int | None, closed: bool) -> int:
+def _first_start(board: Board, closed: bool) -> int:
     """The first square, row by row, that theory does not rule out as a start; the first of all if it rules
-    out every one it is asked about. A closed tour starts beside its end."""
-    asked: Iterable[int] = islice(board.numbers(), _ASKED)
-    if closed and end is not None:
-        asked = sorted(board.neighbours(end))
-    allowed = (n for n in asked if verdict(Question(board, n, end, closed)).exists is not False)
+    out every one it is asked about."""
+    asked = islice(board.numbers(), _ASKED)
+    allowed = (n for n in asked if verdict(Question(board, n, None, closed)).exists is not False)
     return next(allowed, board.number(board.first_square))
 
 
@@ -231,7 +298,7 @@ def _check_options(
         )
     if fixed and method not in ("auto", "exact"):
         raise BadRule(f"squares with a fixed number go with method exact, and the method is {method}")
-    if shortcuts is False and method in ("auto", "vandermonde", "blocks"):
+    if shortcuts is False and method in _CERTAIN:
         raise BadRule(
             f"method {method} does not work without shortcuts: methods greedy, search, euler, narrow and "
             "exact do"

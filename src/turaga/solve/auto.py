@@ -23,8 +23,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from turaga.board import KNIGHT
+from turaga.errors import BadBoard
 from turaga.rule import Rule
+from turaga.solve.euler import MOST_SQUARES as MOST_AREA
+from turaga.solve.euler import mend_tour
 from turaga.solve.methods import Solver, find_solver
+from turaga.solve.narrow import fits
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.wording import plural
@@ -36,7 +40,7 @@ SEARCH_STEPS = 5_000_000  # of a search with holes or another leaper: about two 
 _SMALL_STEPS = 2000  # of a search that spares loading the frontier method
 _SMALL = 200  # squares of a board on which that may do
 _MEND_STEPS = 100_000  # of Euler's method with holes or another leaper: about a second
-_WINDOW = 15  # squares ahead the frontier method can see
+_FEW = 30  # squares of 5x5 and 5x6, where what theory does not refuse may still have no tour
 _SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
 
 Stage = tuple[Solver, Problem]
@@ -70,6 +74,8 @@ def solve_anyhow(problem: Problem) -> Outcome:
 
 
 def _why_given_up(problem: Problem, best: GaveUp) -> str:
+    if problem.board.area > MOST_AREA:
+        return f"{best.reason}; of so large a board with holes nothing but walks by the rule are tried"
     tried = f"neither walks, mended, nor a search of {SEARCH_STEPS:,} steps"
     if problem.closed and best.best.complete:
         return f"{tried} found a closed tour or ruled it out"
@@ -108,9 +114,14 @@ def _stages(problem: Problem) -> Iterator[Stage]:
 def _both_ends(problem: Problem) -> Iterator[Stage]:
     """A rectangle with sides of 5 or more, from a start to an end."""
     board = problem.board
+    if board.area > MOST_AREA:
+        raise BadBoard(
+            f"board {board} has {board.size} squares: with both ends given at most {MOST_AREA} (10^8) are "
+            "taken"
+        )
     if board.size <= _SMALL:
         yield _by("search", problem, _SMALL_STEPS)
-    if board.size <= 30:  # 5x5 and 5x6, where what theory does not refuse may still have no tour
+    if board.size <= _FEW:
         yield _by("narrow", problem)
     yield (_end_brought, problem) if board.size > BIG else _by("euler", problem)
     if min(board.rows, board.cols) == 5:
@@ -122,8 +133,6 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 def _end_brought(problem: Problem) -> Outcome:
     """The rail blocks' tour, its end brought where it belongs by Euler's method."""
-    from turaga.solve.euler import mend_tour
-
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
@@ -134,13 +143,13 @@ def _end_brought(problem: Problem) -> Outcome:
 def _uneven(problem: Problem) -> Iterator[Stage]:
     """With holes, or another leaper."""
     board = problem.board
-    a, b = board.leaper
-    side = min(board.rows, board.cols)
     yield _by("greedy", problem)
+    if board.area > MOST_AREA:
+        return
     yield _by("search", problem, _SMALL_STEPS)
-    if side <= 4 and b * side + a <= _WINDOW:
+    if fits(board) and min(board.rows, board.cols) <= 4:
         yield _by("narrow", problem)
     yield _by("euler", problem, _MEND_STEPS + 20 * board.size)
     yield _by("search", problem, SEARCH_STEPS)
-    if b * side + a <= _WINDOW:
+    if fits(board):
         yield _by("narrow", problem)

@@ -39,6 +39,7 @@ _TRIES = 1000  # at most; fewer on boards of more than `_WORK / _TRIES` squares
 _WORK = 10**7
 _LEAST_TRIES = 10
 _SHORTER = 8  # tries with ever less of a walk that was given, before it is begun anew
+_MOST_SHOWN = 400  # squares of a walk that an account lists
 _PLAIN = 50_000  # squares of a path from which arrays repay
 
 
@@ -91,11 +92,13 @@ def mend(
     report = verify(walk)
     if report.faults:
         raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
+    first = board.number(walk.start)
+    last = None if end is None else board.number(board.read_square(end))
     problem = Problem(
+        asked=Question(board, None if free_start else first, last, close),
         board=board,
-        start=board.number(walk.start),
-        any_start=free_start,
-        end=None if end is None else board.number(board.read_square(end)),
+        start=first,
+        end=last,
         closed=close,
         fixed=(),
         goal=board.size,
@@ -110,7 +113,7 @@ def mend(
         time_limit=None if time_limit is None else time_in_seconds(time_limit),
         progress=progress,
     )
-    answer = verdict(Question(board, None if free_start else problem.start, problem.end, close))
+    answer = verdict(problem.asked)
     if answer.exists is False:
         return problem.impossible(answer.reason, account=answer.proof if explain else ())
     return _Euler(problem, walk, free_start).solve()
@@ -142,11 +145,12 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A walk to mend, by which rule it came, and whether it starts where the tour is to end."""
+    """A walk to mend, by which rule it came, whether it starts where the tour is to end, and what it is."""
 
     walk: Walk
     rule: Rule
     from_end: bool
+    what: str
 
 
 class _Euler:
@@ -209,6 +213,10 @@ class _Euler:
             how = f"walked by the rule and mended by {' and '.join(work)}" if work else "found directly"
         else:
             how = f"mended by {' and '.join(work)}" if work else "with nothing to mend"
+            if len(one.walk) < len(self.given) and one.what == "what is kept of the walk":
+                how = f"with the first {plural(len(one.walk), 'square')} kept, {how}"
+            elif one.walk is not self.given:
+                how = f"begun anew by the rule, {how}"
         if tries > 1:
             how += f", in try {tries}"
         return problem.found(
@@ -231,20 +239,21 @@ class _Euler:
         board, rule = problem.board, problem.rule
         if self.given is not None:
             numbers = self.given.numbers if len(self.given) < _PLAIN else self.given.array()
-            yield _Try(self.given, rule, False)
+            yield _Try(self.given, rule, False, "the walk")
             for i in range(1, _SHORTER):
                 kept = numbers[: 1 + (len(numbers) - 1) * (_SHORTER - i) // _SHORTER]
-                yield _Try(Walk.from_numbers(board, kept), rule, False)
+                yield _Try(Walk.from_numbers(board, kept), rule, False, "what is kept of the walk")
         tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
         rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)
         dice = Dice(problem.seed, problem.start, 2)
         for i, by in enumerate(rules):
             if i % 3 == 1 and problem.end is not None and not self.free_start:
-                yield _Try(self._greedy_walk(problem.end, by), by, True)
+                yield _Try(self._greedy_walk(problem.end, by), by, True, "a walk by the rule from the end")
             elif i % 3 == 2:
-                yield _Try(self._greedy_walk(self._elsewhere(dice), by), by, False)
+                walk = self._greedy_walk(self._elsewhere(dice), by)
+                yield _Try(walk, by, False, "a walk by the rule from elsewhere")
             else:
-                yield _Try(self._greedy_walk(problem.start, by), by, False)
+                yield _Try(self._greedy_walk(problem.start, by), by, False, "a walk by the rule")
 
     def _elsewhere(self, dice: Dice) -> int:
         """A square drawn from those of the start's colour."""
@@ -279,7 +288,8 @@ class _Euler:
             telling=problem.explain,
             tick=self._tick,
         )
-        mender.tell(_what_is_missing(walk, missing))
+        for line in _what_it_is(one, missing, shown=walk is not self.given):
+            mender.tell(line)
         return mender
 
     def _tick(self, work: int, squares: int) -> str | None:
@@ -368,11 +378,16 @@ def _bring_start_to(mender: Mender, start: int) -> bool:
     return True
 
 
-def _what_is_missing(walk: Walk, missing: tuple[Square, ...]) -> str:
-    have = f"the walk has {len(walk)} of {plural(walk.board.size, 'square')}"
+def _what_it_is(one: _Try, missing: tuple[Square, ...], *, shown: bool) -> list[str]:
+    """What is mended and what it misses; and its squares, unless whoever reads this has them."""
+    walk = one.walk
+    have = f"{one.what} has {len(walk)} of {plural(walk.board.size, 'square')}"
     have += f", from {show(walk[0])} to {show(walk[-1])}"
-    if not missing:
-        return have
-    first = " ".join(show(square) for square in missing[:20])
-    more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
-    return f"{have}; missing {'is' if len(missing) == 1 else 'are'} {first}{more}"
+    if missing:
+        first = " ".join(show(square) for square in missing[:20])
+        more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
+        have += f"; missing {'is' if len(missing) == 1 else 'are'} {first}{more}"
+    lines = [have]
+    if shown and len(walk) <= _MOST_SHOWN:
+        lines.append(f"its squares: {' '.join(show(square) for square in walk)}")
+    return lines

@@ -63,10 +63,6 @@ def solve_exactly(problem: Problem) -> Outcome:
     if board.size > MOST_SQUARES:
         raise BadInput(f"board {board} has {board.size} squares: method exact takes at most {MOST_SQUARES}")
     _demand_or_tools()
-    if problem.closed and board.size < 3:
-        return problem.impossible(f"a closed tour needs at least three squares, and {board} has fewer")
-    if problem.end == problem.start and board.size > 1 and not _free_start(problem):
-        return problem.impossible("a tour ends where it starts if it has one square, and only then")
     frame = _frame(problem)
     if board.size == 1:
         return problem.found(Walk.from_numbers(board, (problem.start,)), "of one square")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import ordered_steps
-from turaga.solve import solve
+from turaga.solve import MOST_SQUARES, solve
 from turaga.solve.auto import BIG
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
@@ -55,6 +55,7 @@ def explain(
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
+    time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
     """Whether the board has such a tour, and why, with the counts the reason rests on.
@@ -74,9 +75,18 @@ def explain(
     question = Question(board, first, last, closed)
     answer = verdict(question)
     outcome: Outcome | None = None
-    if answer.exists is None or (answer.exists and board.size <= BIG):
+    if board.size > MOST_SQUARES:
+        if answer.exists is None:
+            answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
+    elif answer.exists is None or (answer.exists and board.size <= BIG):
         outcome = solve(
-            board, start=start, end=end, closed=closed, explain=answer.exists is None, progress=progress
+            board,
+            start=start,
+            end=end,
+            closed=closed,
+            explain=answer.exists is None,
+            time_limit=time_limit,
+            progress=progress,
         )
         if answer.exists is None:
             answer = _found_out(question, outcome)
@@ -108,13 +118,11 @@ def _counts(board: Board) -> list[str]:
 
 def _found_out(question: Question, outcome: Outcome) -> Verdict:
     """What solving told, where theory did not."""
-    what = f"from {show(outcome.start)}"
     if isinstance(outcome, Found):
-        return Verdict.yes(f"a tour {what} was found and verified, {outcome.reason}", *outcome.account)
+        ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
+        return Verdict.yes(f"here is one {ends}, verified")
     if isinstance(outcome, GaveUp):
-        return Verdict(
-            None, f"no tour {what} was found, and none ruled out: {outcome.reason}", outcome.account
-        )
+        return Verdict(None, f"none was found and none ruled out: {outcome.reason}")
     proof = outcome.account
     if outcome.method == "search":
         proof = (
@@ -127,16 +135,24 @@ def _found_out(question: Question, outcome: Outcome) -> Verdict:
 
 def _construction(question: Question, outcome: Outcome | None) -> str:
     board = question.board
-    if outcome is None:
-        if board.size % 2 or question.end is not None:
-            return "Rail blocks make it: turaga solve builds it up to 10^9 squares."
+    side = min(board.rows, board.cols)
+    if not isinstance(outcome, Found):
+        if side < 5:
+            return "The frontier method makes it: turaga solve, up to 10^9 squares."
+        if question.start is not None and question.end is not None:
+            return (
+                "Rail blocks make a tour, and Euler's method brings its end where it belongs: turaga solve, "
+                "up to 10^8 squares."
+            )
+        if board.size % 2:
+            return "Rail blocks make it: turaga solve, up to 10^9 squares."
         return "Rail blocks make it: turaga square and turaga number tell any part of it."
     made = f"Method {outcome.method} makes it ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
     if not board.holes and board.leaper == KNIGHT and question.end is None:
-        if min(board.rows, board.cols) >= 5 and outcome.method != "blocks":
+        if side >= 5 and outcome.method != "blocks":
             others.append("blocks")
-        if min(board.rows, board.cols) >= 6 and board.rows % 2 == board.cols % 2 == 0:
+        if side >= 6 and board.rows % 2 == board.cols % 2 == 0:
             others.append("vandermonde")
     if not others:
         return made

@@ -29,6 +29,7 @@ from turaga._kernels._jit import Bytes, Ints, Numbers
 from turaga.board import Board
 from turaga.errors import BadRule
 from turaga.order import ordered_steps
+from turaga.solve.narrow import demand_fit
 
 if TYPE_CHECKING:
     from turaga.solve.problem import Progress
@@ -80,14 +81,6 @@ class Lie:
         self.window = max(self.offsets.tolist(), default=1)
         self.holes = frozenset(self.place(n) for n in board.holes)
         self.last = next(p for p in range(board.area - 1, -1, -1) if p not in self.holes)
-
-    def check(self) -> None:
-        """Raise `BadRule` unless a state holds the window."""
-        if self.window > kernel.MOST_SLOTS:
-            raise BadRule(
-                f"board {self.board} is too wide for method narrow: its moves reach {self.window} squares "
-                f"ahead, and at most {kernel.MOST_SLOTS} are taken (for the knight, a side of 7)"
-            )
 
     def place(self, number: int) -> int:
         """Where among the squares taken in turn the square of this number comes."""
@@ -332,7 +325,7 @@ def frontier_walk(
     (True, True)
     """
     lie = Lie(board)
-    lie.check()
+    demand_fit(board)
     if start is None and end is not None:
         raise BadRule("an end is given without a start: give both, or the start alone")
     if board.size == 1:

@@ -66,9 +66,9 @@ def solve_greedily(problem: Problem) -> Outcome:
             problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
         left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - steps)
         clock = _Clock(problem, steps)
-        walk = walker.walk(problem.start, rule, dice, left - (end is not None), clock.tick)
+        walk = walker.walk(problem.start, rule, dice, max(1, left - (end is not None)), clock.tick)
         if end is not None:
-            walk = _ended(problem, walk, end)
+            walk = _ended(problem, walk, end, may_grow=len(walk) < left)
         tries += 1
         steps += len(walk)
         if problem.reached_by(walk):
@@ -85,14 +85,15 @@ def solve_greedily(problem: Problem) -> Outcome:
     return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1)
 
 
-def _ended(problem: Problem, walk: Walk, end: int) -> Walk:
+def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
     """The walk of a board with a hole at the end, as one of the board itself, with that end if the walk
     has all other squares and comes out beside it."""
     board = problem.board
     held = walk.array() if walk.held_as_array else walk.numbers
-    if len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
-        return Walk.from_numbers(board, held)
-    return Walk.from_numbers(board, (*walk.numbers, end))
+    walk = Walk.from_numbers(board, held, handed_over=True)  # frozen already, and shared
+    if not may_grow or len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
+        return walk
+    return walk.with_end(end)
 
 
 def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:

@@ -13,6 +13,9 @@ nothing, and then an exhaustive one.
 
 from typing import TYPE_CHECKING
 
+from turaga.board import Board
+from turaga.errors import BadRule
+from turaga.order import ordered_steps
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.tour import Walk
@@ -21,7 +24,9 @@ from turaga.wording import plural, show
 if TYPE_CHECKING:
     from turaga.solve.frontier import Sweep
 
-__all__ = ["solve_narrow"]
+__all__ = ["MOST_WINDOW", "demand_fit", "fits", "solve_narrow", "window"]
+
+MOST_WINDOW = 15  # slots of a state, as in `turaga._kernels.frontier`
 
 
 def solve_narrow(problem: Problem) -> Outcome:
@@ -37,8 +42,7 @@ def solve_narrow(problem: Problem) -> Outcome:
     board, start, end = problem.board, problem.start, problem.end
     if board.size == 1 and not problem.closed:
         return problem.found(Walk.from_numbers(board, (start,)), "of a single square", steps=1)
-    if why_not := _why_not(problem):
-        return problem.impossible(why_not)
+    demand_fit(board)
     from turaga.solve.frontier import frontier_walk, thin_sweeps
 
     sweep = frontier_walk(
@@ -62,19 +66,30 @@ def solve_narrow(problem: Problem) -> Outcome:
     return problem.found(walk, f"found by the frontier method, {states}", steps=sweep.states, account=account)
 
 
-def _why_not(problem: Problem) -> str | None:
-    """What needs no search: the end and the start do not go together."""
-    board, start, end = problem.board, problem.start, problem.end
-    if problem.closed and board.size < 3:
-        return f"a closed tour needs at least three squares, and {board} has {board.size}"
-    if end is None:
-        return None
-    if start == end and board.size > 1:
-        return f"a tour of {board.size} squares cannot end on {show(board.square(end))}, where it starts"
-    if problem.closed and not board.is_move(start, end):
-        here, there = show(board.square(start)), show(board.square(end))
-        return f"a closed tour ends a move from its start, and {there} is not a move from {here}"
-    return None
+def window(board: Board) -> int:
+    """How many squares ahead a move reaches if the squares are taken along the longer side.
+
+    >>> window(Board("3x12")), window(Board("9x8"))
+    (7, 17)
+    """
+    width, length = sorted((board.rows, board.cols))
+    steps = ordered_steps(leaper=board.leaper)
+    ahead = [d * width + r for d, r in steps if (d, r) > (0, 0) and d < length and abs(r) < width]
+    return max(ahead, default=1)
+
+
+def fits(board: Board) -> bool:
+    """Whether the frontier method takes the board."""
+    return window(board) <= MOST_WINDOW
+
+
+def demand_fit(board: Board) -> None:
+    """Raise `BadRule` unless the frontier method takes the board."""
+    if not fits(board):
+        raise BadRule(
+            f"board {board} is too wide for method narrow: its moves reach {window(board)} squares ahead, "
+            f"and at most {MOST_WINDOW} are taken (for the knight, a side of 7)"
+        )
 
 
 def _refusal(problem: Problem) -> str:

@@ -8,6 +8,7 @@ from turaga.board import Board, Square
 from turaga.notation import facts
 from turaga.notation.writing import from_one
 from turaga.rule import Rule
+from turaga.theory import Question
 from turaga.tour import Tour, Walk
 
 __all__ = ["Found", "GaveUp", "Impossible", "Outcome"]
@@ -18,6 +19,7 @@ class _Answer(ABC):
     """What every answer carries: the question, how it was answered, and the work that took."""
 
     reason: str
+    asked: Question
     board: Board
     start: Square
     method: str
@@ -39,6 +41,9 @@ class _Answer(ABC):
     def walk(self) -> Walk | None:
         """The walk to show, if there is one: the tour, or the best walk."""
 
+    def _asked_square(self, number: int | None) -> list[int] | None:
+        return None if number is None else from_one(self.board.square(number))
+
     def as_json(self) -> dict[str, object]:
         """The facts as `--json` shows them; squares are 1-based."""
         walk = self.walk if self.walk is not None else Walk.from_numbers(self.board, ())
@@ -51,6 +56,11 @@ class _Answer(ABC):
             "method": self.method,
             "rule": self.rule.as_json(),
             "seed": self.seed,
+            "asked": {
+                "start": self._asked_square(self.asked.start),
+                "end": self._asked_square(self.asked.end),
+                "closed": self.asked.closed,
+            },
             "start": from_one(self.start),
             "end": held["end"],
             "closed": held["closed"],
@@ -62,6 +72,7 @@ class _Answer(ABC):
             "reversals": self.reversals,
             "insertions": self.insertions,
             "seconds": round(self.seconds, 6),
+            "account": list(self.account),
             "squares": held["squares"],
             "version": self.version,
         }

@@ -16,6 +16,7 @@ from turaga.board import Board
 from turaga.errors import BadRule, NotATour
 from turaga.rule import Rule
 from turaga.solve.outcome import Found, GaveUp, Impossible
+from turaga.theory import Question
 from turaga.tour import Walk
 from turaga.verify import demand_tour, demand_walk
 
@@ -59,9 +60,9 @@ def time_in_seconds(limit: float) -> float:
 class Problem:
     """A board, a start, what is wanted, by which rule, within which limits."""
 
+    asked: Question  # as a person asked it: without a start if any will do
     board: Board
     start: int
-    any_start: bool  # whether nobody asked for that start: a tour from another is as good
     end: int | None  # the number of the square it is to end on, if one was asked for
     closed: bool
     fixed: tuple[tuple[int, int], ...]  # (k, square): the k-th square of the tour, from 1, is this one
@@ -77,6 +78,11 @@ class Problem:
     time_limit: float | None
     progress: Progress | None
     began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def any_start(self) -> bool:
+        """Whether nobody asked for the start: a tour from another is as good."""
+        return self.asked.start is None
 
     @property
     def seconds(self) -> float:
@@ -119,6 +125,7 @@ class Problem:
 
     def _carried(self, work: dict[str, Any]) -> dict[str, Any]:
         carried: dict[str, Any] = {
+            "asked": self.asked,
             "board": self.board,
             "start": self.board.square(self.start),
             "method": self.method,

@@ -115,9 +115,15 @@ def _search_compiled(problem: Problem) -> Outcome:
         if problem.progress:
             problem.progress("searching", state.steps, problem.step_limit or 0)
         if ending != "paused" or problem.ran_out(state.steps):
-            walk, steps = Walk.from_numbers(problem.board, state.best().array()), state.steps
+            walk, steps = (
+                Walk.from_numbers(problem.board, state.best().array(), handed_over=True),
+                state.steps,
+            )
             if ending == "found" and hunt.end is not None:
-                walk, steps = Walk.from_numbers(problem.board, (*walk.numbers, hunt.end)), steps + 1
+                if steps == problem.step_limit:  # the last step would pass it
+                    ending = "paused"
+                else:
+                    walk, steps = walk.with_end(hunt.end), steps + 1
             return _answer(problem, ending, walk, steps, state.backtracks)
 
 

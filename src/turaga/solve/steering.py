@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Mender", "RanOut"]
 
-_LOOK = 32  # ends between two looks at the clock
 _FAR = 24  # rotations after which a search that has come nearer makes them and begins anew
 _ROTATION = 4  # squares the end moves, at most, in a row or column by one rotation
 _EAGER = 2  # how much a square of distance weighs against a square's worth of rotation
@@ -78,7 +77,6 @@ class Mender:
         self.account: list[str] = []
         self._telling = telling
         self._tick = tick
-        self._next_look = 0
 
     # -- the operations ---------------------------------------------------------------------------
 
@@ -232,12 +230,11 @@ class Mender:
         seen: set[tuple[int, int]] = {(first, -1)}
         heap: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, first, ())]
         pushed = 0
-        for looked in range(_MOST_ENDS):
+        for _ in range(_MOST_ENDS):
             if not heap:
                 break
             self.looked += 1
-            if looked % _LOOK == 0:
-                self._look()
+            self._look()
             _, _, end, pivots = heappop(heap)
             if away and len(pivots) >= _FAR and away(end) < far:
                 return pivots, False
@@ -268,12 +265,9 @@ class Mender:
         return (), False
 
     def _look(self) -> None:
-        """Look at the clock now and then; `RanOut` if a limit is reached."""
-        work = self.looked + self.insertions
-        if self._tick and work >= self._next_look:
-            self._next_look = work + _LOOK
-            if out := self._tick(work, len(self.path)):
-                raise RanOut(out)
+        """Look at the limits; `RanOut` if one is reached."""
+        if self._tick and (out := self._tick(self.looked + self.insertions, len(self.path))):
+            raise RanOut(out)
 
     def _free_around(self, square: int) -> int:
         """How many free squares are a move from this one."""

@@ -38,7 +38,7 @@ from turaga.wording import plural, show
 __all__ = ["Folding", "Swap", "join_circuits", "solve_by_circuits"]
 
 _TRIES = 200
-_MOST_SQUARES = 10**8
+_MOST_SQUARES = 10**7  # 150 bytes a square
 _PLAIN = 50_000  # squares of a tour from which arrays repay
 _LARGEST = 40  # rows and columns of a board whose circuits are drawn in the account
 
@@ -187,7 +187,7 @@ def _refuse(problem: Problem) -> None:
         raise BadRule(f"{takes}, and {board} is none")
     if board.size > _MOST_SQUARES:
         raise BadRule(
-            f"method vandermonde takes at most {_MOST_SQUARES} (10^8) squares, and {board} has more"
+            f"method vandermonde takes at most {_MOST_SQUARES} (10^7) squares, and {board} has more"
         )
     if problem.end is not None:
         raise BadRule(

@@ -5,6 +5,8 @@ colours, by squares with few moves, or by a theorem whose authors are named. Whe
 from boards that were searched, the answer is that theory does not know.
 """
 
+from dataclasses import replace
+
 from turaga.board import Board
 from turaga.theory.colour import colour_counts, colours_forbid, count_allowed, may_leave_one
 from turaga.theory.local import few_moves_forbid, pieces_forbid
@@ -17,6 +19,7 @@ __all__ = [
     "Verdict",
     "colour_counts",
     "count_allowed",
+    "ends_forbid",
     "may_leave_one",
     "verdict",
     "why_impossible",
@@ -37,16 +40,26 @@ def verdict(question: Question) -> Verdict:
     >>> verdict(Question(Board("8x8"), start=0, end=63)).exists
     False
     """
-    if (ends := _ends_forbid(question)) is not None:
+    if (ends := ends_forbid(question)) is not None:
         return ends
+    # A closed tour with both ends given is an open one between them, since these are a move apart; so what
+    # forbids either of the two forbids it, and what is known of closed tours elsewhere does not allow it.
+    asked = [question]
+    if question.closed and question.start is not None and question.end is not None:
+        asked.append(replace(question, closed=False))
     for forbid in _FORBIDDING:
-        if (found := forbid(question)) is not None:
-            return found
-    return theorem_allows(question) or Verdict(None, "theory does not tell")
+        for one in asked:
+            if (found := forbid(one)) is not None:
+                return found
+    return theorem_allows(asked[-1]) or Verdict(None, "theory does not tell")
 
 
-def _ends_forbid(question: Question) -> Verdict | None:
-    """What is wrong with the ends by themselves."""
+def ends_forbid(question: Question) -> Verdict | None:
+    """What is wrong with the ends by themselves, whatever the board; None if nothing is.
+
+    >>> ends_forbid(Question(Board("8x8"), 0, 1, closed=True)).reason
+    'a closed tour ends a move from its start, and 1,2 is none from 1,1'
+    """
     board, start, end = question.board, question.start, question.end
     if question.closed and board.size < 3:
         return Verdict.no(f"a closed tour needs at least three squares, and {board} has {board.size}")

@@ -102,7 +102,8 @@ class _Chain:
         for n in lost:
             self.near[n] = [m for m in self.left(n) if m != number]
         if lost:
-            self.lines.append(f"{self.name(number)} has its moves, so {self._names(lost)} cannot use it.")
+            its = "move" if number in self.ends else "moves"
+            self.lines.append(f"{self.name(number)} has its {its}, so {self._names(lost)} cannot use it.")
         return lost
 
     def _join(self, a: int, b: int) -> None:

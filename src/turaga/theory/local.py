@@ -5,6 +5,7 @@ one with a single move is an end, and one with none is a tour by itself or spoil
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from turaga.board import KNIGHT, Board
 from turaga.theory.forced import forced_moves_forbid
@@ -17,14 +18,15 @@ MOST_SQUARES = 200_000  # what is gone over square by square; of larger boards o
 _MOST_NAMED = 6
 
 
-def _all(board: Board, numbers: list[int]) -> str:
+def _all(board: Board, numbers: list[int], word: str = "and", most: int = _MOST_NAMED) -> str:
     """The squares in a sentence, the first few of many."""
-    names = [show(board.square(n)) for n in numbers[:_MOST_NAMED]]
-    if len(numbers) > _MOST_NAMED:
-        names.append(f"{len(numbers) - _MOST_NAMED} more")
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    names = [show(board.square(n)) for n in numbers[:most]]
+    if len(numbers) > most:
+        names.append(f"{len(numbers) - most} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
+@lru_cache(maxsize=2)  # of one board many starts are asked
 def _low_squares(board: Board) -> dict[int, list[int]]:
     """The squares with at most two moves, and where those lead; none of a large board on which they can be
     anywhere."""
@@ -112,26 +114,26 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
         return None
     ends = {n for n in (question.start, question.end) if n is not None and not question.closed}
     full = {n: near for n, near in low.items() if n not in ends}
-    clashes = [*_overfull(board, full, ends), *_circuits(board, full)]
     known = question.closed or question.end is not None
+    clashes = [*_overfull(board, full, ends, known), *_circuits(board, full)]
     for clash in clashes:
         if known or not clash.unless:
             return Verdict.no(clash.what)
     for i, one in enumerate(clashes):
         for other in clashes[:i]:
             if not one.unless & other.unless:
-                first, second = (_all(board, sorted(c.unless)) for c in (other, one))
+                first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
                 return Verdict.no(
                     f"starting on {_all(board, sorted(ends))}, the tour would have to end on {first}, and "
-                    f"on {second}",
+                    f"also on {second}",
                     f"Unless it ends on {first}: {other.what}.",
                     f"Unless it ends on {second}: {one.what}.",
                 )
     return None
 
 
-def _overfull(board: Board, full: dict[int, list[int]], ends: set[int]) -> list[_Clash]:
-    """Squares that more moves lead to than a tour makes there."""
+def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: bool) -> list[_Clash]:
+    """Squares that more moves lead to than a tour makes there; `known` says that no other ends are left."""
     joined: dict[int, list[int]] = {}
     for n, near in full.items():
         for other in near:
@@ -141,16 +143,21 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int]) -> list[
         room = 1 if n in ends else 2
         if len(sources) > room:
             corner = "corners" if all(_is_corner(board, s) for s in sources) else "squares"
-            both = "both" if len(sources) == 2 else "all"
+            named = f"the {corner} {_all(board, sources)} have two moves each"
             limit = (
                 "as an end of the tour it has one move only" if n in ends else "a tour has two moves there"
             )
-            what = (
-                f"the {corner} {_all(board, sources)} have two moves each and must use both, so "
-                f"{show(board.square(n))} is joined to {both} of them, and {limit}"
-            )
             spare = len(sources) - room == 1
-            clashes.append(_Clash(frozenset(sources) if spare else frozenset(), what))
+            if known or spare:
+                both = "both" if len(sources) == 2 else "all"
+                what = f"{named} and must use both, so {show(board.square(n))} is joined to {both} of them"
+            else:
+                what = (
+                    f"{named}, and all but one of them, which may be the other end, must use both, so "
+                    f"{show(board.square(n))} is joined to {len(sources) - 1} of them at least"
+                )
+            unless = frozenset(sources) if spare else frozenset()
+            clashes.append(_Clash(unless, f"{what}, and {limit}"))
     return clashes
 
 
@@ -175,7 +182,7 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
             low = [n for n in circuit if n in full]
             what = (
                 f"{_all(board, low)} have two moves each and must use both, which makes a circuit of the "
-                f"{plural(len(circuit), 'square')} {_all(board, circuit)} by themselves"
+                f"{plural(len(circuit), 'square')} {_all(board, circuit, most=24)} by themselves"
             )
             clashes.append(_Clash(frozenset(low), what))
     return clashes
@@ -196,9 +203,22 @@ def pieces_forbid(question: Question) -> Verdict | None:
     board = question.board
     if board.area > MOST_SQUARES or question.plain:
         return None
+    pieces = _pieces(board)
+    if len(pieces) == 1:
+        return None
+    shown = ", ".join(map(str, pieces[:5])) + (", ..." if len(pieces) > 5 else "")
+    return Verdict.no(
+        f"no moves lead from one part of {board} to another: it falls into {len(pieces)} pieces, of {shown} "
+        "squares"
+    )
+
+
+@lru_cache(maxsize=2)
+def _pieces(board: Board) -> list[int]:
+    """How many squares each piece of the board has, the largest first."""
     table = board.neighbour_table()
     free = set(board.numbers())
-    pieces: list[list[int]] = []
+    pieces: list[int] = []
     while free:
         queue = [free.pop()]
         for n in queue:
@@ -206,12 +226,5 @@ def pieces_forbid(question: Question) -> Verdict | None:
                 if other in free:
                     free.discard(other)
                     queue.append(other)
-        pieces.append(queue)
-    if len(pieces) == 1:
-        return None
-    sizes = sorted((len(piece) for piece in pieces), reverse=True)
-    shown = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
-    return Verdict.no(
-        f"no moves lead from one part of {board} to another: it falls into {len(pieces)} pieces, of {shown} "
-        "squares"
-    )
+        pieces.append(len(queue))
+    return sorted(pieces, reverse=True)
