@@ -2,8 +2,8 @@
 
 For every board 1x1 to 12x12 and every square, an open and a closed tour from there and an open one to there;
 for every board up to 8x8, 3x12, 4x10 and 5x10 every pair of a start and an end: Found (and verified here
-once more) or Impossible, never given up, and in agreement with the known answers of tests/golden. Three
-minutes on two cores.
+once more) or Impossible, never given up, and in agreement with the known answers of tests/golden. About a
+minute on two cores.
 
     python scripts/exhaust.py [--boards 5x6,8x8]
 """

@@ -2,27 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
+from turaga.solve.anywhere import first_start, from_elsewhere, turned_round
 from turaga.solve.greedy import FURTHER_ORDERS, check_tries
 from turaga.solve.methods import METHODS, find_solver, parse_method
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
 from turaga.solve.search import solve_by_search
 from turaga.theory import Question, ends_forbid, may_leave_one, verdict
-from turaga.tour import Walk
-from turaga.verify import demand_tour
-from turaga.wording import plural, show
+from turaga.wording import show
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
 MOST_SQUARES = 10**9
 _CERTAIN = ("auto", "vandermonde", "blocks")  # methods that count on theory having been asked
-_ASKED = 64  # squares of which theory is asked whether a tour may start there
 BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
 
 
@@ -49,9 +46,9 @@ def solve(
 ) -> Outcome:
     """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
 
-    `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start it is the
-    first square, row by row, that theory does not rule out. `closed` asks for a closed tour. `fix` gives
-    squares their numbers, `{17: (2, 4)}`, from 1; then without a start any square may be number 1.
+    `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start any will
+    do, and the first square, row by row, that theory does not rule out is tried first. `closed` asks for a
+    closed tour. `fix` gives squares their numbers, `{17: (2, 4)}`, from 1.
 
     `method` is one of `turaga.METHODS`. "auto", the default, ends in Found or Impossible for every rectangle
     and the knight: it walks by the rule, mends and closes what that leaves, and has constructions and
@@ -90,18 +87,19 @@ def solve(
     answer = verdict(asked)
     for_every_start = answer.exists is False and by_theory
     # A tour that ends where it should and starts anywhere is one from there, walked the other way.
-    backwards = first is None and last is not None and not fixed
-    if first is None and last is not None and not fixed:
-        first, last = last, None
+    backwards = last if first is None and not fixed else None
+    if backwards is not None:
+        first, last = backwards, None
     elif first is None:
         refused = answer.exists is False or fixed
-        first = board.number(board.first_square) if refused else _first_start(board, closed)
+        first = board.number(board.first_square) if refused else first_start(board, closed)
     if answer.exists is not False and not fixed:
         answer = verdict(Question(board, first, last, closed))
     ruled_out = answer.exists is False
-    if board.size > MOST_SQUARES and not ruled_out:
-        raise BadBoard(_too_large(board))
     all_but_one = best and ruled_out and may_leave_one(board, first)
+    told = not all_but_one and ((ruled_out and by_theory) or ends_forbid(asked) is not None)
+    if board.size > MOST_SQUARES and not told:
+        raise BadBoard(_too_large(board))
     if all_but_one and method not in ("greedy", "search"):
         method = "greedy"
     if further is None:
@@ -129,66 +127,18 @@ def solve(
     if all_but_one:
         return _with_best(problem, answer.reason)
     outcome: Outcome
-    if (ruled_out and by_theory) or ends_forbid(asked):
+    if told:
         account = answer.proof if explain else ()
         outcome = problem.impossible(answer.reason, method="theory", account=account)
     else:
         outcome = find_solver(method)(problem)
-    if isinstance(outcome, Impossible) and not for_every_start:
-        if backwards:
-            assert asked.end is not None
-            there = show(board.square(asked.end))
-            reason = f"a tour that ends on {there} starts there, walked the other way: {outcome.reason}"
-            return replace(outcome, reason=reason)
-        if asked.start is None and not closed and not fixed:
-            return _from_elsewhere(problem, outcome, by_theory)
-    return _turned_round(outcome) if backwards else outcome
-
-
-def _turned_round(outcome: Outcome) -> Outcome:
-    """The same outcome with its walk from the other end."""
-    match outcome:
-        case Found(tour):
-            turned = demand_tour(tour.reversed(), closed=outcome.asked.closed)
-            return replace(outcome, tour=turned, start=turned[0])
-        case GaveUp(best):
-            walk = best.reversed()
-            return replace(outcome, best=walk, start=walk[0])
+    if for_every_start:
+        return outcome
+    if backwards is not None:
+        return turned_round(outcome, backwards)
+    if isinstance(outcome, Impossible) and asked.start is None and not closed and not fixed:
+        return from_elsewhere(problem, outcome, by_theory)
     return outcome
-
-
-def _from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outcome:
-    """What comes of the other starts, where nobody asked for one and the first has no tour: the first tour
-    there is, or that there is none from any square."""
-    board = problem.board
-    steps, backtracks = first.steps, first.backtracks
-    ruled_out = int(first.method == "theory")
-    searched = 1 - ruled_out
-    for number in board.numbers():
-        if number == problem.start:
-            continue
-        if by_theory and verdict(Question(board, number)).exists is False:
-            ruled_out += 1
-            continue
-        out = problem.ran_out(steps)
-        if out:
-            return problem.gave_up(
-                Walk.from_numbers(board, (number,)), out, steps=steps, backtracks=backtracks
-            )
-        limit = None if problem.step_limit is None else problem.step_limit - steps
-        outcome = find_solver(problem.method)(replace(problem, start=number, step_limit=limit))
-        steps += outcome.steps
-        backtracks += outcome.backtracks
-        searched += 1
-        if not isinstance(outcome, Impossible):
-            return replace(outcome, steps=steps, backtracks=backtracks)
-    allowed = " that theory allows" if ruled_out else ""
-    where = f"no tour of {board} starts on any of the {plural(searched, 'square')}{allowed}"
-    if steps:
-        reason = f"searched exhaustively in {plural(steps, 'step')}: {where}"
-    else:
-        reason = f"{where}; of the first: {first.reason}"
-    return replace(first, reason=reason, steps=steps, backtracks=backtracks)
 
 
 def _too_large(board: Board) -> str:
@@ -198,14 +148,6 @@ def _too_large(board: Board) -> str:
             "; of a larger tour, turaga square and turaga number (turaga.implicit in Python) tell any square"
         )
     return said
-
-
-def _first_start(board: Board, closed: bool) -> int:
-    """The first square, row by row, that theory does not rule out as a start; the first of all if it rules
-    out every one it is asked about."""
-    asked = islice(board.numbers(), _ASKED)
-    allowed = (n for n in asked if verdict(Question(board, n, None, closed)).exists is not False)
-    return next(allowed, board.number(board.first_square))
 
 
 def _start(board: Board, start: int | None, fixed: tuple[tuple[int, int], ...]) -> int | None:
