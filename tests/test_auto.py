@@ -26,6 +26,7 @@ from turaga import (
     verify,
 )
 from turaga.dice import Dice
+from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.narrow import MOST_WINDOW, fits
 
@@ -303,6 +304,7 @@ def test_every_method_is_there():
     from turaga._kernels.frontier import MOST_SLOTS
 
     assert MOST_WINDOW == MOST_SLOTS
+    assert auto.MOST_AREA == euler.MOST_SQUARES == search.MOST_SQUARES
     for name in METHODS:
         assert callable(find_solver(name))
 

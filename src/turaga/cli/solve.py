@@ -6,7 +6,6 @@ from turaga.board import Board
 from turaga.cli._answers import Printing, out_option, show_option
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.cli._streaming import stream_tour
 from turaga.errors import BadInput
 from turaga.solve import METHODS, solve
 from turaga.wording import short
@@ -98,6 +97,8 @@ def command(
     limited = time_limit is not None or step_limit is not None
     plain = not (end or fix or best or explain or limited) and choice == RuleChoice.plain()
     if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
+        from turaga.cli._streaming import stream_tour  # rail blocks are loaded only for what needs them
+
         streamed = stream_tour(board, start, closed, printing)
         if streamed is not None:
             return streamed

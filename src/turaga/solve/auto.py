@@ -25,16 +25,15 @@ from dataclasses import replace
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
 from turaga.rule import Rule
-from turaga.solve.euler import MOST_SQUARES as MOST_AREA
-from turaga.solve.euler import mend_tour
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.narrow import fits
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.wording import plural
 
-__all__ = ["BIG", "SEARCH_STEPS", "solve_anyhow"]
+__all__ = ["BIG", "MOST_AREA", "SEARCH_STEPS", "solve_anyhow"]
 
+MOST_AREA = 10**8  # of a board that Euler's method and the search take
 BIG = 10**6  # squares from which rail blocks are quicker than a walk
 SEARCH_STEPS = 5_000_000  # of a search with holes or another leaper: about two seconds
 _SMALL_STEPS = 2000  # of a search that spares loading the frontier method
@@ -133,6 +132,8 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 def _end_brought(problem: Problem) -> Outcome:
     """The rail blocks' tour, its end brought where it belongs by Euler's method."""
+    from turaga.solve.euler import mend_tour
+
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
