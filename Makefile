@@ -21,6 +21,7 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py
 	$(VENV)/bin/python benchmarks/solvers.py
 	$(VENV)/bin/python benchmarks/big_grid.py
+	$(VENV)/bin/python benchmarks/implicit.py
 
 clean:
 	rm -rf $(VENV)
