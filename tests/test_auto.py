@@ -251,6 +251,28 @@ def test_ends_that_do_not_go_together_are_told_whatever_the_options():
         assert isinstance(apart, Impossible)
 
 
+def test_an_account_told_backwards_says_so():
+    outcome = solve("12x12", end="5,5", method="euler", explain=True)
+    assert outcome.tour.end == (4, 4)
+    assert outcome.account[-1].startswith("all of it is walked the other way")
+    assert outcome.account[-1].endswith("to 5,5")
+
+
+def test_the_best_walk_is_no_answer_where_another_start_has_a_tour():
+    board = Board.from_mask("............\n" * 7 + ".##.########", leaper=(0, 1))
+    assert isinstance(solve(board, best=True, step_limit=20_000), Found)
+
+
+def test_a_limit_between_two_starts_leaves_an_answer_in_order():
+    board = Board.from_mask("...\n..#\n#..")
+    outcome = solve(board, method="search", shortcuts=False, step_limit=3)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.start == outcome.best.start
+    impossible = solve("3x6", end="1,1", method="search", shortcuts=False)
+    assert impossible.as_json()["start"] is None
+    assert impossible.as_json()["asked"]["end"] == [1, 1]
+
+
 def test_a_system_by_another_method_still_asks_theory():
     assert isinstance(solve("7x7", like="bencic", method="auto", start="1,1", end="1,2"), Impossible)
 
@@ -316,6 +338,8 @@ def test_limits_hold_in_every_stage():
             assert isinstance(outcome, GaveUp)
             assert outcome.steps <= limit
             assert outcome.reason == f"the step limit of {limit} was reached"
+    for limit in (128, 129, 130):
+        assert solve("8x8", closed=True, start="1,1", step_limit=limit).steps <= limit
     for limit in (1, 2, 29, 30, 35):
         for method in ("greedy", "search", "auto"):
             outcome = solve("5x6", start="5,6", end="1,3", step_limit=limit, method=method)

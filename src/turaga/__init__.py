@@ -47,6 +47,10 @@ _LATER = {
 }
 
 
+def __dir__() -> list[str]:
+    return sorted(globals().keys() | _LATER.keys())
+
+
 def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module 'turaga' has no attribute {name!r}")

@@ -50,7 +50,7 @@ __all__ = ["command"]
     "--step-limit",
     type=int,
     metavar="N",
-    help="Give up after N squares entered (states with narrow, conflicts with exact).",
+    help="Give up after N squares entered (with narrow about N states, with exact about N conflicts).",
 )
 @click.option(
     "--prune/--no-prune",

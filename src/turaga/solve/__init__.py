@@ -85,18 +85,17 @@ def solve(
     _check_options(method, further or 0, orders, best, closed, last, fixed, shortcuts)
     by_theory = method in _CERTAIN or (system is None if shortcuts is None else shortcuts)
     answer = verdict(asked)
-    for_every_start = answer.exists is False and by_theory
+    refused = answer.exists is False  # whatever the start, if none is given
     # A tour that ends where it should and starts anywhere is one from there, walked the other way.
     backwards = last if first is None and not fixed else None
     if backwards is not None:
         first, last = backwards, None
     elif first is None:
-        refused = answer.exists is False or fixed
-        first = board.number(board.first_square) if refused else first_start(board, closed)
-    if answer.exists is not False and not fixed:
+        first = board.number(board.first_square) if refused or fixed else first_start(board, closed)
+    if not refused and not fixed:
         answer = verdict(Question(board, first, last, closed))
     ruled_out = answer.exists is False
-    all_but_one = best and ruled_out and may_leave_one(board, first)
+    all_but_one = best and ruled_out and (refused or asked.start is not None) and may_leave_one(board, first)
     told = not all_but_one and ((ruled_out and by_theory) or ends_forbid(asked) is not None)
     if board.size > MOST_SQUARES and not told:
         raise BadBoard(_too_large(board))
@@ -132,7 +131,7 @@ def solve(
         outcome = problem.impossible(answer.reason, method="theory", account=account)
     else:
         outcome = find_solver(method)(problem)
-    if for_every_start:
+    if refused and by_theory:
         return outcome
     if backwards is not None:
         return turned_round(outcome, backwards)

@@ -40,15 +40,23 @@ def turned_round(outcome: Outcome, end: int) -> Outcome:
     match outcome:
         case Found(tour):
             turned = demand_tour(tour.reversed(), closed=outcome.asked.closed)
-            return replace(outcome, tour=turned, start=turned[0])
+            return replace(outcome, tour=turned, start=turned[0], account=_told(outcome, turned))
         case GaveUp(best):
             walk = demand_walk(best.reversed())
-            return replace(outcome, best=walk, start=walk[0])
+            return replace(outcome, best=walk, start=walk[0], account=_told(outcome, walk))
         case Impossible(reason):
             there = show(outcome.board.square(end))
             return replace(
                 outcome, reason=f"a tour that ends on {there} starts there, walked the other way: {reason}"
             )
+
+
+def _told(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
+    """The account, which tells of the walk from its end, with a line that says so."""
+    if not outcome.account:
+        return ()
+    line = f"all of it is walked the other way, from {show(walk[0])} to {show(walk[-1])}"
+    return (*outcome.account, line)
 
 
 def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outcome:
@@ -66,9 +74,9 @@ def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outc
             continue
         out = problem.ran_out(steps)
         if out:
-            return problem.gave_up(
-                Walk.from_numbers(board, (number,)), out, steps=steps, backtracks=backtracks
-            )
+            posed = replace(problem, start=number)
+            walk = Walk.from_numbers(board, (number,))
+            return posed.gave_up(walk, out, steps=steps, backtracks=backtracks)
         limit = None if problem.step_limit is None else problem.step_limit - steps
         outcome = find_solver(problem.method)(replace(problem, start=number, step_limit=limit))
         steps += outcome.steps

@@ -61,7 +61,7 @@ class _Answer(ABC):
                 "end": self._asked_square(self.asked.end),
                 "closed": self.asked.closed,
             },
-            "start": from_one(self.start),
+            "start": None if self.walk is None and self.asked.start is None else from_one(self.start),
             "end": held["end"],
             "closed": held["closed"],
             "visited": held["visited"],

@@ -233,8 +233,8 @@ class Mender:
         for _ in range(_MOST_ENDS):
             if not heap:
                 break
+            self._look()  # before the step that would pass a limit
             self.looked += 1
-            self._look()
             _, _, end, pivots = heappop(heap)
             if away and len(pivots) >= _FAR and away(end) < far:
                 return pivots, False
