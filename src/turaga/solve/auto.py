@@ -60,7 +60,7 @@ def solve_anyhow(problem: Problem) -> Outcome:
         outcome = solver(replace(stage, step_limit=limit))
         steps += outcome.steps
         backtracks += outcome.backtracks
-        outcome = replace(outcome, steps=steps, backtracks=backtracks)
+        outcome = replace(outcome, steps=steps, backtracks=backtracks, seed=problem.seed)
         if isinstance(outcome, Found | Impossible):
             return outcome
         if best is None or len(outcome.best) > len(best.best):
@@ -97,15 +97,27 @@ def _stages(problem: Problem) -> Iterator[Stage]:
         yield _by("search", problem)
     elif board.holes or board.leaper != KNIGHT:
         yield from _uneven(problem)
-    elif min(board.rows, board.cols) <= 4:
+    else:
+        yield from _rectangle(problem)
+
+
+def _rectangle(problem: Problem) -> Iterator[Stage]:
+    """The knight on a board without holes."""
+    board = problem.board
+    narrow = min(board.rows, board.cols) <= 4
+    both_ends = problem.end is not None and problem.end != problem.start
+    walked = problem.rule != Rule() or bool(problem.retries or problem.orders)
+    if walked or not (narrow or both_ends or board.size > BIG):
+        yield _by("greedy", problem)
+        walked = True
+    if narrow:
         if board.size <= _SMALL:
             yield _by("search", problem, _SMALL_STEPS)
         yield _by("narrow", problem)
-    elif problem.end is not None and problem.end != problem.start:
+    elif both_ends:
         yield from _both_ends(problem)
     else:
-        if board.size <= BIG or problem.rule != Rule() or problem.retries or problem.orders:
-            yield _by("greedy", problem)
+        if walked:
             yield _by("euler", problem)
         yield _by("blocks", problem)
 
@@ -137,7 +149,8 @@ def _end_brought(problem: Problem) -> Outcome:
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
-    ended = mend_tour(replace(problem, method="blocks"), built.tour)
+    left = None if problem.step_limit is None else problem.step_limit - built.steps
+    ended = mend_tour(replace(problem, method="blocks", step_limit=left), built.tour)
     return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 

@@ -6,7 +6,7 @@ from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, solve
-from turaga.solve.auto import BIG
+from turaga.solve.auto import BIG, MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
 from turaga.solve.problem import Progress
@@ -75,7 +75,8 @@ def explain(
     question = Question(board, first, last, closed)
     answer = verdict(question)
     outcome: Outcome | None = None
-    if board.size > MOST_SQUARES:
+    both_ends = first is not None and last is not None
+    if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
             answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
     elif answer.exists is None or (answer.exists and board.size <= BIG):
@@ -89,7 +90,7 @@ def explain(
             progress=progress,
         )
         if answer.exists is None:
-            answer = _found_out(question, outcome)
+            answer = _found_out(outcome)
     return Explanation(
         question=question,
         exists=answer.exists,
@@ -116,7 +117,7 @@ def _counts(board: Board) -> list[str]:
     return lines
 
 
-def _found_out(question: Question, outcome: Outcome) -> Verdict:
+def _found_out(outcome: Outcome) -> Verdict:
     """What solving told, where theory did not."""
     if isinstance(outcome, Found):
         ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"

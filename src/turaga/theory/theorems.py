@@ -85,7 +85,7 @@ def _why_so_small(m: int, n: int) -> tuple[str, ...]:
 
 def _lines(board: Board, m: int) -> Verdict:
     if m == 1 or max(board.rows, board.cols) == 2:
-        return Verdict.no(f"a knight has no move at all on {board}", source="")
+        return Verdict.no(f"a knight has no move at all on {board}")
     pieces = "rows" if board.rows == 2 else "columns"
     along = "columns" if board.rows == 2 else "rows"
     return Verdict.no(
