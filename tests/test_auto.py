@@ -26,9 +26,9 @@ from turaga import (
     verify,
 )
 from turaga.dice import Dice
+from turaga.frontier import MOST_WINDOW, fits
 from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
-from turaga.solve.narrow import MOST_WINDOW, fits
 
 
 def answered(outcome, exists):

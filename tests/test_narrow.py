@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 import naive
 from known import STARTS, pair_exists
 from turaga import BadRule, Board, Found, GaveUp, Impossible, solve, verify
+from turaga.frontier.lie import Lie
 from turaga.solve import frontier
-from turaga.solve.frontier import Lie, frontier_walk
+from turaga.solve.frontier import frontier_walk
 
 
 def narrow(board, **options):

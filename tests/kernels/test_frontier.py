@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import naive
 from turaga import Board
 from turaga._kernels import frontier as kernel
-from turaga.solve.frontier import Lie
+from turaga.frontier.lie import Lie
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())

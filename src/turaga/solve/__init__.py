@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
+from turaga.limits import Progress, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
 from turaga.solve.anywhere import first_start, from_elsewhere, turned_round
 from turaga.solve.greedy import FURTHER_ORDERS, check_tries
 from turaga.solve.methods import METHODS, find_solver, parse_method
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
+from turaga.solve.problem import Problem
 from turaga.solve.search import solve_by_search
 from turaga.theory import Question, ends_forbid, may_leave_one, verdict
 from turaga.wording import show

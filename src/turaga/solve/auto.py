@@ -24,9 +24,9 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
+from turaga.frontier import fits
 from turaga.rule import Rule
 from turaga.solve.methods import Solver, find_solver
-from turaga.solve.narrow import fits
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.wording import plural

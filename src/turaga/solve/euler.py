@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from turaga.board import Board, Square
 from turaga.dice import Dice
 from turaga.errors import BadInput, BadRule
+from turaga.limits import Progress, time_in_seconds, whole_number
 from turaga.order import ordered_steps
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
-from turaga.solve.problem import Problem, Progress, time_in_seconds, whole_number
+from turaga.solve.problem import Problem
 from turaga.solve.steering import Mender, RanOut
 from turaga.theory import Question, verdict
 from turaga.tour import Walk

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.limits import Progress
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, solve
 from turaga.solve.auto import BIG, MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
-from turaga.solve.problem import Progress
 from turaga.theory import Question, Verdict, colour_counts, verdict
 from turaga.wording import plural, show
 

@@ -17,9 +17,8 @@ Importing this loads numba.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +27,11 @@ from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Bytes, Ints, Numbers
 from turaga.board import Board
 from turaga.errors import BadRule
-from turaga.order import ordered_steps
+from turaga.frontier.lie import Lie
+from turaga.limits import Progress
 from turaga.solve.narrow import demand_fit
 
-if TYPE_CHECKING:
-    from turaga.solve.problem import Progress
-
-__all__ = ["MOST_KEPT", "THIN", "Lie", "Sweep", "frontier_walk", "thin_sweeps"]
+__all__ = ["MOST_KEPT", "THIN", "Sweep", "frontier_walk", "thin_sweeps"]
 
 MOST_KEPT = 100_000_000  # ways kept for walking back, at five bytes each
 THIN = (1000, 8000, 64_000)  # states kept of each layer in the thin sweeps
@@ -55,78 +52,6 @@ class Sweep:
     rows: int  # computed, of the shorter side
     period: int  # after how many rows the layers of the longest stretch repeat, 0 if they do not
     window: int  # squares in the frontier
-
-
-class Lie:
-    """A board as the frontier method goes over it: `width` squares in each of `length` rows, place by place.
-
-    >>> lie = Lie(Board("3x12"))
-    >>> lie.width, lie.length, lie.window, lie.offsets.tolist()
-    (3, 12, 7, [1, 5, 5, 7])
-    """
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.turned = board.cols > board.rows
-        self.width, self.length = sorted((board.rows, board.cols))
-        self.forward = sorted(
-            {
-                (down, right)
-                for down, right in ordered_steps(leaper=board.leaper)
-                if (down, right) > (0, 0) and down < self.length and abs(right) < self.width
-            }
-        )
-        self.reach = max((down for down, _ in self.forward), default=0)
-        self.offsets: Ints = np.array([d * self.width + r for d, r in self.forward], dtype=np.int64)
-        self.window = max(self.offsets.tolist(), default=1)
-        self.holes = frozenset(self.place(n) for n in board.holes)
-        self.last = next(p for p in range(board.area - 1, -1, -1) if p not in self.holes)
-
-    def place(self, number: int) -> int:
-        """Where among the squares taken in turn the square of this number comes."""
-        row, col = divmod(number, self.board.cols)
-        return col * self.width + row if self.turned else number
-
-    def number(self, place: int) -> int:
-        """The number of the square at this place."""
-        row, col = divmod(place, self.width)
-        return col * self.board.cols + row if self.turned else place
-
-    def site(self, place: int, given: Sequence[int], ends: int) -> kernel.Site:
-        """The square at a place as the states see it, for a tour with `ends` ends (2, or 0 if closed), of
-        which those at the places given are settled and the others may be anywhere."""
-        row, col = divmod(place, self.width)
-        allowed = 0
-        for d, (down, right) in enumerate(self.forward):
-            inside = row + down < self.length and 0 <= col + right < self.width
-            if inside and place + int(self.offsets[d]) not in self.holes:
-                allowed |= 1 << d
-        if place in self.holes:
-            role = kernel.HOLE
-        elif place in given:
-            role = kernel.MUST_END
-        else:
-            role = kernel.MAY_END if ends > len(given) else kernel.INNER
-        finished = -1
-        if self.last <= place + self.window:
-            slots = range(place + 1, self.last + 1)
-            finished = sum(kernel.DONE << 4 * i for i, p in enumerate(slots) if p not in self.holes)
-            finished |= ends << kernel.ENDS_AT
-        most = ends - sum(p > place for p in given)  # a given end still to come has its place reserved
-        return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
-
-    def stretches(self, given: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The rows (first, one past the last) cut into stretches of rows that are all alike."""
-        marked = {p // self.width for p in given}
-        for hole in self.holes:
-            marked.update(range(max(0, hole // self.width - self.reach), hole // self.width + 1))
-        tail = max(0, min(self.length - self.reach, (self.last - self.window) // self.width))
-        begin = 0
-        for row in [*sorted(r for r in marked if r < tail), *range(tail, self.length)]:
-            if begin < row:
-                yield begin, row
-            yield row, row + 1
-            begin = row + 1
 
 
 class _Layer:
@@ -202,7 +127,7 @@ class _Sweeper:
 
     def __init__(
         self, lie: Lie, given: Sequence[int], ends: int, most: int | None, ran_out: RanOut | None,
-        progress: "Progress | None", states: int,
+        progress: Progress | None, states: int,
     ) -> None:  # fmt: skip
         self.lie, self.given, self.ends, self.thin = lie, given, ends, most
         self.ran_out, self.progress = ran_out, progress
@@ -304,7 +229,7 @@ def frontier_walk(
     closed: bool = False,
     thin: Sequence[int] = (),
     ran_out: RanOut | None = None,
-    progress: "Progress | None" = None,
+    progress: Progress | None = None,
 ) -> Sweep:
     """An open tour from square number `start` to `end`, each of them anywhere if None; or a closed one,
     from `start`, which ends on `end` if that is given. Exact: `numbers` is None only if there is none, or

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.errors import BadRule
-from turaga.order import ordered_steps
+from turaga.frontier import MOST_WINDOW, fits, window
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.tour import Walk
@@ -24,9 +24,7 @@ from turaga.wording import plural, show
 if TYPE_CHECKING:
     from turaga.solve.frontier import Sweep
 
-__all__ = ["MOST_WINDOW", "demand_fit", "fits", "solve_narrow", "window"]
-
-MOST_WINDOW = 15  # slots of a state, as in `turaga._kernels.frontier`
+__all__ = ["demand_fit", "solve_narrow"]
 
 
 def solve_narrow(problem: Problem) -> Outcome:
@@ -64,23 +62,6 @@ def solve_narrow(problem: Problem) -> Outcome:
         return problem.impossible(reason, steps=sweep.states, account=account)
     walk = Walk.from_numbers(board, sweep.numbers, handed_over=True)
     return problem.found(walk, f"found by the frontier method, {states}", steps=sweep.states, account=account)
-
-
-def window(board: Board) -> int:
-    """How many squares ahead a move reaches if the squares are taken along the longer side.
-
-    >>> window(Board("3x12")), window(Board("9x8"))
-    (7, 17)
-    """
-    width, length = sorted((board.rows, board.cols))
-    steps = ordered_steps(leaper=board.leaper)
-    ahead = [d * width + r for d, r in steps if (d, r) > (0, 0) and d < length and abs(r) < width]
-    return max(ahead, default=1)
-
-
-def fits(board: Board) -> bool:
-    """Whether the frontier method takes the board."""
-    return window(board) <= MOST_WINDOW
 
 
 def demand_fit(board: Board) -> None:

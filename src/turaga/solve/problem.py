@@ -4,56 +4,21 @@ A solver is a function from a `Problem` to an `Outcome`; it answers through `fou
 `gave_up`, which verify every walk and add what all outcomes carry.
 """
 
-import math
-import operator
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from turaga._version import __version__
 from turaga.board import Board
-from turaga.errors import BadRule, NotATour
+from turaga.errors import NotATour
+from turaga.limits import Progress
 from turaga.rule import Rule
 from turaga.solve.outcome import Found, GaveUp, Impossible
 from turaga.theory import Question
 from turaga.tour import Walk
 from turaga.verify import demand_tour, demand_walk
 
-__all__ = ["Problem", "Progress", "time_in_seconds", "whole_number"]
-
-# What is under way, how much of it is done, and how much there is (0 if nobody can know).
-Progress = Callable[[str, int, int], None]
-
-
-def whole_number(name: str, value: int, least: int) -> int:
-    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
-
-    >>> whole_number("seed", 7, 0)
-    7
-    """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = least - 1
-    if number < least:
-        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
-    return number
-
-
-def time_in_seconds(limit: float) -> float:
-    """The time limit as seconds, if it is a time; else `BadRule`.
-
-    >>> time_in_seconds(2)
-    2.0
-    """
-    try:
-        seconds = float(limit)
-    except (TypeError, ValueError):
-        seconds = math.nan
-    if not (seconds > 0 and math.isfinite(seconds)):
-        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
-    return seconds
+__all__ = ["Problem"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,11 @@ from itertools import islice
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard
+from turaga.limits import Progress, whole_number
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, check_tries, kernels_repay, rules_to_try
-from turaga.solve.problem import Progress, whole_number
 from turaga.theory import count_allowed
 from turaga.verify import demand_walk
 from turaga.walk import tie_dice, whole_walk

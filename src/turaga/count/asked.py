@@ -1,0 +1,126 @@
+"""Which tours are counted, listed or drawn, said exactly; and what counting them came to.
+
+Counts of knight's tours disagree in print mostly because nobody says what was counted. Here:
+
+- an **open** tour is a path through every square, and those whose ends are a move apart count too;
+- a **closed** tour is a circuit through every square: where it starts and which way it goes is not looked at;
+- each is counted once. **Directed**, each is counted twice, once each way. (A board of one square has one
+  tour, open, and one directed.)
+- With a start, or a start and an end, the tours that go from there are counted: an open tour then has its
+  direction already. A closed tour from a start to an end is one that goes from the end back to the start in a
+  single move; from a start alone, any closed tour.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from turaga.board import Board, BoardLike, Square
+from turaga.notation.writing import board_facts, from_one
+from turaga.theory import Question
+from turaga.wording import show
+
+__all__ = ["Count", "Tours"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tours:
+    """The tours that are meant. `start` and `end` are square numbers.
+
+    >>> Tours.of("5x5", start="1,1").words
+    'open tours of 5x5 that start on 1,1, those that could be closed among them'
+    """
+
+    board: Board
+    closed: bool = False
+    directed: bool = False
+    start: int | None = None
+    end: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        *,
+        closed: bool = False,
+        directed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+    ) -> "Tours":
+        """As a person asks: squares are read as everywhere. An end alone is a start: tours go both ways."""
+        place = Board.read(board)
+        if start is None:
+            start, end = end, None
+        numbers = [None if s is None else place.number(place.read_square(s)) for s in (start, end)]
+        return cls(board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1])
+
+    @property
+    def kind(self) -> str:
+        """`closed` or `open`."""
+        return "closed" if self.closed else "open"
+
+    @property
+    def times(self) -> int:
+        """How often each tour is counted: 2 for directed ones that no start gives a direction.
+
+        >>> Tours.of("6x6", closed=True, directed=True).times, Tours.of("1x1", directed=True).times
+        (2, 1)
+        """
+        has_direction = not self.directed or (not self.closed and self.start is not None)
+        return 1 if has_direction or self.end is not None or self.board.size == 1 else 2
+
+    @property
+    def question(self) -> Question:
+        """What theory is asked: is there such a tour at all?"""
+        return Question(self.board, start=self.start, end=self.end, closed=self.closed)
+
+    @property
+    def words(self) -> str:
+        """What is counted, as a person reads it."""
+        words = f"{self.kind} tours of {self.board}"
+        given = [show(self.board.square(n)) for n in (self.start, self.end) if n is not None]
+        if self.closed:
+            if len(given) == 2:
+                words += f" that go from {given[0]} round to {given[1]}"
+            return words + (
+                ", each way counted" if self.times == 2 else ", whatever the start and the way round"
+            )
+        if given:
+            words += f" that start on {given[0]}" + (f" and end on {given[1]}" if len(given) == 2 else "")
+        elif self.times == 2:
+            words += ", each way counted"
+        else:
+            words += ", each counted once and not once each way"
+        return words + ", those that could be closed among them"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How many, exactly, and what it took."""
+
+    tours: Tours
+    count: int
+    method: str
+    reason: str  # how it was counted; where theory says there are none, why
+    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
+    seconds: float
+    version: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts for programs; squares 1-based, as people read them."""
+        tours = self.tours
+        squares = [None if n is None else from_one(tours.board.square(n)) for n in (tours.start, tours.end)]
+        return {
+            "count": self.count,
+            "kind": tours.kind,
+            "directed": tours.directed,
+            "board": board_facts(tours.board),
+            "leaper": list(tours.board.leaper),
+            "start": squares[0],
+            "end": squares[1],
+            "counted": tours.words,
+            "method": self.method,
+            "reason": self.reason,
+            "states": self.states,
+            "seconds": round(self.seconds, 6),
+            "version": self.version,
+        }

@@ -1,0 +1,42 @@
+"""Whole numbers and times as people give them, and how long work says how far it is."""
+
+import math
+import operator
+from collections.abc import Callable
+
+from turaga.errors import BadRule
+
+__all__ = ["Progress", "time_in_seconds", "whole_number"]
+
+# What is under way, how much of it is done, and how much there is (0 if nobody can know).
+Progress = Callable[[str, int, int], None]
+
+
+def whole_number(name: str, value: int, least: int) -> int:
+    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
+
+    >>> whole_number("seed", 7, 0)
+    7
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
+    return number
+
+
+def time_in_seconds(limit: float) -> float:
+    """The time limit as seconds, if it is a time; else `BadRule`.
+
+    >>> time_in_seconds(2)
+    2.0
+    """
+    try:
+        seconds = float(limit)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not (seconds > 0 and math.isfinite(seconds)):
+        raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
+    return seconds
