@@ -26,9 +26,10 @@ from turaga.notation.writing import board_facts, from_one
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
+    from turaga._kernels._jit import Ints
     from turaga._kernels.probing import Field, Weights
 
-__all__ = ["MOST_SQUARES", "Estimate", "default_probes", "estimate_tours"]
+__all__ = ["MOST_SQUARES", "Estimate", "default_probes", "estimate_tours", "probing_field"]
 
 MOST_SQUARES = 1_000_000
 _PROBES = 200_000
@@ -208,7 +209,7 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
 
     from turaga._kernels import probing as kernel
 
-    field, starts = _field(tours)
+    field, starts = probing_field(tours)
     dice = np.array([Dice(seed).state], dtype=np.uint64)
     at_once = max(1, _AT_ONCE // tours.board.size)
     sums = _Sums()
@@ -221,7 +222,7 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
     return sums
 
 
-def _field(tours: Tours) -> "tuple[Field, Any]":
+def probing_field(tours: Tours) -> "tuple[Field, Ints]":
     """The board for the kernel, its squares numbered without holes, and where probes start."""
     import numpy as np
 
