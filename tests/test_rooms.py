@@ -24,6 +24,7 @@ LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
 FILES = sorted(ROOT.rglob("*.py"))
 # Files that load numba; others import them only inside the functions that need them.
 HEAVY = {"solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "count/layers.py", "count/sweeping.py"}
+HEAVY |= {"count/choices.py", "count/sweep_sampler.py"}
 
 
 def room_of(path):
