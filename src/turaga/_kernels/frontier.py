@@ -290,7 +290,8 @@ def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where:
 
 @jit
 def find(layer: Ints, table: Numbers, state: int) -> int:
-    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not there."""
+    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
+    there."""
     mask = len(table) - 1
     place = _place(state, mask)
     while table[place] >= 0:

@@ -24,10 +24,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga._kernels._jit import Bytes, Ints, Numbers, jit
+from turaga._kernels._jit import Ints, Numbers, jit
 from turaga._kernels.frontier import BARE, DONE, find
 
-__all__ = ["MOST_TABLED", "Between", "Scratch", "Side", "classify", "fill_circuits", "join", "one_circuit"]
+__all__ = [
+    "MOST_TABLED",
+    "Between",
+    "Scratch",
+    "Side",
+    "classify",
+    "classify_all",
+    "fill_circuits",
+    "join",
+    "one_circuit",
+]
 
 MOST_TABLED = 6  # pairs of ends for which "do these two matchings make one circuit" fits into a table
 
@@ -76,7 +86,7 @@ def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, in
     for i in range(slots):
         code = (state >> (4 * i)) & 15
         at = int(places[i])
-        if code == BARE or code == DONE:
+        if code in (BARE, DONE):
             if code == DONE:
                 key |= 2 << (2 * at)
             word = _with(word, at, at)
@@ -88,6 +98,19 @@ def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, in
             else:
                 word = _with(_with(word, at, mate), mate, at)
     return key, word
+
+
+@jit
+def classify_all(
+    states: Ints, slots: int, places: Ints, bits: Counts, keys: Ints, words: Ints, ranks: Numbers
+) -> None:
+    """Write degrees, matching and its rank for each state."""
+    codes = np.zeros(9, dtype=np.int64)
+    for i in range(len(states)):
+        key, word = classify(int(states[i]), slots, places, codes)
+        keys[i] = key
+        words[i] = word
+        ranks[i] = matching_rank(word, ends_of(key, slots), bits)
 
 
 @jit
@@ -224,16 +247,15 @@ def gather_moves(between: Between, choice: Ints, pairs: Ints) -> int:
 
 @jit
 def join(
-    first: int, last: int, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
+    which: Ints, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
     circuits: tuple[Rows, ...], prime: int, scratch: Scratch, totals: Ints,
-) -> int:  # fmt: skip
-    """For the lower classes from `first` to `last`: how many tours have a lower half of the class, written to
-    `totals`, modulo a prime below 2**31 if that is not 0 (then the weights are below it too).
+) -> None:  # fmt: skip
+    """For some of the lower classes: how many tours have a lower half of the class, written to `totals`,
+    modulo a prime below 2**31 if that is not 0.
 
-    `circuits[k]` are the rows of `fill_circuits` for k pairs, or empty. How many upper halves were looked at.
+    `circuits[k]` are the rows of `fill_circuits` for k pairs, or empty.
     """
-    looked = 0
-    for e in range(first, last):
+    for e in which:
         key = int(lower.keys[e])
         ends = ends_of(key, slots)
         pairs = int(bits[ends]) // 2
@@ -253,12 +275,10 @@ def join(
                         scratch.words[made] = word
                         made += 1
                     scratch.sums[rank] += upper.weights[u]
-                looked += int(upper.begins[d + 1] - upper.begins[d])
             above = next_meeting(key, between, scratch.choice, True)
         totals[e] = _meet(e, lower, ends, pairs, made, bits, circuits[pairs], prime, scratch)
         for i in range(made):
             scratch.sums[scratch.touched[i]] = 0
-    return looked
 
 
 @jit
