@@ -77,19 +77,23 @@ class Ready:
         return f"{self.sampler.name}, {how} {self.seconds:.3f} s"
 
 
-def get_ready(tours: Tours, *, method: str, save: str | None) -> Ready:
+def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = False) -> Ready:
     """The sampler for these tours: read from the file, if that is there and sound; else set up, and kept in
-    the file, if one is named. `NoTours` if there is nothing to draw from."""
+    the file, if one is named. `NoTours` if there is nothing to draw from.
+
+    Where `counted` is asked for, so are the tours, which numbering them needs, and that is kept too.
+    """
     began = time.perf_counter()
     with progress() as report:
-        sampler = None if save is None else _read(save, tours, method, report)
-        if sampler is not None:
-            return Ready(sampler, time.perf_counter() - began, read=True)
-        sampler = sampler_for(tours, method=method, progress=report)
-        ready = Ready(sampler, time.perf_counter() - began, read=False)
-        if save is not None:
+        held = None if save is None else _read(save, tours, method, report)
+        sampler = sampler_for(tours, method=method, progress=report) if held is None else held
+        new = held is None or (counted and sampler.total is None)
+        if counted:
+            sampler.count(progress=report)
+        seconds = time.perf_counter() - began
+        if save is not None and new:
             write_atomically(save, lambda file: save_sampler(sampler, file, progress=report))
-        return ready
+    return Ready(sampler, seconds, held is not None)
 
 
 def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Sampler | None:

@@ -53,7 +53,7 @@ def command(
     tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)
     if tours.closed and not tour.closed:
         raise BadInput(f"{file!r} holds an open tour, and --closed asks for closed ones: leave it out")
-    ready = get_ready(tours, method=method, save=save)
+    ready = get_ready(tours, method=method, save=save, counted=True)
     number = ready.sampler.rank(tour)
     if as_json:
         told = {

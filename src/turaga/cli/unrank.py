@@ -58,7 +58,7 @@ def command(
     printing = Printing.asked(board, show, None, as_json)
     tours = Tours.of(board, closed=closed)
     try:
-        ready = get_ready(tours, method=method, save=save)
+        ready = get_ready(tours, method=method, save=save, counted=True)
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
     tour = ready.sampler.unrank(wanted)

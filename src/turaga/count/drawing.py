@@ -68,6 +68,10 @@ class Sampler(Protocol):
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
         """Set up; `NoTours` if there are none."""
 
+    def count(self, *, progress: Progress | None = None) -> int:
+        """How many they are, counted now if that is not known yet. `rank` and `unrank` need it; asked for
+        here first, it can be told how far it is."""
+
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
         """So many tours, each drawn from all: those of draws number `first`, `first` + 1 and so on of this
         seed, the same whether drawn together or apart."""
@@ -215,7 +219,9 @@ def rank_tour(
     among = tour.closed if closed is None else closed
     tours = Tours(board=tour.board, closed=among)
     demand_one_of(tours, tour)  # before all the work
-    return sampler_for(tours, method=method, progress=progress).rank(tour)
+    sampler = sampler_for(tours, method=method, progress=progress)
+    sampler.count(progress=progress)
+    return sampler.rank(tour)
 
 
 def unrank_tour(
@@ -232,7 +238,9 @@ def unrank_tour(
     ((0, 0), (1, 2), (2, 0))
     """
     whole_number("number", number, 1)
-    return make_sampler(board, closed=closed, method=method, progress=progress).unrank(number)
+    sampler = make_sampler(board, closed=closed, method=method, progress=progress)
+    sampler.count(progress=progress)
+    return sampler.unrank(number)
 
 
 # -- for those who write samplers -----------------------------------------------------------------------

@@ -74,6 +74,10 @@ class SweepSampler:
         """How many tours there are."""
         return _value(self._choices.counts[: self._digits])
 
+    def count(self, *, progress: Progress | None = None) -> int:
+        """How many tours there are: set-up has counted them."""
+        return self.total
+
     # -- by number --------------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
