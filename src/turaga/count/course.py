@@ -1,19 +1,19 @@
 """The squares of a board in the order the frontier method takes them, for some tours to be counted.
 
 Each comes with what lies ahead, so that states that lead nowhere are dropped at once, and, where the board is
-its own mirror image and no ends are given, with the places where mirror images are folded together.
+its own mirror image, the ends given included, with the places where mirror images are folded together.
 
 Importing this loads numba.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import numpy as np
 
 from turaga._kernels._jit import Ints
 from turaga._kernels.counting import EACH_SLOT, Outlook
 from turaga.board import Board
-from turaga.count.layers import Square
+from turaga.count.layers import Stop
 from turaga.frontier.lie import Lie
 
 __all__ = ["Course"]
@@ -27,15 +27,15 @@ class Course:
     to know the tours themselves.
 
     >>> course = Course(Board("3x4"), [], 2)
-    >>> len(course), course[11].site.finished == kernel.ENDS_AT
-    (12, False)
+    >>> len(course), course[5].folded, course[5].outlook.ends
+    (12, (3, 2), 2)
     """
 
     def __init__(self, board: Board, given: Sequence[int], ends: int, *, fold: bool = True) -> None:
         self.lie = Lie(board)
         self.given = sorted(map(self.lie.place, given))
         self.ends = ends
-        self.folds = fold and not given and self._is_own_mirror()
+        self.folds = fold and self._is_own_mirror(self.lie.holes) and self._is_own_mirror(set(self.given))
         needs = [0 if p in self.lie.holes else 1 if p in self.given else 2 for p in range(board.area)]
         signed = [n if self._is_light(p) else -n for p, n in enumerate(needs)]
         # What the light squares from a place on need, less what the dark ones do.
@@ -44,18 +44,18 @@ class Course:
     def __len__(self) -> int:
         return self.lie.board.area
 
-    def __getitem__(self, place: int) -> Square:
+    def __getitem__(self, place: int) -> Stop:
         if not 0 <= place < len(self):
             raise IndexError(place)
         lie = self.lie
         at_row_end = place % lie.width == lie.width - 1
         folded = (lie.width, lie.reach) if self.folds and at_row_end else None
-        return Square(lie.site(place, self.given, self.ends), self._outlook(place), folded)
+        return Stop(lie.site(place, self.given, self.ends), self._outlook(place), folded)
 
-    def _is_own_mirror(self) -> bool:
-        """Whether its rows, read backwards, are the same."""
+    def _is_own_mirror(self, places: Set[int]) -> bool:
+        """Whether the same places are among these in every row read backwards."""
         width = self.lie.width
-        return all(p - p % width + width - 1 - p % width in self.lie.holes for p in self.lie.holes)
+        return all(p + width - 1 - 2 * (p % width) in places for p in places)
 
     def _is_light(self, place: int) -> bool:
         """One of two colours, such that every move leads to the other: rows and columns are counted in units

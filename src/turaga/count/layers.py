@@ -25,7 +25,7 @@ from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
 
-__all__ = ["Layer", "Part", "Square", "Stepper", "as_int", "as_words", "cores"]
+__all__ = ["Layer", "Part", "Stepper", "Stop", "as_int", "as_words", "cores"]
 
 _JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
 _ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor
@@ -61,8 +61,8 @@ def as_int(words: Sequence[int] | Ints) -> int:
     return sum(int(word) << WORD_BITS * w for w, word in enumerate(words))
 
 
-class Square(NamedTuple):
-    """A square to be taken."""
+class Stop(NamedTuple):
+    """A square to be taken, at its place on the course."""
 
     site: kernel.Site
     outlook: counting.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
@@ -132,9 +132,8 @@ class Layer:
         halves = np.zeros((self.words, 2), dtype=np.int64)
         for part in self.parts:
             counting.totals(part.counts, halves)
-        sums = halves.tolist()
         return sum(
-            (low << WORD_BITS * w) + (high << WORD_BITS * w + 31) for w, (low, high) in enumerate(sums)
+            (low + (high << WORD_BITS // 2)) << WORD_BITS * w for w, (low, high) in enumerate(halves.tolist())
         )
 
     @property
@@ -265,7 +264,7 @@ class Stepper:
     >>> lie, layer = Lie(Board("3x4")), Layer.first()
     >>> with Stepper() as stepper:
     ...     for place in range(12):
-    ...         layer = stepper.step(layer, Square(lie.site(place, [], 2)))
+    ...         layer = stepper.step(layer, Stop(lie.site(place, [], 2)))
     >>> layer.total()
     8
     """
@@ -286,7 +285,7 @@ class Stepper:
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
 
-    def step(self, layer: Layer, square: Square, *, keep: bool = True) -> Layer:
+    def step(self, layer: Layer, stop: Stop, *, keep: bool = True) -> Layer:
         """The layer after the next square. Unless the one before is to be kept, it is used up on the way,
         which saves memory.
 
@@ -302,7 +301,7 @@ class Stepper:
         growing = [_Growing(words, shift) for _ in range(many)]
         for jobs in _rounds(layer):
             parts = [layer.parts[job.part] for job in jobs]
-            dealt = list(self._each(lambda job: self._dealt(layer, job, square, many), jobs))
+            dealt = list(self._each(lambda job: self._dealt(layer, job, stop, many), jobs))
 
             def take(p: int, parts: list[Part] = parts, dealt: list[_Dealt] = dealt) -> int:
                 for part, successors in zip(parts, dealt, strict=True):
@@ -322,7 +321,7 @@ class Stepper:
             growing[len(made) - 1] = _Growing(words, shift)  # and forget it
         return Layer(made)
 
-    def pull(self, layer: Layer, square: Square, after: Layer) -> Layer:
+    def pull(self, layer: Layer, stop: Stop, after: Layer) -> Layer:
         """The states of a layer, each with the sum of the counts its successors have in the layer after the
         next square: if those are the ways that lead on from there, so are these."""
         words = after.words
@@ -332,7 +331,7 @@ class Stepper:
         counts: list[Ints] = [np.zeros((len(part.states), words), dtype=np.int64) for part in layer.parts]
 
         def pull(job: _Job) -> None:
-            dealt = self._dealt(layer, job, square, len(after.parts))
+            dealt = self._dealt(layer, job, stop, len(after.parts))
             for p, part in enumerate(after.parts):
                 counting.pull(
                     dealt.states, dealt.origins, dealt.begins[p], dealt.begins[p + 1],
@@ -343,10 +342,10 @@ class Stepper:
             self._note(0, done)
         return Layer([Part(part.states, made) for part, made in zip(layer.parts, counts, strict=True)])
 
-    def _dealt(self, layer: Layer, job: _Job, square: Square, parts: int) -> _Dealt:
+    def _dealt(self, layer: Layer, job: _Job, stop: Stop, parts: int) -> _Dealt:
         """The successors of the states of a job, dealt out."""
         found = self._room()
-        site, outlook, folded = square
+        site, outlook, folded = stop
         at, made = kernel.expand(layer.parts[job.part].states[: job.last], job.first, site, found)
         assert at == job.last
         if outlook is not None:
