@@ -32,12 +32,14 @@ __all__ = [
     "Outlook",
     "add_words",
     "deal",
+    "dot",
     "fill",
     "find",
     "fold",
     "gather",
     "mix",
     "pull",
+    "pull_endings",
     "totals",
     "weed",
 ]
@@ -182,6 +184,36 @@ def pull(
         at = find(found[i], states, shift, table)
         if at >= 0:
             add_words(into, origins[i], counts, at)
+
+
+@jit
+def pull_endings(
+    found: Ints, origins: Numbers, begin: int, end: int, before: Ints, states: Ints, counts: Ints, shift: int,
+    table: Numbers, into: Ints,
+) -> None:  # fmt: skip
+    """As `pull`, but only for those in which the tour ends on the square: they have an end more than the
+    state they come from, before[origins[i]]."""
+    for i in range(begin, end):
+        if found[i] >> ENDS_AT > before[origins[i]] >> ENDS_AT:
+            at = find(found[i], states, shift, table)
+            if at >= 0:
+                add_words(into, origins[i], counts, at)
+
+
+@jit
+def dot(ones: Ints, others: Ints, digits: Ints) -> None:
+    """Multiply each count with its counterpart and add all that up. The sum is added to `digits`, two of 31
+    bits for each word of both and one more. They may become larger than 31 bits, and have room for the
+    products of 2^30 words."""
+    for i in range(ones.shape[0]):
+        for w in range(2 * ones.shape[1]):
+            one = (ones[i, w // 2] >> (31 * (w % 2))) & _HALF
+            if one == 0:
+                continue
+            for v in range(2 * others.shape[1]):
+                product = one * ((others[i, v // 2] >> (31 * (v % 2))) & _HALF)
+                digits[w + v] += product & _HALF
+                digits[w + v + 1] += product >> 31
 
 
 @jit

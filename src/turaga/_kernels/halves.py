@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga._kernels._jit import Bytes, Ints, Numbers, jit
+from turaga._kernels._jit import Ints, Numbers, jit
 from turaga._kernels.frontier import BARE, DONE, find
 
 __all__ = ["MOST_TABLED", "Between", "Scratch", "Side", "classify", "fill_circuits", "join", "one_circuit"]
