@@ -25,7 +25,7 @@ from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
 
-__all__ = ["Layer", "Part", "Stepper", "as_int", "as_words", "cores"]
+__all__ = ["Layer", "Part", "Stepper", "Stop", "as_int", "as_words", "cores"]
 
 _JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
 _ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor
@@ -61,6 +61,14 @@ def as_int(words: Sequence[int] | Ints) -> int:
     return sum(int(word) << WORD_BITS * w for w, word in enumerate(words))
 
 
+class Stop(NamedTuple):
+    """A square to be taken, at its place on the course."""
+
+    site: kernel.Site
+    outlook: counting.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
+    folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
+
+
 class Part(NamedTuple):
     """Some states of a layer, each once, and row i of `counts` the count of states[i]."""
 
@@ -91,7 +99,7 @@ class Layer:
     @classmethod
     def of(cls, counts: dict[int, int]) -> "Layer":
         """A layer of these few states with these counts, such as the last one, to `pull` from."""
-        words = max((count.bit_length() // WORD_BITS + 1 for count in counts.values()), default=1)
+        words = max(map(_words_for, counts.values()), default=1)
         rows = [as_words(count, words) for count in counts.values()]
         states = np.array(list(counts), dtype=np.int64)
         return cls([Part(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
@@ -124,9 +132,8 @@ class Layer:
         halves = np.zeros((self.words, 2), dtype=np.int64)
         for part in self.parts:
             counting.totals(part.counts, halves)
-        sums = halves.tolist()
         return sum(
-            (low << WORD_BITS * w) + (high << WORD_BITS * w + 31) for w, (low, high) in enumerate(sums)
+            (low + (high << WORD_BITS // 2)) << WORD_BITS * w for w, (low, high) in enumerate(halves.tolist())
         )
 
     @property
@@ -153,6 +160,16 @@ class Layer:
         """The count of a state, 0 if it is not in the layer."""
         found = self.find(state)
         return 0 if found is None else as_int(self.parts[found[0]].counts[found[1]])
+
+
+def _words_for(number: int) -> int:
+    """How many words hold a number."""
+    return max(1, -(-number.bit_length() // WORD_BITS))
+
+
+def _zeros(part: Part, words: int) -> Ints:
+    """A count of 0 for each state of a part."""
+    return np.zeros((len(part.states), words), dtype=np.int64)
 
 
 def _table_size(states: int) -> int:
@@ -257,7 +274,7 @@ class Stepper:
     >>> lie, layer = Lie(Board("3x4")), Layer.first()
     >>> with Stepper() as stepper:
     ...     for place in range(12):
-    ...         layer = stepper.step(layer, lie.site(place, [], 2))
+    ...         layer = stepper.step(layer, Stop(lie.site(place, [], 2)))
     >>> layer.total()
     8
     """
@@ -278,7 +295,7 @@ class Stepper:
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
 
-    def step(self, layer: Layer, site: kernel.Site, *, keep: bool = True) -> Layer:
+    def step(self, layer: Layer, stop: Stop, *, keep: bool = True) -> Layer:
         """The layer after the next square. Unless the one before is to be kept, it is used up on the way,
         which saves memory.
 
@@ -286,60 +303,89 @@ class Stepper:
         MOST_SUCCESSORS, and each brings its count; so all counts of the next layer add up to at most that
         many times the total of this one, and what fits the sum fits each.
         """
-        words = layer.words
-        while kernel.MOST_SUCCESSORS * layer.total() >> WORD_BITS * words:
-            words += 1
+        words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
         many = _parts_after(len(layer))
-        shift = many.bit_length() - 1
-        growing = [_Growing(words, shift) for _ in range(many)]
+        growing = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
+        done = 0
         for jobs in _rounds(layer):
-            parts = [layer.parts[job.part] for job in jobs]
-            dealt = list(self._each(lambda job: self._dealt(layer, job, site, many), jobs))
+            dealt = []
+            for successors in self._each(lambda job: self._dealt(layer, job, stop, many), jobs):
+                dealt.append(successors)
+                self._tick(done + sum(len(each.states) for each in dealt))
+            sources = [(layer.parts[job.part].counts, each) for job, each in zip(jobs, dealt, strict=True)]
 
-            def take(p: int, parts: list[Part] = parts, dealt: list[_Dealt] = dealt) -> int:
-                for part, successors in zip(parts, dealt, strict=True):
-                    growing[p].take(successors, p, part.counts)
+            def take(p: int, sources: list[tuple[Ints, _Dealt]] = sources) -> int:
+                for before, successors in sources:
+                    growing[p].take(successors, p, before)
                 return growing[p].held
 
-            on_the_way = sum(successors.bytes for successors in dealt)
-            held = sum(self._each(take, range(many)))
-            self._note(layer.bytes + on_the_way + sum(part.bytes for part in growing), held)
+            done = sum(self._each(take, range(many)))
+            self._tick(done)
+            on_the_way = sum(each.bytes for each in dealt)
+            self._note(layer.bytes + on_the_way + sum(part.bytes for part in growing))
             if not keep:
                 for job in jobs:
                     if job.last == len(layer.parts[job.part].states):
                         layer.parts[job.part] = _NOTHING
         made = []
-        for part in growing:
-            made.append(part.done())
-            growing[len(made) - 1] = _Growing(words, shift)  # and forget it
-        return Layer(made)
+        while growing:
+            made.append(growing.pop().done())  # and forget it
+        return Layer(made[::-1])
 
-    def pull(self, layer: Layer, site: kernel.Site, after: Layer) -> Layer:
+    def pull(self, layer: Layer, stop: Stop, after: Layer) -> Layer:
         """The states of a layer, each with the sum of the counts its successors have in the layer after the
         next square: if those are the ways that lead on from there, so are these."""
-        words = after.words
-        while kernel.MOST_SUCCESSORS * after.total() >> WORD_BITS * words:
-            words += 1
+        return self._pull(layer, stop, after)[0]
+
+    def pull_with_ends(self, layer: Layer, stop: Stop, after: Layer) -> tuple[Layer, int]:
+        """The same, and how many tours end on the square: the layer has the ways that lead to its states."""
+        pulled, endings = self._pull(layer, stop, after, with_ends=True)
+        digits = np.zeros(2 * (layer.words + pulled.words) + 1, dtype=np.int64)
+        for part, ending in zip(layer.parts, endings, strict=True):
+            counting.dot(part.counts, ending, digits)
+        return pulled, sum(digit << WORD_BITS // 2 * d for d, digit in enumerate(digits.tolist()))
+
+    def _pull(
+        self, layer: Layer, stop: Stop, after: Layer, *, with_ends: bool = False
+    ) -> tuple[Layer, list[Ints]]:
+        """The layer with its counts pulled and, if asked for, what of them comes from tours that end here."""
+        words = _words_for(kernel.MOST_SUCCESSORS * after.total())
         tables = after.index()
-        counts: list[Ints] = [np.zeros((len(part.states), words), dtype=np.int64) for part in layer.parts]
+        counts = [_zeros(part, words) for part in layer.parts]
+        endings = [_zeros(part, words) for part in layer.parts] if with_ends else []
 
-        def pull(job: _Job) -> None:
-            dealt = self._dealt(layer, job, site, len(after.parts))
+        def pull(job: _Job) -> int:
+            dealt = self._dealt(layer, job, stop, len(after.parts))
             for p, part in enumerate(after.parts):
-                counting.pull(
-                    dealt.states, dealt.origins, dealt.begins[p], dealt.begins[p + 1],
-                    part.states, part.counts, after.shift, tables[p], counts[job.part],
-                )  # fmt: skip
+                begin, end = dealt.begins[p], dealt.begins[p + 1]
+                there = (part.states, part.counts, after.shift, tables[p])
+                counting.pull(dealt.states, dealt.origins, begin, end, *there, counts[job.part])
+                if with_ends:
+                    before = layer.parts[job.part].states
+                    counting.pull_endings(
+                        dealt.states, dealt.origins, begin, end, before, *there, endings[job.part]
+                    )
+            return job.last - job.first
 
-        for done, _ in enumerate(self._each(pull, [job for jobs in _rounds(layer) for job in jobs])):
-            self._note(0, done)
-        return Layer([Part(part.states, made) for part, made in zip(layer.parts, counts, strict=True)])
+        done = 0
+        for many in self._each(pull, [job for jobs in _rounds(layer) for job in jobs]):
+            done += many
+            self._tick(done)
+        found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))
+        self._note(layer.bytes + after.bytes + found)
+        made = [Part(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
+        return Layer(made), endings
 
-    def _dealt(self, layer: Layer, job: _Job, site: kernel.Site, parts: int) -> _Dealt:
+    def _dealt(self, layer: Layer, job: _Job, stop: Stop, parts: int) -> _Dealt:
         """The successors of the states of a job, dealt out."""
         found = self._room()
+        site, outlook, folded = stop
         at, made = kernel.expand(layer.parts[job.part].states[: job.last], job.first, site, found)
         assert at == job.last
+        if outlook is not None:
+            made = counting.weed(found, made, outlook)
+        if folded is not None:
+            counting.fold(found.states, made, *folded)
         dealt = _Dealt(
             np.empty(made, dtype=np.int64),
             np.empty(made, dtype=np.int32),
@@ -373,7 +419,9 @@ class Stepper:
             for future in futures:
                 future.cancel()
 
-    def _note(self, held: int, states: int) -> None:
+    def _note(self, held: int) -> None:
         self.peak_bytes = max(self.peak_bytes, held)
+
+    def _tick(self, states: int) -> None:
         if self.tick:
             self.tick(states)
