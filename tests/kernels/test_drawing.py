@@ -9,19 +9,22 @@ from hypothesis import strategies as st
 
 from turaga import Board
 from turaga._kernels import drawing as kernel
+from turaga._kernels import frontier
+from turaga._kernels.counting import WORD_BITS
 from turaga.count.choices import make_choices
+from turaga.count.course import Course
 from turaga.frontier.lie import Lie
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four
 
 
-def digits_of(number, many):
-    return [number >> (32 * j) & (kernel.BASE - 1) for j in range(many)]
+def words_of(number, many):
+    return [number >> (WORD_BITS * j) & ((1 << WORD_BITS) - 1) for j in range(many)]
 
 
-def value(digits):
-    return sum(int(d) << (32 * j) for j, d in enumerate(digits))
+def value(words):
+    return sum(int(word) << (WORD_BITS * j) for j, word in enumerate(words))
 
 
 # -- a graph of choices as plain lists: of each layer, of each state, pairs of moves and child -------------
@@ -30,7 +33,7 @@ def value(digits):
 @st.composite
 def graphs(draw):
     """Layers of states, from every one of which the last layer's only state is reached; with a chain of
-    doublings in front, so that counts pass 64 bits."""
+    doublings in front, so that counts take several words."""
     layers, size = [], 1
     for _ in range(draw(st.integers(1, 4))):
         states = []
@@ -40,7 +43,7 @@ def graphs(draw):
         layers.insert(0, states)
         size = len(states)
     layers.insert(0, [list(zip(MOVES, range(size), strict=False))])
-    for _ in range(draw(st.sampled_from([0, 1, 31, 33, 70]))):
+    for _ in range(draw(st.sampled_from([0, 1, 61, 62, 63, 130]))):
         layers.insert(0, [[(1, 0), (6, 0)]])
     return layers
 
@@ -56,7 +59,7 @@ def counted(graph):
 def packed(graph):
     """The graph as the kernels have it."""
     counts = counted(graph)
-    digits = [max(n.bit_length() for n in layer) // 32 + 1 for layer in counts]
+    words = [max(n.bit_length() for n in layer) // WORD_BITS + 1 for layer in counts]
     begins = []
     for states in graph:
         begins += np.cumsum([0, *map(len, states)]).tolist()
@@ -64,14 +67,14 @@ def packed(graph):
     return kernel.Choices(
         states=np.cumsum([0, *map(len, counts)]),
         edges=np.cumsum([0, *(sum(map(len, states)) for states in graph)]),
-        places=np.cumsum([0, *(len(layer) * d for layer, d in zip(counts, digits, strict=True))]),
-        digits=np.array(digits),
+        places=np.cumsum([0, *(len(layer) * w for layer, w in zip(counts, words, strict=True))]),
+        words=np.array(words),
         begins=np.array([*begins, 0, 0], dtype=np.int32),
         children=np.array([child for _, child in edges], dtype=np.int32),
         moves=np.array([moves for moves, _ in edges], dtype=np.uint8),
         counts=np.array(
-            [x for layer, d in zip(counts, digits, strict=True) for n in layer for x in digits_of(n, d)],
-            dtype=np.uint32,
+            [x for layer, w in zip(counts, words, strict=True) for n in layer for x in words_of(n, w)],
+            dtype=np.int64,
         ),
     )
 
@@ -95,11 +98,11 @@ def ways_to(graph, number):
 def test_numbers_and_tours_are_each_others(graph, data):
     choices, total = packed(graph), counted(graph)[0][0]
     number = data.draw(st.sampled_from([0, total - 1]) | st.integers(0, total - 1))
-    many = int(choices.digits[0])
+    many = int(choices.words[0])
     ways = np.zeros(len(graph), dtype=np.uint8)
-    kernel.unrank(choices, np.array(digits_of(number, many), dtype=np.uint32), ways)
+    kernel.unrank(choices, np.array(words_of(number, many), dtype=np.int64), ways)
     assert ways.tolist() == ways_to(graph, number)
-    found = np.full(many, 7, dtype=np.uint32)
+    found = np.full(many, 7, dtype=np.int64)
     assert kernel.rank(choices, ways, found)
     assert value(found) == number
 
@@ -112,13 +115,13 @@ def test_moves_that_are_no_choice_have_no_number(graph, data):
     layer = data.draw(st.integers(0, len(graph) - 1))
     moves[layer] = 7  # three moves: never one
     assert not kernel.rank(
-        choices, np.array(moves, dtype=np.uint8), np.zeros(int(choices.digits[0]), dtype=np.uint32)
+        choices, np.array(moves, dtype=np.uint8), np.zeros(int(choices.words[0]), dtype=np.int64)
     )
 
 
 def check(choices, layer):
     size = int(choices.states[layer + 1] - choices.states[layer])
-    sums = np.empty(int(choices.digits[0]) + 1, dtype=np.uint32)
+    sums = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
     return kernel.check(choices, layer, 0, size, 15, sums)
 
 
@@ -138,63 +141,44 @@ def test_what_is_sound_is_found_sound_and_what_is_not_is_not(graph, data):
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.data())
-def test_ways_on_are_added_up_and_what_has_none_is_forgotten(data):
-    size_after = data.draw(st.integers(1, 5))
-    digits_after = data.draw(st.integers(1, 3))
-    numbers, after = [], []
-    for _ in range(size_after):
-        alive = data.draw(st.booleans())
-        numbers.append(len(after) if alive else -1)
-        if alive:
-            after.append(data.draw(st.integers(1, (1 << 32 * digits_after) - 1)))
+@given(st.lists(st.integers(0, (1 << 62) - 1), min_size=1, max_size=9, unique=True), st.data())
+def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, data):
+    strangers = [state for state in range(5) if state not in after]
     states = data.draw(
         st.lists(
-            st.lists(st.tuples(st.sampled_from(MOVES), st.integers(0, size_after - 1)), max_size=10),
-            max_size=9,
+            st.lists(st.sampled_from(after + strangers), max_size=5).map(lambda x: [*x, after[0]]), max_size=6
         )
     )
-    edges = [edge for choices in states for edge in choices]
-    moves = np.array([m for m, _ in edges], dtype=np.uint8)
-    children = np.array([c for _, c in edges], dtype=np.int32)
-    digits = digits_after + 1
-    begins = np.full(len(states) + 1, -7, dtype=np.int32)
-    counts = np.full((len(states) + 1) * digits, 7, dtype=np.uint32)
-    renumbered = np.full(len(states), -7, dtype=np.int32)
-    done = np.zeros(4, dtype=np.int64)
-    at_once = data.draw(st.integers(1, 4))
-    while done[0] < len(states):
-        kernel.complete(
-            np.array([len(choices) for choices in states], dtype=np.uint8),
-            children, moves, np.array(numbers, dtype=np.int32),
-            np.array([x for n in after for x in digits_of(n, digits_after)], dtype=np.uint32), digits_after,
-            begins, counts, digits, renumbered, done, at_once,
-        )  # fmt: skip
-    kept = [[(m, numbers[c]) for m, c in choices if numbers[c] >= 0] for choices in states]
-    alive = [choices for choices in kept if choices]
-    assert done.tolist() == [len(states), len(edges), len(alive), sum(map(len, alive))]
-    assert [i >= 0 for i in renumbered] == [bool(choices) for choices in kept]
-    assert [i for i in renumbered if i >= 0] == list(range(len(alive)))
-    for i, choices in enumerate(alive):
-        part = slice(int(begins[i]), int(begins[i + 1]))
-        assert list(zip(moves[part].tolist(), children[part].tolist(), strict=True)) == choices
-        assert value(counts[i * digits : (i + 1) * digits]) == sum(after[c] for _, c in choices)
+    found = frontier.Successors(
+        np.array([s for found in states for s in found], dtype=np.int64),
+        np.array([p for p, found in enumerate(states) for _ in found], dtype=np.int32),
+        np.array([k % 16 for k in range(sum(map(len, states)))], dtype=np.int8),
+    )
+    made = len(found.states)
+    table = np.empty(32, dtype=np.int32)
+    frontier.rebuild(np.array(after), len(after), table)
+    ends = np.full(len(states), -7, dtype=np.int32)
+    children, moves = np.full(made, -7, dtype=np.int32), np.zeros(made, dtype=np.uint8)
+    kept = kernel.link(found, made, np.array(after), table, ends, children, moves)
+    expected = [(after.index(s), k % 16) for k, s in enumerate(found.states.tolist()) if s in after]
+    assert list(zip(children[:kept].tolist(), moves[:kept].tolist(), strict=True)) == expected
+    assert ends.tolist() == np.cumsum([sum(s in after for s in found) for found in states]).tolist()
 
 
 @pytest.mark.parametrize(("size", "ends", "total"), [("3x4", 2, 8), ("3x10", 0, 16), ("3x7", 2, 52)])
 def test_the_choices_of_a_board_are_sound(size, ends, total):
     lie = Lie(Board(size))
-    choices = make_choices(lie, [], ends)
-    assert value(choices.counts[: choices.digits[0]]) == total
+    choices = make_choices(Course(lie.board, [], ends, fold=False))
+    assert value(choices.counts[: choices.words[0]]) == total
     assert all(check(choices, layer) for layer in range(lie.board.area))
     seen = set()
     for number in range(total):
         ways = np.zeros(lie.board.area, dtype=np.uint8)
-        kernel.unrank(choices, np.array([number], dtype=np.uint32), ways)
+        kernel.unrank(choices, np.array([number], dtype=np.int64), ways)
         seen.add(tuple(ways.tolist()))
     assert len(seen) == total
 
 
 def test_a_board_without_tours_has_no_choices():
-    assert make_choices(Lie(Board("3x5")), [], 2) is None
-    assert make_choices(Lie(Board("3x8")), [], 0) is None
+    assert make_choices(Course(Board("3x5"), [], 2, fold=False)) is None
+    assert make_choices(Course(Board("3x8"), [], 0, fold=False)) is None

@@ -12,24 +12,21 @@ of a tour, from 0 here, is how many come before it: of each choice it makes, the
 choices before that one. Walking down with a number and taking away the counts of what is passed gives the
 tour back.
 
-Counts have as many digits to base 2**32 as the largest of their layer needs, the lowest first. Sums and
-differences of digits fit a signed integer of 64 bits, so the same lines run in numpy without overflow.
+Counts are rows of words as in `turaga._kernels.counting`, the lowest first, of 62 bits, so that sums and
+differences of them fit a signed integer: as many words as the layer needs.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from turaga._kernels._jit import Ints, Numbers, jit
-from turaga._kernels.frontier import Ways, add_backward_moves, follow
+from turaga._kernels.counting import WORD_BITS
+from turaga._kernels.frontier import Successors, Ways, add_backward_moves, find, follow
 
-__all__ = ["BASE", "Choices", "Digits", "Trail", "check", "complete", "rank", "trace", "unrank"]
+__all__ = ["Choices", "Trail", "check", "link", "rank", "trace", "unrank"]
 
-Digits = NDArray[np.uint32]
-
-BASE = 1 << 32
-_LOW = BASE - 1
+_WORD = (1 << WORD_BITS) - 1
 
 
 class Choices(NamedTuple):
@@ -38,11 +35,11 @@ class Choices(NamedTuple):
     states: Ints  # of each layer where its states begin; one more at the end
     edges: Ints  # of each layer but the last where its choices begin; one more at the end
     places: Ints  # of each layer where its counts begin; one more at the end
-    digits: Ints  # of each layer how many digits a count has; never more than in the layer before
+    words: Ints  # of each layer how many words a count has; never more than in the layer before
     begins: Numbers  # of each state where its choices begin among its layer's; one more after each layer
     children: Numbers  # of each choice the state it leads to, counted within the next layer
     moves: Ways  # of each choice the moves it takes, bit d for forward move d
-    counts: Digits
+    counts: Ints
 
 
 class Trail(NamedTuple):
@@ -56,151 +53,125 @@ class Trail(NamedTuple):
 
 
 @jit
-def complete(
-    fanouts: Ways, children: Numbers, moves: Ways, numbers: Numbers, after: Digits, digits_after: int,
-    begins: Numbers, counts: Digits, digits: int, renumbered: Numbers, done: Ints, most: int,
-) -> None:  # fmt: skip
-    """Count the ways on from at most `most` further states of a layer, and forget those that have none.
+def link(
+    found: Successors, made: int, after: Ints, table: Numbers, ends: Numbers, children: Numbers, moves: Ways
+) -> int:
+    """Keep, of the first `made` successors found, those that are states of the layer after, by its table as
+    `rebuild` makes it: where they lead and by which moves, in their order; how many they are.
 
-    Of each state fanouts[i] choices follow in `children` and `moves`. Of the layer after, numbers[j] is what
-    state j is called among those kept, or -1, and `after` has the counts of these. Written are the same for
-    this layer: `renumbered`, `counts`, `begins`; and the choices kept, over those that were there.
-    `done` holds: states and choices gone over, states and choices kept.
+    ends[p] becomes how many there are up to those of state p, if that has any.
     """
-    state, edge, kept, kept_edges = done[0], done[1], done[2], done[3]
-    last = min(state + most, len(fanouts))
-    while state < last:
-        begins[kept] = kept_edges
-        base = kept * digits
-        for j in range(digits):
-            counts[base + j] = 0
-        for e in range(edge, edge + fanouts[state]):
-            child = numbers[children[e]]
-            if child < 0:
-                continue
-            carry = np.int64(0)
-            for j in range(digits):
-                total = np.int64(counts[base + j]) + carry
-                if j < digits_after:
-                    total += np.int64(after[child * digits_after + j])
-                counts[base + j] = total & _LOW
-                carry = total >> 32
-            children[kept_edges] = child
-            moves[kept_edges] = moves[e]
-            kept_edges += 1
-        edge += fanouts[state]
-        if kept_edges > begins[kept]:
-            renumbered[state] = kept
+    kept = 0
+    for i in range(made):
+        child = find(after, table, found.states[i])
+        if child >= 0:
+            children[kept] = child
+            moves[kept] = found.moves[i]
             kept += 1
-        else:
-            renumbered[state] = -1
-        state += 1
-    begins[kept] = kept_edges
-    done[0], done[1], done[2], done[3] = state, edge, kept, kept_edges
+            ends[found.parents[i]] = kept
+    return kept
 
 
 @jit
-def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sums: Digits) -> bool:
+def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
     """Whether nothing is wrong with the states from `first` to before `last` of a layer: their choices
     lead to states that are there, by moves that are allowed, and their counts are the sums they should be.
 
-    `sums` has room for a count of the layer and one digit more. Whether `states`, `edges`, `places` and
-    `digits` fit the arrays is not looked at here.
+    `sums` has room for a count of the layer and one word more. Whether `states`, `edges`, `places` and
+    `words` fit the arrays is not looked at here.
     """
-    digits, digits_after = choices.digits[layer], choices.digits[layer + 1]
+    words, words_after = choices.words[layer], choices.words[layer + 1]
     size_after = choices.states[layer + 2] - choices.states[layer + 1]
     size = choices.edges[layer + 1] - choices.edges[layer]
     for state in range(first, last):
         at = choices.states[layer] + layer + state
-        if choices.begins[at] < 0 or choices.begins[at + 1] > size:
-            return False
-        for j in range(digits + 1):
-            sums[j] = 0
         begin, end = np.int64(choices.begins[at]), np.int64(choices.begins[at + 1])
+        if begin < 0 or begin >= end or end > size:
+            return False
+        for j in range(words + 1):
+            sums[j] = 0
         for e in range(choices.edges[layer] + begin, choices.edges[layer] + end):
             child = np.int64(choices.children[e])
             if child < 0 or child >= size_after or np.int64(choices.moves[e]) & ~allowed:
                 return False
-            base = choices.places[layer + 1] + child * digits_after
-            carry = np.int64(0)
-            for j in range(digits + 1):
-                total = np.int64(sums[j]) + carry
-                if j < digits_after:
-                    total += np.int64(choices.counts[base + j])
-                sums[j] = total & _LOW
-                carry = total >> 32
-        base = choices.places[layer] + state * digits
-        some = False
-        for j in range(digits):
-            some |= sums[j] != 0
+            _add(choices, choices.places[layer + 1] + child * words_after, words_after, sums)
+        base = choices.places[layer] + state * words
+        for j in range(words):
             if sums[j] != choices.counts[base + j]:
                 return False
-        if not some or sums[digits] != 0:
+        if sums[words] != 0:
             return False
     return True
 
 
 @jit
-def _reaches(number: Digits, digits: int, choices: Choices, base: int, digits_after: int) -> bool:
-    """Whether a number, of so many digits, is at least the count that begins at `base`."""
-    for j in range(digits_after, digits):
+def _add(choices: Choices, base: int, words: int, number: Ints) -> None:
+    """Add the count that begins at `base` to a number with at least as many words; what its last word cannot
+    hold is lost, and so is what is not a word."""
+    carry = np.int64(0)
+    for j in range(len(number)):
+        total = number[j] + carry
+        if j < words:
+            total += choices.counts[base + j] & _WORD
+        number[j] = total & _WORD
+        carry = total >> WORD_BITS
+
+
+@jit
+def _reaches(number: Ints, words: int, choices: Choices, base: int, words_after: int) -> bool:
+    """Whether a number, of so many words, is at least the count that begins at `base`."""
+    for j in range(words_after, words):
         if number[j] != 0:
             return True
-    for j in range(digits_after - 1, -1, -1):
+    for j in range(words_after - 1, -1, -1):
         if number[j] != choices.counts[base + j]:
             return bool(number[j] > choices.counts[base + j])
     return True
 
 
 @jit
-def unrank(choices: Choices, number: Digits, ways: Ways) -> None:
+def unrank(choices: Choices, number: Ints, ways: Ways) -> None:
     """Write the moves of the tour with this number, from 0, which is lost; it must be below the count of
     the first layer's state."""
     at = np.int64(0)
     for layer in range(len(ways)):
-        digits, digits_after = choices.digits[layer], choices.digits[layer + 1]
+        words, words_after = choices.words[layer], choices.words[layer + 1]
         state = choices.states[layer] + layer + at
         edge = choices.edges[layer] + choices.begins[state]
         child = np.int64(choices.children[edge])
-        base = choices.places[layer + 1] + child * digits_after
-        while _reaches(number, digits, choices, base, digits_after):
+        base = choices.places[layer + 1] + child * words_after
+        while _reaches(number, words, choices, base, words_after):
             borrow = np.int64(0)
-            for j in range(digits):
-                rest = np.int64(number[j]) - borrow
-                if j < digits_after:
-                    rest -= np.int64(choices.counts[base + j])
+            for j in range(words):
+                rest = number[j] - borrow
+                if j < words_after:
+                    rest -= choices.counts[base + j]
                 borrow = np.int64(rest < 0)
-                number[j] = rest & _LOW
+                number[j] = rest & _WORD
             edge += 1
             child = np.int64(choices.children[edge])
-            base = choices.places[layer + 1] + child * digits_after
+            base = choices.places[layer + 1] + child * words_after
         ways[layer] = choices.moves[edge]
         at = child
 
 
 @jit
-def rank(choices: Choices, ways: Ways, number: Digits) -> bool:
-    """Write the number, from 0, of the tour with these moves, with as many digits as the first layer's
+def rank(choices: Choices, ways: Ways, number: Ints) -> bool:
+    """Write the number, from 0, of the tour with these moves, with as many words as the first layer's
     state; whether it is one of the tours at all."""
     for j in range(len(number)):
         number[j] = 0
     at = np.int64(0)
     for layer in range(len(ways)):
-        digits_after = choices.digits[layer + 1]
+        words_after = choices.words[layer + 1]
         state = choices.states[layer] + layer + at
         edge = choices.edges[layer] + choices.begins[state]
         end = choices.edges[layer] + choices.begins[state + 1]
         # The moves tell whether the tour ends on the square: it has one fewer then. So no two choices of
         # a state have the same.
         while edge < end and choices.moves[edge] != ways[layer]:
-            base = choices.places[layer + 1] + np.int64(choices.children[edge]) * digits_after
-            carry = np.int64(0)
-            for j in range(len(number)):
-                total = np.int64(number[j]) + carry
-                if j < digits_after:
-                    total += np.int64(choices.counts[base + j])
-                number[j] = total & _LOW
-                carry = total >> 32
+            base = choices.places[layer + 1] + np.int64(choices.children[edge]) * words_after
+            _add(choices, base, words_after, number)
             edge += 1
         if edge == end:
             return False
@@ -209,7 +180,7 @@ def rank(choices: Choices, ways: Ways, number: Digits) -> bool:
 
 
 @jit
-def trace(choices: Choices, numbers: Digits, trail: Trail, start: int, ways: Ways, walks: Numbers) -> None:
+def trace(choices: Choices, numbers: Ints, trail: Trail, start: int, ways: Ways, walks: Numbers) -> None:
     """Write the squares of the tours with these numbers, a row each, which are lost.
 
     They start at the place `start`; if that is -1, at the first place where they have a single move.

@@ -1,19 +1,15 @@
 """The tours of a board as a graph of choices, made by going over the board once and back.
 
-On the way out every state of the frontier method is met, layer after layer, and every choice noted: five
-bytes each. On the way back each state is given the number of ways in which it can be completed; those
-that cannot be, by far the most, are forgotten. What is left, and in which order it puts the tours, stands in
+On the way out every state of the frontier method is met, layer after layer. On the way back each is given the
+number of ways in which it can be completed; those that cannot be, most of them, are forgotten, and of the
+others every choice is noted. What is left, and in which order it puts the tours, stands in
 `turaga._kernels.drawing`.
 
 Importing this loads numba.
 """
 
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,43 +18,121 @@ from turaga._kernels import drawing as kernel
 from turaga._kernels import frontier
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.frontier import Ways
-from turaga.count.layers import cores
+from turaga.count.course import Course
+from turaga.count.layers import Layer, Part, Stepper
 from turaga.errors import BadText
 from turaga.frontier.lie import Lie
 from turaga.limits import Progress
 
 __all__ = ["check_choices", "make_choices", "only_choice"]
 
-_JOB = 1 << 13  # states whose successors are found before they are merged: what stays in the cache
+_JOB = 1 << 13  # states whose choices are noted at a time
 _AT_ONCE = 1 << 18  # states gone over before Python is asked whether to stop
 _DAMAGED = "the choices kept do not fit together"
 _T = TypeVar("_T", bound=np.generic)
 
 
-class _Step(NamedTuple):
-    """The choices of one square, as they are found: of each state before it in turn."""
-
-    fanouts: Ways  # how many each state has
-    children: Numbers
-    moves: Ways
-
-
 def make_choices(
-    lie: Lie, given: Sequence[int], ends: int, *, progress: Progress | None = None
+    course: Course, *, progress: Progress | None = None, threads: int | None = None
 ) -> kernel.Choices | None:
-    """The choices that lead to tours with `ends` ends (2, or 0 if closed), those at the places given
-    settled; None if there is no such tour.
+    """The choices that lead to the tours of a course, on which nothing may be folded; None if there are no
+    such tours.
 
-    Costs about half a microsecond a state met, and while it runs some twelve bytes for each; what is kept of
+    Costs about a microsecond a state met, and while it runs some sixteen bytes for each; what is kept of
     it at the end is less.
 
     >>> from turaga.board import Board
-    >>> choices = make_choices(Lie(Board("5x6")), [], 0)
+    >>> choices = make_choices(Course(Board("5x6"), [], 0, fold=False))
     >>> int(choices.counts[0]), len(choices.children)
     (8, 128)
     """
-    steps = _go_out(lie, given, ends, progress)
-    return None if steps is None else _come_back(steps, progress)
+    area = len(course)
+    stage, place, met = "meeting states", 0, 1
+
+    def tick(making: int) -> None:
+        if progress:
+            progress(f"{stage}, {met + making:,} so far", place, area)
+
+    with Stepper(threads=threads, tick=tick) as stepper:
+        layers = [Layer.first()]
+        for place in range(area):
+            layers.append(stepper.step(layers[-1], course[place]))
+            met += len(layers[-1])
+            if not len(layers[-1]):
+                return None
+        kept = _Kept(int(layers.pop().states[0]))
+        stage = "counting ways on from states"
+        while layers:
+            place, met = area - len(layers), len(kept)
+            layer = layers.pop()
+            stop = course[len(layers)]
+            kept.take(_alive(stepper.pull(layer, stop, kept.layer)), stop.site)
+    return kept.choices()
+
+
+def _alive(layer: Layer) -> Layer:
+    """The states of a layer that have a count."""
+    alive = [part.counts.any(axis=1) for part in layer.parts]
+    return Layer(
+        [Part(part.states[which], part.counts[which]) for part, which in zip(layer.parts, alive, strict=True)]
+    )
+
+
+class _Kept:
+    """What is kept of each layer, from the last one back."""
+
+    def __init__(self, last: int) -> None:
+        self.layer = Layer.of({last: 1})
+        self.begins: list[Numbers] = [np.zeros(2, dtype=np.int32)]
+        self.children: list[Numbers] = []
+        self.moves: list[Ways] = []
+        self.counts: list[Ints] = [self.layer.counts.reshape(-1)]
+        self.sizes, self.words = [1], [1]
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
+
+    def take(self, layer: Layer, site: frontier.Site) -> None:
+        """Take the layer before: states with their counts, all of which lead on."""
+        after, states = self.layer.states, layer.states
+        table: Numbers = np.empty(1 << (2 * len(after)).bit_length(), dtype=np.int32)
+        frontier.rebuild(after, len(after), table)
+        many = (_JOB + 1) * frontier.MOST_SUCCESSORS  # more than can be filled
+        found = frontier.Successors(
+            np.empty(many, dtype=np.int64), np.empty(many, dtype=np.int32), np.empty(many, dtype=np.int8)
+        )
+        begins: Numbers = np.zeros(len(states) + 1, dtype=np.int32)
+        parts: list[tuple[Numbers, Ways]] = []
+        held = 0
+        for first in range(0, len(states), _JOB):
+            last, made = frontier.expand(states[: first + _JOB], first, site, found)
+            children, moves = np.empty(made, dtype=np.int32), np.empty(made, dtype=np.uint8)
+            ends = begins[1:]
+            kept = kernel.link(found, made, after, table, ends, children, moves)
+            ends[first:last] += held
+            held += kept
+            parts.append((children[:kept].copy(), moves[:kept].copy()))
+        self.begins.append(begins)
+        self.children.append(np.concatenate([children for children, _ in parts]))
+        self.moves.append(np.concatenate([moves for _, moves in parts]))
+        self.counts.append(layer.counts.reshape(-1))
+        self.sizes.append(len(states))
+        self.words.append(layer.words)
+        self.layer = layer
+
+    def choices(self) -> kernel.Choices:
+        """All of it, the first layer first. It is used up."""
+        edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
+        return kernel.Choices(
+            states=_running(sizes[::-1]),
+            edges=_running(edges[::-1]),
+            places=_running([n * w for n, w in zip(sizes, words, strict=True)][::-1]),
+            words=np.array(words[::-1], dtype=np.int64),
+            begins=_joined(self.begins),
+            children=_joined(self.children),
+            moves=_joined(self.moves),
+            counts=_joined(self.counts),
+        )
 
 
 def only_choice(area: int) -> kernel.Choices:
@@ -69,164 +143,10 @@ def only_choice(area: int) -> kernel.Choices:
     """
     every = np.arange(area + 2, dtype=np.int64)
     return kernel.Choices(
-        states=every, edges=every[:-1], places=every, digits=np.ones(area + 1, dtype=np.int64),
+        states=every, edges=every[:-1], places=every, words=np.ones(area + 1, dtype=np.int64),
         begins=np.array([0, 1] * area + [0, 0], dtype=np.int32), children=np.zeros(area, dtype=np.int32),
-        moves=np.zeros(area, dtype=np.uint8), counts=np.ones(area + 1, dtype=np.uint32),
+        moves=np.zeros(area, dtype=np.uint8), counts=np.ones(area + 1, dtype=np.int64),
     )  # fmt: skip
-
-
-class _Found(NamedTuple):
-    """The successors of some states, in the order of these: how many each has, and what they are."""
-
-    fanouts: Ways
-    states: Ints
-    moves: Ways
-
-
-class _Outward:
-    """The states after a square, while they are being met: found in threads, merged in the order found, so
-    that nothing depends on the number of threads."""
-
-    def __init__(self, pool: ThreadPoolExecutor, ahead: int) -> None:
-        self.pool, self.ahead = pool, ahead
-        self.rooms = threading.local()
-        self.where: Numbers = np.empty(_JOB * frontier.MOST_SUCCESSORS, dtype=np.int32)
-        self.held = 0
-        self.states: Ints = np.empty(0, dtype=np.int64)
-        self._make_room(1024)
-
-    def _make_room(self, capacity: int) -> None:
-        """Make room for so many states, keeping those held."""
-        states: Ints = np.empty(capacity, dtype=np.int64)
-        states[: self.held] = self.states[: self.held]
-        self.states = states
-        self.table: Numbers = np.empty(2 * capacity, dtype=np.int32)
-        frontier.rebuild(self.states, self.held, self.table)
-
-    def fill(self, before: Ints, site: frontier.Site, tick: Callable[[int], None]) -> _Step:
-        """Become the successors of the states before; every choice that led to one comes back. `tick` is
-        told now and then how many states there are."""
-        self.held = 0
-        frontier.rebuild(self.states, 0, self.table)
-        fanouts, children, moves = [], [], []
-        for found in self._each_found(before, site):
-            made = len(found.states)
-            while self.held + made > len(self.states):
-                self._make_room(2 * len(self.states))
-            self.held = frontier.merge(found.states, made, self.states, self.held, self.table, self.where)
-            fanouts.append(found.fanouts)
-            children.append(self.where[:made].copy())
-            moves.append(found.moves)
-            tick(self.held)
-        return _Step(np.concatenate(fanouts), np.concatenate(children), np.concatenate(moves))
-
-    def _each_found(self, before: Ints, site: frontier.Site) -> Iterator[_Found]:
-        """The successors of all states, some at a time, a few of these found ahead in other threads."""
-        firsts = iter(range(0, len(before), _JOB))
-        if len(before) <= _JOB:
-            yield from (self._found(before, first, site) for first in firsts)
-            return
-        waiting: deque[Future[_Found]] = deque()
-        try:
-            while True:
-                for first in islice(firsts, self.ahead - len(waiting)):
-                    waiting.append(self.pool.submit(self._found, before, first, site))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
-
-    def _found(self, before: Ints, first: int, site: frontier.Site) -> _Found:
-        """The successors of a few states from the first on."""
-        if not hasattr(self.rooms, "found"):
-            many = (_JOB + 1) * frontier.MOST_SUCCESSORS  # more than can be filled
-            self.rooms.found = frontier.Successors(
-                np.empty(many, dtype=np.int64), np.empty(many, dtype=np.int32), np.empty(many, dtype=np.int8)
-            )
-        found: frontier.Successors = self.rooms.found
-        last, made = frontier.expand(before[: first + _JOB], first, site, found)
-        parents = found.parents[:made] - first
-        return _Found(
-            fanouts=np.bincount(parents, minlength=last - first).astype(np.uint8),
-            states=found.states[:made].copy(),
-            moves=found.moves[:made].astype(np.uint8),
-        )
-
-
-def _go_out(lie: Lie, given: Sequence[int], ends: int, progress: Progress | None) -> list[_Step] | None:
-    """The choices of every square; None as soon as nothing can be chosen."""
-    area = lie.board.area
-    states: Ints = np.zeros(1, dtype=np.int64)
-    steps = []
-    met = 1
-    threads = cores()
-    with ThreadPoolExecutor(threads) as pool:
-        layer = _Outward(pool, 2 * threads)
-        for place in range(area):
-
-            def tick(more: int, place: int = place, met: int = met) -> None:
-                if progress:
-                    progress(f"meeting states, {met + more:,} so far", place, area)
-
-            steps.append(layer.fill(states, lie.site(place, given, ends), tick))
-            states = layer.states[: layer.held].copy()
-            met += len(states)
-            if len(states) == 0:
-                return None
-    return steps
-
-
-def _come_back(steps: list[_Step], progress: Progress | None) -> kernel.Choices:
-    """The choices that lead to the last state, which is the only one, and its layer's counts: taken from
-    the steps, which are forgotten one by one."""
-    area = len(steps)
-    numbers: Numbers = np.zeros(1, dtype=np.int32)
-    counts: kernel.Digits = np.ones(1, dtype=np.uint32)
-    digits, kept = [1], [1]
-    begins: list[Numbers] = [np.zeros(2, dtype=np.int32)]
-    children: list[Numbers] = []
-    moves: list[Ways] = []
-    held: list[kernel.Digits] = [counts]
-    while steps:
-        if progress:
-            progress(f"counting ways on, {sum(kept):,} states kept", area - len(steps), area)
-        step = steps.pop()
-        wide = digits[-1] + bool(counts.reshape(-1, digits[-1])[:, -1].max() >= kernel.BASE // 16)
-        size = len(step.fanouts)
-        begin: Numbers = np.empty(size + 1, dtype=np.int32)
-        room: kernel.Digits = np.empty((size + 1) * wide, dtype=np.uint32)
-        renumbered: Numbers = np.empty(size, dtype=np.int32)
-        done: Ints = np.zeros(4, dtype=np.int64)
-        while done[0] < size:
-            kernel.complete(
-                step.fanouts, step.children, step.moves, numbers, counts, digits[-1],
-                begin, room, wide, renumbered, done, _AT_ONCE,
-            )  # fmt: skip
-        states, edges = int(done[2]), int(done[3])
-        table = room[: states * wide].reshape(-1, wide)
-        narrow = wide - (wide > 1 and not table[:, -1].any())
-        counts = table[:, :narrow].copy().reshape(-1)
-        numbers = renumbered
-        digits.append(narrow)
-        kept.append(states)
-        begins.append(begin[: states + 1].copy())
-        children.append(step.children[:edges].copy())
-        moves.append(step.moves[:edges].copy())
-        held.append(counts)
-    edges_of = [len(part) for part in reversed(children)]
-    states_of, digits_of = kept[::-1], digits[::-1]
-    return kernel.Choices(
-        states=_running(states_of),
-        edges=_running(edges_of),
-        places=_running([n * d for n, d in zip(states_of, digits_of, strict=True)]),
-        digits=np.array(digits_of, dtype=np.int64),
-        begins=_joined(begins),
-        children=_joined(children),
-        moves=_joined(moves),
-        counts=_joined(held),
-    )
 
 
 def _running(sizes: Sequence[int]) -> Ints:
@@ -246,7 +166,7 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
     return whole
 
 
-def check_choices(choices: kernel.Choices, lie: Lie, given: Sequence[int], ends: int) -> None:
+def check_choices(choices: kernel.Choices, lie: Lie) -> None:
     """Raise `BadText` unless everything in the choices leads somewhere and every count is the sum it should
     be, so that nothing made of them reads where it must not.
 
@@ -255,9 +175,9 @@ def check_choices(choices: kernel.Choices, lie: Lie, given: Sequence[int], ends:
     area = lie.board.area
     if not _arrays_fit(choices, area):
         raise BadText(_DAMAGED)
-    sums: kernel.Digits = np.empty(int(choices.digits[0]) + 1, dtype=np.uint32)
+    sums: Ints = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
     for layer in range(area):
-        allowed = lie.site(layer, given, ends).allowed
+        allowed = lie.site(layer, [], 0).allowed
         size = int(choices.states[layer + 1] - choices.states[layer])
         for first in range(0, size, _AT_ONCE):
             if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), allowed, sums):
@@ -265,7 +185,7 @@ def check_choices(choices: kernel.Choices, lie: Lie, given: Sequence[int], ends:
 
 
 def _arrays_fit(choices: kernel.Choices, area: int) -> bool:
-    """Whether the arrays have the lengths that the first four of them say."""
+    """Whether the arrays have the lengths that the first four of them say, and tours at all."""
     for begins, parts, length in (
         (choices.states, area + 1, len(choices.begins) - area - 1),
         (choices.edges, area, len(choices.children)),
@@ -275,11 +195,11 @@ def _arrays_fit(choices: kernel.Choices, area: int) -> bool:
             return False
         if (begins > length).any() or (np.diff(begins) < 1).any():
             return False
-    digits, sizes = choices.digits, np.diff(choices.states)
+    words, sizes = choices.words, np.diff(choices.states)
     return (
-        len(digits) == area + 1
+        len(words) == area + 1
         and len(choices.moves) == len(choices.children)
-        and bool((digits >= 1).all() and (np.diff(digits) <= 0).all() and digits[0] <= len(choices.counts))
-        and np.array_equal(sizes * digits, np.diff(choices.places))
-        and sizes[0] == sizes[-1] == digits[-1] == choices.counts[-1] == 1
+        and bool((words >= 1).all() and (np.diff(words) <= 0).all() and words[0] <= len(choices.counts))
+        and np.array_equal(sizes * words, np.diff(choices.places))
+        and sizes[0] == sizes[-1] == words[-1] == choices.counts[-1] == 1
     )

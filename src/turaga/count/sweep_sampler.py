@@ -20,11 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels import drawing as kernel
-from turaga._kernels._jit import Numbers
+from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.frontier import Ways
 from turaga.count.asked import Tours
 from turaga.count.choices import check_choices, make_choices, only_choice
 from turaga.count.drawing import NoTours, demand_number, demand_one_of, fair_number
+from turaga.count.layers import as_int, as_words
+from turaga.count.sweeping import course_of
 from turaga.dice import Dice
 from turaga.errors import BadRule, BadText
 from turaga.frontier import MOST_WINDOW, fits, window
@@ -53,18 +55,17 @@ class SweepSampler:
         self.tours = tours
         self._lie = Lie(tours.board)
         self._choices = choices
-        self._digits = int(choices.digits[0])
+        self._words = int(choices.words[0])
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
-        """Set up: about half a microsecond and, for a while, twelve bytes for each state the board has.
+        """Set up: about a microsecond and, for a while, sixteen bytes for each state the board has.
         `NoTours` if there are none, `BadRule` if a state cannot hold the board's window."""
         demand_fit(tours)
         if tours.board.size == 1 and not tours.closed:
             return cls(tours, only_choice(tours.board.area))
-        lie = Lie(tours.board)
-        given, ends = _ends(tours, lie)
-        choices = None if _ruled_out(tours) else make_choices(lie, given, ends, progress=progress)
+        course = course_of(tours, fold=False)
+        choices = None if course is None else make_choices(course, progress=progress)
         if choices is None:
             raise NoTours(f"the frontier method goes over every possibility, and there is no {_one(tours)}")
         return cls(tours, choices)
@@ -72,7 +73,7 @@ class SweepSampler:
     @cached_property
     def total(self) -> int:
         """How many tours there are."""
-        return _value(self._choices.counts[: self._digits])
+        return as_int(self._choices.counts[: self._words])
 
     def count(self, *, progress: Progress | None = None) -> int:
         """How many tours there are: set-up has counted them."""
@@ -106,18 +107,18 @@ class SweepSampler:
         """The number of a tour, from 1, whichever way it is walked."""
         demand_one_of(self.tours, tour)
         ways = self._ways(tour)
-        number: kernel.Digits = np.empty(self._digits, dtype=np.uint32)
+        number: Ints = np.empty(self._words, dtype=np.int64)
         if ways is None or not kernel.rank(self._choices, ways, number):
             raise BadRule(f"the tour is not one of the {self.tours.words}")
-        return _value(number) + 1
+        return as_int(number) + 1
 
     def _tours(self, numbers: list[int]) -> Iterator[Tour]:
         """The tours with these numbers, from 0."""
         board = self.tours.board
-        digits: kernel.Digits = np.stack([_digits(number, self._digits) for number in numbers])
+        words: Ints = np.array([as_words(number, self._words) for number in numbers], dtype=np.int64)
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
-        kernel.trace(self._choices, digits, self._trail, self._start, ways, walks)
+        kernel.trace(self._choices, words, self._trail, self._start, ways, walks)
         for walk in walks.tolist():
             tour = demand_tour(Tour.from_numbers(board, walk), closed=self.tours.closed)
             assert self.tours.start in (None, walk[0])
@@ -141,8 +142,7 @@ class SweepSampler:
             if array.dtype != like[name].dtype or array.ndim != 1:
                 raise BadText(f"the array {name} has not the type it should have")
         choices = kernel.Choices(**arrays)
-        lie = Lie(tours.board)
-        check_choices(choices, lie, *_ends(tours, lie))
+        check_choices(choices, Lie(tours.board))
         return cls(tours, choices)
 
     # -- moves and squares ------------------------------------------------------------------------
@@ -207,25 +207,6 @@ def demand_fit(tours: Tours) -> None:
         )
 
 
-def _ruled_out(tours: Tours) -> bool:
-    """Whether the ends by themselves allow no tour."""
-    board, start, end = tours.board, tours.start, tours.end
-    if tours.closed and board.size < 3:
-        return True
-    if start is None or end is None:
-        return False
-    return start == end or (tours.closed and not board.is_move(start, end))
-
-
-def _ends(tours: Tours, lie: Lie) -> tuple[list[int], int]:
-    """The places of the ends given, and how many ends there are. Closed tours with both ends given are
-    open ones between them: the move that closes them is known. With a start alone they are all of them."""
-    given = [lie.place(n) for n in (tours.start, tours.end) if n is not None]
-    if tours.closed and len(given) < 2:
-        return [], 0
-    return sorted(given), 2
-
-
 def _one(tours: Tours) -> str:
     """A tour of those asked for, in words."""
     board = tours.board
@@ -234,11 +215,3 @@ def _one(tours: Tours) -> str:
     return f"{words} of {board}" + "".join(
         f" {way} {s}" for way, s in zip(("from", "to"), ends, strict=False)
     )
-
-
-def _digits(number: int, many: int) -> kernel.Digits:
-    return np.frombuffer(number.to_bytes(4 * many, "little"), dtype="<u4").astype(np.uint32)
-
-
-def _value(digits: kernel.Digits) -> int:
-    return int.from_bytes(digits.astype("<u4").tobytes(), "little")
