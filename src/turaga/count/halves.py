@@ -153,7 +153,7 @@ def descend(
 
 
 def make_side(layer: Layer, descent: Descent) -> kernel.Side:
-    """The halves of a layer by class, and within each by their matching. 20 bytes each, and five times as
+    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each, and five times as
     much while they are sorted."""
     if layer.words > 1:
         raise BadRule(
@@ -347,6 +347,8 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
     with Stepper(threads=threads) as stepper:
         upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)
     peak_states = max(len(upper_layers[-1]), len(lower_layers[-1]))
+    if not (upper_layers[-1] and lower_layers[-1]):
+        return Halved(count=0, states=states, peak_states=peak_states, peak_bytes=stepper.peak_bytes)
     upper = make_side(upper_layers[-1], cut.upper)
     lower = make_side(lower_layers[-1], cut.lower)
     kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())

@@ -110,6 +110,8 @@ class HalvesSampler:
         cut = Cut(tours.board)
         with Stepper() as stepper:
             upper_layers, lower_layers, _ = descend(cut, stepper, keep=True, progress=progress)
+        if not (upper_layers[-1] and lower_layers[-1]):
+            raise NoTours("no way to take the squares on one side of the middle is left")
         if progress:
             progress("sorting halves", 0, 0)
         meeting = Meeting(
@@ -134,6 +136,10 @@ class HalvesSampler:
         if self._totals is None:
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
+
+    def count(self, *, progress: Progress | None = None) -> int:
+        """How many tours there are, counted now if that is not known yet: what counting costs."""
+        return int(self._count(progress).sum())
 
     @property
     def total(self) -> int | None:

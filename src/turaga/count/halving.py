@@ -8,7 +8,7 @@ from turaga.board import KNIGHT
 from turaga.count.asked import Tours
 from turaga.errors import BadRule
 
-__all__ = ["HALVES", "can_halve", "demand_halves", "half_bytes", "halves_of"]
+__all__ = ["BITS", "HALVES", "can_halve", "demand_halves", "half_bytes", "halves_of"]
 
 # After each row of a side, how many halves a board of this width without holes has.
 HALVES = {
@@ -19,8 +19,8 @@ HALVES = {
     7: (1_749, 97_903, 873_942, 7_450_395, 7_789_104),
     8: (10_609, 1_348_445, 18_525_218),
 }
-# By how many bits, at most, a row more lengthens the number of ways of all halves together.
-_BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
+# The number of ways of all halves together, after a row, has at most so many bits for each row and one more.
+BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
 _MOST_BITS = 60
 _BYTES = 110  # a half, while both sides are sorted, for a count
 _MOST_HALVES = 30_000_000  # about 4 GB
@@ -77,8 +77,9 @@ def _objection(tours: Tours) -> str | None:
         return "it takes boards of 3 to 8 rows, or columns, and at least 4 of the other"
     if _a_side_is_empty(tours):
         return "one side of the middle is all holes"
-    if _BITS[width] * rows > _MOST_BITS:
-        return f"one side of the middle has {rows} rows, and at most {_MOST_BITS // _BITS[width]} are taken"
+    most = _MOST_BITS // BITS[width] - 1
+    if rows > most:
+        return f"one side of the middle has {rows} rows, and at most {most} are taken"
     halves = halves_of(tours)
     if halves is None or halves > _MOST_HALVES:
         at_least = HALVES[width][-1]
