@@ -1,6 +1,7 @@
 """Counting closed tours: `turaga.count` beside Graphillion, and beside the figures of a program in C++.
 
-    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8] [--limit 120])
+    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8]
+    [--limit 120])
 
 Each count has a process of its own, in which a small board is counted first, so that libraries are loaded and
 kernels compiled; of the rounds the best counts. Graphillion makes the diagram of all circuits through every
@@ -28,6 +29,7 @@ BOARDS = ("6x6", "6x7", "6x8", "7x8", "8x8")
 CPP = {"6x8": 0.5, "7x8": 13.0, "8x8": 276.0}  # seconds
 LONG = 20.0  # seconds: of a count that takes longer, one round is enough
 WARM_UP = "5x6"
+_ROW = "{:<6} {:<12} {:>9} {:>9} {:>11}  {}"
 KNOWN = json.loads((Path(__file__).parent.parent / "tests" / "golden" / "counts.json").read_text())["closed"]
 KNOWN |= {"7x8": 34524432316}  # confirmed by two methods: docs/measurements.md
 
@@ -90,18 +92,18 @@ def main() -> int:
     given = parser.parse_args()
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("turaga", "graphillion"))
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}; {versions}")
-    print("board  counted by      best, s  / Turaga  memory, GB  closed tours")
+    print(_ROW.format("board", "counted by", "best, s", "/ Turaga", "memory, GB", "closed tours"))
     stopped = False
     for board in given.boards.split(","):
         ours = measured(by_turaga, board, given.rounds, 3600)
         if ours is None:
             raise SystemExit(f"the count of {board} came to nothing")
         demand_known(board, ours[0])
-        print(f"{board:<6} Turaga        {ours[1]:9.3f} {1:9.2f} {ours[2]:11.2f}  {ours[0]:,}", flush=True)
+        show(board, "Turaga", ours[1], 1.0, f"{ours[2]:.2f}", f"{ours[0]:,}")
         other = None if stopped else measured(by_graphillion, board, given.rounds, given.limit)
         if other is None:
             why = "not tried" if stopped else f"not within {given.limit:g} s"
-            print(f"{board:<6} Graphillion           -         -           -  {why}", flush=True)
+            show(board, "Graphillion", None, None, "-", why)
             stopped = True
         else:
             demand_known(board, other[0])
@@ -116,6 +118,12 @@ def main() -> int:
                 flush=True,
             )
     return 0
+
+
+def show(board: str, by: str, seconds: float | None, ratio: float | None, memory: str, said: str) -> None:
+    """One row of the table."""
+    times = ["-" if time is None else f"{time:.3f}" for time in (seconds, ratio)]
+    print(_ROW.format(board, by, *times, memory, said), flush=True)
 
 
 def demand_known(board: str, count: int) -> None:

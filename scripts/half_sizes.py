@@ -2,8 +2,8 @@
 
     python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, most of them for 7 and 8)
 
-Prints for each width the halves after 1, 2, 3, ... rows, and of how many bits the number of ways to all of them
-together is; ends with status 1 if the table has other numbers.
+Prints for each width the halves after 1, 2, 3, ... rows, and of how many bits the number of ways to all of
+them together is; ends with status 1 if the table has other numbers.
 """
 
 import argparse

@@ -153,8 +153,8 @@ def descend(
 
 
 def make_side(layer: Layer, descent: Descent) -> kernel.Side:
-    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each, and five times as
-    much while they are sorted."""
+    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each,
+    and five times as much while they are sorted."""
     if layer.words > 1:
         raise BadRule(
             f"board {descent.lie.board} is too long for method halves, whose counts of halves have at most "
