@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from turaga._kernels._jit import Bits, Ints, Numbers, jit
+from turaga._kernels.counting import find
 from turaga._kernels.frontier import DONE_MATE as DONE
-from turaga._kernels.frontier import find, pack, spread
+from turaga._kernels.frontier import pack, spread
 from turaga._kernels.halves import (
     Between,
     Counts,
@@ -279,14 +280,14 @@ def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, ro
 
 
 @jit
-def head_room(first: int, last: int, space: Space, room: Room, pairs: Ints) -> None:
-    """For the lower classes from `first` to `last`, how many ways of upper halves meet each of their own."""
-    for e in range(first, last):
+def head_room(which: Ints, space: Space, room: Room, pairs: Ints) -> None:
+    """For some lower classes, how many ways of upper halves meet each of their own."""
+    for e in which:
         key = int(space.lower.keys[e])
         total = 0
         above = next_meeting(key, space.between, room.choice, False)
         while above >= 0:
-            d = find(space.upper.keys, space.upper.table, above)
+            d = find(above, space.upper.keys, 0, space.upper.table)
             if d >= 0:
                 total += space.uppers[d]
             above = next_meeting(key, space.between, room.choice, True)
@@ -306,7 +307,7 @@ def pair_of(number: int, space: Space, room: Room, pair: Ints) -> bool:
     above = next_meeting(key, space.between, room.choice, False)
     d = -1
     while above >= 0:
-        d = find(space.upper.keys, space.upper.table, above)
+        d = find(above, space.upper.keys, 0, space.upper.table)
         if d >= 0:
             if above_left < space.uppers[d]:
                 break

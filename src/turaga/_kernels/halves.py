@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels._jit import Ints, Numbers, jit
-from turaga._kernels.frontier import BARE, DONE, find
+from turaga._kernels.counting import find
+from turaga._kernels.frontier import BARE, DONE
 
 __all__ = [
     "MOST_TABLED",
@@ -278,7 +279,7 @@ def join(
         made = 0
         above = next_meeting(key, between, scratch.choice, False)
         while above >= 0:
-            d = find(upper.keys, upper.table, above)
+            d = find(above, upper.keys, 0, upper.table)
             if d >= 0:
                 many = gather_moves(between, scratch.choice, scratch.pairs)
                 for u in range(upper.begins[d], upper.begins[d + 1]):

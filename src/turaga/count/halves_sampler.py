@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels import ascent as kernel
+from turaga._kernels import counting
 from turaga._kernels import frontier as frontier_kernel
 from turaga._kernels import halves as halves_kernel
 from turaga._kernels._jit import Bits, Ints, Numbers
@@ -224,7 +225,7 @@ class HalvesSampler:
         key, word = self._classified(above, self._cut.upper)
         key_below, word_below = self._classified(below, self._cut.lower)
         e, d = (
-            frontier_kernel.find(side.keys, side.table, k)
+            counting.find(k, side.keys, 0, side.table)
             for side, k in ((space.lower, key_below), (space.upper, key))
         )
         number = int(totals[:e].sum())
@@ -247,7 +248,7 @@ class HalvesSampler:
         key = int(space.lower.keys[e])
         above = halves_kernel.next_meeting(key, space.between, room.choice, False)
         while above >= 0:
-            d = frontier_kernel.find(space.upper.keys, space.upper.table, above)
+            d = counting.find(above, space.upper.keys, 0, space.upper.table)
             if d >= 0:
                 yield d, halves_kernel.gather_moves(space.between, room.choice, room.pairs)
             above = halves_kernel.next_meeting(key, space.between, room.choice, True)
@@ -389,20 +390,22 @@ def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
     nothing: Ints = np.zeros(1, dtype=np.int64)
     space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, nothing)
     pairs = np.zeros(len(lower.keys), dtype=np.int64)
+    which = meeting.which
     rooms = threading.local()
 
     def look(first: int) -> int:
         if not hasattr(rooms, "room"):
             rooms.room = _room(0)
-        last = min(first + _SOME, len(pairs))
-        kernel.head_room(first, last, space, rooms.room, pairs)
-        return last - first
+        some = which[first : first + _SOME]
+        kernel.head_room(some, space, rooms.room, pairs)
+        return len(some)
 
     done = 0
-    for looked in each(look, range(0, len(pairs), _SOME), None):
+    for looked in each(look, range(0, len(which), _SOME), None):
         done += looked
         if progress:
-            progress("finding which halves meet", done, len(pairs))
+            progress("finding which halves meet", done, len(which))
+    pairs[meeting.mirrors[which]] = pairs[which]
     return pairs
 
 
