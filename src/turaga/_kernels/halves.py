@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels._jit import Ints, Numbers, jit
-from turaga._kernels.frontier import BARE, DONE, find
+from turaga._kernels.counting import find
+from turaga._kernels.frontier import BARE, DONE
 
 __all__ = [
     "MOST_TABLED",
@@ -114,6 +115,23 @@ def classify_all(
 
 
 @jit
+def rank_all(
+    keys: Ints, begins: Ints, words: Ints, first: int, last: int, slots: int, bits: Counts, ranks: Numbers
+) -> bool:
+    """Write the ranks of the halves of some classes; false if one's word is no matching of its ends."""
+    for c in range(first, last):
+        ends = ends_of(int(keys[c]), slots)
+        for i in range(begins[c], begins[c + 1]):
+            word = int(words[i])
+            for at in range(slots):
+                mate = (word >> (4 * at)) & 15
+                if mate >= slots or (word >> (4 * mate)) & 15 != at or (mate != at) != ((ends >> at) & 1):
+                    return False
+            ranks[i] = matching_rank(word, ends, bits)
+    return True
+
+
+@jit
 def _with(word: int, at: int, mate: int) -> int:
     """The word with another mate at a slot. The sixteenth slot is the sign's."""
     cleared = word & ~(15 << (4 * at)) if at < 15 else word & ((1 << 60) - 1)
@@ -150,13 +168,12 @@ def matching_rank(word: int, ends: int, bits: Counts) -> int:
 def one_circuit(one: int, other: int, first: int, pairs: int) -> bool:
     """Whether two matchings of the same ends, `first` among them, make a single circuit."""
     at = first
-    steps = 0
-    while True:
+    for steps in range(1, pairs + 1):
         at = (one >> (4 * at)) & 15
         at = (other >> (4 * at)) & 15
-        steps += 1
         if at == first:
             return steps == pairs
+    return False  # only of words that are no matchings
 
 
 @jit
@@ -262,7 +279,7 @@ def join(
         made = 0
         above = next_meeting(key, between, scratch.choice, False)
         while above >= 0:
-            d = find(upper.keys, upper.table, above)
+            d = find(above, upper.keys, 0, upper.table)
             if d >= 0:
                 many = gather_moves(between, scratch.choice, scratch.pairs)
                 for u in range(upper.begins[d], upper.begins[d + 1]):

@@ -22,7 +22,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga._kernels import frontier as frontier_kernel
+from turaga._kernels import counting
 from turaga._kernels import halves as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
@@ -153,8 +153,8 @@ def descend(
 
 
 def make_side(layer: Layer, descent: Descent) -> kernel.Side:
-    """The halves of a layer by class, and within each by their matching. 20 bytes each, and five times as
-    much while they are sorted."""
+    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each,
+    and five times as much while they are sorted."""
     if layer.words > 1:
         raise BadRule(
             f"board {descent.lie.board} is too long for method halves, whose counts of halves have at most "
@@ -181,7 +181,7 @@ def make_side(layer: Layer, descent: Descent) -> kernel.Side:
 def side_of(keys: Ints, begins: Ints, words: Ints, ranks: Numbers, weights: Ints) -> kernel.Side:
     """A side, with the table to find its classes by."""
     table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
-    frontier_kernel.rebuild(keys, len(keys), table)
+    counting.fill(keys, len(keys), 0, table)
     return kernel.Side(keys, begins, words, ranks, weights, table)
 
 
@@ -260,6 +260,11 @@ class Meeting:
                 turned |= (keys >> 2 * (row + col) & 3) << 2 * (row + width - 1 - col)
         return np.searchsorted(keys, turned)
 
+    @cached_property
+    def which(self) -> Ints:
+        """Lower classes enough that each is among them or the mirror image of one."""
+        return np.flatnonzero(self.mirrors >= np.arange(len(self.mirrors))).astype(np.int64)
+
     @property
     def fits(self) -> bool:
         """Whether the tours of every class are fewer than a word holds."""
@@ -277,8 +282,7 @@ class Meeting:
 
     def _totals(self, prime: int, progress: Progress | None, threads: int | None) -> Ints:
         """The same, modulo a prime if it is not 0."""
-        lower, mirrors = self.lower, self.mirrors
-        which = np.flatnonzero(mirrors >= np.arange(len(mirrors))).astype(np.int64)
+        lower, which = self.lower, self.which
         totals = np.zeros(len(lower.keys), dtype=np.int64)
         most = int(self.pairs.max(initial=1))
         rooms = threading.local()
@@ -299,7 +303,7 @@ class Meeting:
             done += joined
             if progress:
                 progress("joining halves, class by class", done, len(which))
-        totals[mirrors[which]] = totals[which]
+        totals[self.mirrors[which]] = totals[which]
         return totals
 
 
@@ -347,6 +351,8 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
     with Stepper(threads=threads) as stepper:
         upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)
     peak_states = max(len(upper_layers[-1]), len(lower_layers[-1]))
+    if not (upper_layers[-1] and lower_layers[-1]):
+        return Halved(count=0, states=states, peak_states=peak_states, peak_bytes=stepper.peak_bytes)
     upper = make_side(upper_layers[-1], cut.upper)
     lower = make_side(lower_layers[-1], cut.lower)
     kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())
