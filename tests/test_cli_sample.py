@@ -53,6 +53,16 @@ def test_ends_holes_and_other_leapers(tmp_path):
     assert [bool(verify(read(grid).walk)) for grid in grids] == [True, True]
 
 
+def test_a_closed_tour_begins_where_it_is_told_to(tmp_path):
+    kept = tmp_path / "kept"
+    asked = ["sample", "3x10", "--closed", "--method", "sweep", "--save", kept, "--json"]
+    one, other = (json.loads(turaga(*asked, *more).stdout) for more in ([], ["--start", "2,7"]))
+    assert (one["start"], one["asked"]["start"]) == ([1, 1], None)
+    assert (other["start"], other["asked"]["start"]) == ([2, 7], [2, 7])
+    at = one["squares"].index([2, 7])
+    assert other["squares"] == one["squares"][at:] + one["squares"][:at]
+
+
 def test_facts_for_programs():
     lines = turaga("sample", "3x4", "--number", "2", "--seed", "5", "--json").stdout.splitlines()
     facts = [json.loads(line) for line in lines]

@@ -100,7 +100,7 @@ def test_every_number_has_a_tour_and_every_tour_its_number(board, closed, start,
         assert verify(tour)
         assert drawn.rank(tour) == number
         assert drawn.rank(Tour(board, tour.squares[::-1])) == number
-        if start is not None:
+        if start is not None and (end is not None or not closed):
             assert tour.start == start
         if end is not None:
             assert tour.end == end
@@ -280,6 +280,13 @@ def test_the_functions_for_one_question():
     assert tours == list(islice(sampler("5x5").draw(10, seed=9), 3))
     assert unrank_tour("3x10", 5, method="sweep") == sampler("3x10", True).unrank(5)
     assert unrank_tour("3x4", 5, closed=False) == sampler("3x4").unrank(5)
+    for start in (None, "2,3", "3,10"):
+        tours = sample_tours("3x10", 4, closed=True, start=start, seed=2, method="sweep")
+        among = [(tour.start, sampler("3x10", True).rank(tour)) for tour in tours]
+        assert {first for first, _ in among} == {Board("3x10").read_square(start or "1,1")}
+        assert [k for _, k in among] == [
+            sampler("3x10", True).rank(t) for t in sampler("3x10", True).draw(4, 2)
+        ]
     closed = sampler("3x10", True).unrank(5)
     assert rank_tour(closed, method="sweep") == 5
     among_open = rank_tour(closed, closed=False)

@@ -20,7 +20,7 @@ from turaga.cli._sampler import (
 )
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours
+from turaga.count.drawing import NoTours, begun_at
 from turaga.limits import whole_number
 from turaga.notation import facts, write
 from turaga.tour import Tour
@@ -75,10 +75,10 @@ def command(
         ready = get_ready(tours, method=method, save=save)
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
-    drawn = ready.sampler.draw(number, seed)
+    drawn = (begun_at(tour, tours.start) for tour in ready.sampler.draw(number, seed))
     if as_json:
         for draw, tour in enumerate(drawn):
-            put(json.dumps(_facts(ready, tour, seed, draw)) + "\n")
+            put(json.dumps({**tours_facts(tours), **_facts(ready, tour, seed, draw)}) + "\n")
         return 0
     if number == 1:
         tour = next(drawn)
@@ -108,7 +108,6 @@ def _put_lines(drawn: Iterator[Tour], form: str) -> None:
 
 def _facts(ready: Ready, tour: Tour, seed: int, draw: int) -> dict[str, object]:
     return {
-        **tours_facts(ready.sampler.tours),
         **facts(tour),
         "outcome": "found",
         "total": ready.sampler.total,

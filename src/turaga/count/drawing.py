@@ -13,6 +13,7 @@ starts, makes no difference to its number, and each is drawn as often as any oth
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -23,7 +24,7 @@ from turaga.errors import BadBoard, BadRule
 from turaga.limits import Progress, whole_number
 from turaga.theory import verdict
 from turaga.tour import Tour
-from turaga.verify import verify
+from turaga.verify import demand_tour, verify
 from turaga.wording import short
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ __all__ = [
     "SAMPLERS",
     "NoTours",
     "Sampler",
+    "as_drawn",
+    "begun_at",
     "demand_number",
     "demand_one_of",
     "fair_number",
@@ -136,7 +139,8 @@ def make_sampler(
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Sampler:
-    """What draws from the tours of a board, closed ones or all, from a start or to an end if given.
+    """What draws from the tours of a board, closed ones or all, from a start or to an end if given. (A closed
+    tour starts anywhere: with a start alone they are drawn from all, and `begun_at` begins them there.)
 
     `method` is a kind of sampler, or `auto`: halves where it takes the question, else sweep. Set-up costs
     what counting does: moments up to 6x6 closed or 5x8 open. `NoTours` if there is nothing to draw from,
@@ -160,6 +164,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     known = verdict(tours.question)
     if known.exists is False:
         raise NoTours(known.reason)
+    tours = as_drawn(tours)
     return sampler_class(_chosen(tours) if method == "auto" else method).make(tours, progress=progress)
 
 
@@ -170,6 +175,30 @@ def _chosen(tours: Tours) -> str:
     from turaga.count.halving import can_halve
 
     return "halves" if can_halve(tours) else "sweep"
+
+
+def as_drawn(tours: Tours) -> Tours:
+    """The tours as a sampler knows them: closed ones from a start are all closed ones, and no tour is two.
+
+    >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
+    True
+    """
+    start = None if tours.closed and tours.end is None else tours.start
+    return replace(tours, start=start, directed=False)
+
+
+def begun_at(tour: Tour, start: int | None) -> Tour:
+    """A closed tour begun at the square of this number; as it is if that is None or its start.
+
+    >>> tour = unrank_tour("5x6", 3, method="sweep")
+    >>> begun_at(tour, 7).start, begun_at(tour, 7).closed
+    ((1, 1), True)
+    """
+    numbers = tour.numbers
+    if start is None or numbers[0] == start:
+        return tour
+    at = numbers.index(start)
+    return demand_tour(Tour.from_numbers(tour.board, numbers[at:] + numbers[:at]), closed=True)
 
 
 def sampler_class(name: str) -> type[Sampler]:
@@ -202,8 +231,9 @@ def sample_tours(
     [(1, 0), (1, 3), (1, 0)]
     """
     number, seed = whole_number("number", number, 0), whole_number("seed", seed, 0)
-    sampler = make_sampler(board, closed=closed, start=start, end=end, method=method, progress=progress)
-    return sampler.draw(number, seed)
+    tours = Tours.of(board, closed=closed, start=start, end=end)
+    sampler = sampler_for(tours, method=method, progress=progress)
+    return (begun_at(tour, tours.start) for tour in sampler.draw(number, seed))
 
 
 def rank_tour(

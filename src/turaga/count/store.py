@@ -21,7 +21,7 @@ from zlib import crc32
 
 from turaga.board import Board
 from turaga.count.asked import Tours
-from turaga.count.drawing import SAMPLERS, Sampler, sampler_class
+from turaga.count.drawing import SAMPLERS, Sampler, as_drawn, sampler_class
 from turaga.errors import BadText
 from turaga.limits import Progress
 from turaga.wording import short
@@ -108,6 +108,7 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
     """
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
+    tours = as_drawn(tours)
     kind, specs, check = _read_head(file, size, tours)
     whole = sum(nbytes for _, _, _, nbytes in specs)
     found = size - file.tell() - _SUM
@@ -202,8 +203,7 @@ def _read_arrays(
 
 
 def _facts(tours: Tours) -> dict[str, Any]:
-    """Which tours are meant, as the header says it: square numbers from 0. Closed tours from a start are
-    all closed tours, yet they are shown from there: another question."""
+    """Which tours are meant, as the header says it: square numbers from 0."""
     board = tours.board
     return {
         "rows": board.rows,
