@@ -12,59 +12,31 @@ then each part takes its own (`gather`), always in the same order: what comes ou
 threads there were.
 
 Going backwards, a state's count is the sum of those of its successors, which are looked up (`pull`).
-
-Most states lead nowhere: a square was left without enough squares to go on to, or the ends fall on the wrong
-colours. To drop those at once (`weed`) makes the layers a fraction of what they were. And where the board
-is its own mirror image, so are the ways on from a state and from its mirror image: at the end of a row
-one of the two will do (`fold`).
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
 from turaga._kernels._jit import Ints, Numbers, jit
-from turaga._kernels.frontier import BARE, DONE, ENDS_AT, LOOSE, Successors
+from turaga._kernels.frontier import ENDS_AT
 
 __all__ = [
-    "EACH_SLOT",
     "WORD_BITS",
-    "Outlook",
     "add_words",
     "deal",
     "dot",
     "fill",
     "find",
-    "fold",
     "gather",
     "mix",
     "pull",
     "pull_endings",
     "totals",
-    "weed",
 ]
 
 WORD_BITS = 62
 _WORD = (1 << WORD_BITS) - 1
 _HALF = (1 << 31) - 1
 _ODD_LOW, _ODD_HIGH = 0x5851F42D, 0x4C957F2D  # below 2^31, so that products of 31-bit halves stay below 2^62
-
-_SLOTS = (1 << ENDS_AT) - 1
-EACH_SLOT = _SLOTS // 15  # bit 4i for slot i: masks of slots have their bits where the slots begin
-_PAIRS = 0x0F0F0F0F0F0F0F0F  # of each two slots, the lower
-
-
-class Outlook(NamedTuple):
-    """What lies ahead after a square, as `weed` sees it: of the slots of the window, and beyond it."""
-
-    real: int  # mask: the slots that are squares of the board, and not holes
-    must_end: int  # mask: the tour ends there
-    light: int  # mask: squares of one colour; every move leads to the other
-    balance: int  # moves the light squares beyond the window need, less those the dark ones need
-    ends: int  # ends of the tour, those given and still to come left out
-    tight: Ints  # slots that might lack a neighbour: no two lie beyond the window
-    near: Ints  # of each of these, mask: its neighbours in the window
-    beyond: Ints  # of each of these, how many lie beyond it
 
 
 @jit
@@ -224,102 +196,3 @@ def totals(counts: Ints, halves: Ints) -> None:
         for w in range(counts.shape[1]):
             halves[w, 0] += counts[i, w] & _HALF
             halves[w, 1] += counts[i, w] >> 31
-
-
-@jit
-def _sum_of_slots(state: int) -> int:
-    """The sum of all slots, if it is below 256."""
-    state = (state & _PAIRS) + ((state >> 4) & _PAIRS)
-    state += state >> 8
-    state += state >> 16
-    state += state >> 32
-    return state & 255
-
-
-@jit
-def _hopeless(state: int, outlook: Outlook) -> bool:
-    """Whether a look at each square shows that the state leads to no tour.
-
-    What the light squares still need, one less where the tour ends, equals what the dark ones need: each
-    move serves one of each. So with the ends not fixed yet it is known how many of them are light.
-    No more squares than that may lack a neighbour, and none more than one. Neighbours that squares need
-    all they have of, because they are no ends, must have room for all those.
-    """
-    slots = state & _SLOTS
-    touched = slots | (slots >> 1)
-    touched = (touched | (touched >> 2)) & EACH_SLOT
-    done = slots & (slots >> 1)
-    done = done & (done >> 2) & EACH_SLOT
-    two = outlook.real & ~touched & ~outlook.must_end  # need two moves
-    some = outlook.real & ~done & ~(outlook.must_end & touched)  # need at least one
-    light = _sum_of_slots((some & outlook.light) + (two & outlook.light))
-    dark = _sum_of_slots((some & ~outlook.light) + (two & ~outlook.light))
-    surplus = outlook.balance + light - dark
-    ends = outlook.ends - (state >> ENDS_AT)
-    if surplus > ends or surplus < -ends or (surplus + ends) & 1:
-        return True
-    light_ends = (ends + surplus) >> 1
-    dark_ends = ends - light_ends
-    once = twice = thrice = 0  # masks: squares that so many others need
-    for k in range(len(outlook.tight)):
-        bit = 1 << (4 * outlook.tight[k])
-        if some & bit == 0:
-            continue
-        needs = 2 if two & bit else 1
-        left = near = outlook.near[k] & some
-        has = outlook.beyond[k]
-        while left and has <= needs:
-            left &= left - 1
-            has += 1
-        if has > needs:
-            continue
-        is_light = outlook.light & bit
-        if has < needs:
-            if is_light:
-                light_ends -= 1
-            else:
-                dark_ends -= 1
-            if has < needs - 1 or light_ends < 0 or dark_ends < 0:
-                return True
-        elif (light_ends if is_light else dark_ends) == 0:
-            thrice |= twice & near
-            twice |= once & near
-            once |= near
-    return thrice != 0 or twice & ~two != 0
-
-
-@jit
-def weed(found: Successors, made: int, outlook: Outlook) -> int:
-    """Drop, of the first `made` successors found, those that are seen to lead nowhere; how many are left."""
-    kept = 0
-    for i in range(made):
-        if not _hopeless(found.states[i], outlook):
-            found.states[kept] = found.states[i]
-            found.parents[kept] = found.parents[i]
-            found.moves[kept] = found.moves[i]
-            kept += 1
-    return kept
-
-
-@jit
-def fold(states: Ints, made: int, width: int, rows: int) -> None:
-    """Put in the place of each of the first `made` states, after the last square of a row, the lesser of it
-    and its mirror image. They see that many rows ahead, and no more."""
-    labels = np.zeros(16, dtype=np.int64)
-    labels[LOOSE] = LOOSE
-    labels[DONE] = DONE
-    for i in range(made):
-        for label in range(1, 8):
-            labels[label] = 0
-        last = 0
-        image = states[i] >> ENDS_AT << ENDS_AT
-        at = 0
-        for row in range(rows):
-            for col in range(width - 1, -1, -1):
-                code = (states[i] >> (4 * (row * width + col))) & 15
-                if code != BARE and labels[code] == 0:
-                    last += 1
-                    labels[code] = last
-                image |= labels[code] << (4 * at)
-                at += 1
-        states[i] = min(states[i], image)

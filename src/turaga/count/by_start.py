@@ -56,7 +56,7 @@ class _Ends:
         """Go over the board, and back."""
         from turaga.count.layers import Layer
 
-        width, whole = self.course.lie.width, len(self.course)
+        width, whole = self.course.places.width, len(self.course)
         rows = [Layer.first()]  # the layers before each row, and after the last
         for first in range(0, whole, width):
             *_, last = self._row(stepper, rows[-1], first)
@@ -72,7 +72,7 @@ class _Ends:
 
     def _row(self, stepper: "Stepper", layer: "Layer", first: int) -> Iterator["Layer"]:
         """The layers after each square of a row."""
-        for place in range(first, first + self.course.lie.width):
+        for place in range(first, first + self.course.places.width):
             layer = stepper.step(layer, self.course[place])
             self.states += len(layer)
             self.done += 1
@@ -80,13 +80,11 @@ class _Ends:
 
     def at(self, number: int) -> int:
         """How many tours end on the square of this number."""
-        lie = self.course.lie
-        place = lie.place(number)
+        place = self.course.places.of(number)
         if not self.course.folds:
             return self.ends[place]
         # A state stood for its mirror image too: what was counted on a square may have been on the image.
-        image = place + lie.width - 1 - 2 * (place % lie.width)
-        return (self.ends[place] + self.ends[image]) // 2
+        return (self.ends[place] + self.ends[self.course.places.mirrored(place)]) // 2
 
     def tick(self, making: int) -> None:
         if self.progress:

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from turaga._kernels import counting
+from turaga._kernels import counting, growing
 from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
@@ -65,7 +65,7 @@ class Stop(NamedTuple):
     """A square to be taken, at its place on the course."""
 
     site: kernel.Site
-    outlook: counting.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
+    outlook: growing.Outlook  # what lies ahead, for states that lead nowhere to be left out
     folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
 
 
@@ -270,11 +270,11 @@ class Stepper:
     `tick`, if given, is called every few hundredths of a second with the number of states in the making.
 
     >>> from turaga import Board
-    >>> from turaga.frontier.lie import Lie
-    >>> lie, layer = Lie(Board("3x4")), Layer.first()
+    >>> from turaga.count.course import Course
+    >>> layer = Layer.first()
     >>> with Stepper() as stepper:
-    ...     for place in range(12):
-    ...         layer = stepper.step(layer, Stop(lie.site(place, [], 2)))
+    ...     for stop in Course(Board("3x4"), [], 2):
+    ...         layer = stepper.step(layer, stop)
     >>> layer.total()
     8
     """
@@ -305,7 +305,7 @@ class Stepper:
         """
         words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
         many = _parts_after(len(layer))
-        growing = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
+        parts = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
         done = 0
         for jobs in _rounds(layer):
             dealt = []
@@ -316,20 +316,20 @@ class Stepper:
 
             def take(p: int, sources: list[tuple[Ints, _Dealt]] = sources) -> int:
                 for before, successors in sources:
-                    growing[p].take(successors, p, before)
-                return growing[p].held
+                    parts[p].take(successors, p, before)
+                return parts[p].held
 
             done = sum(self._each(take, range(many)))
             self._tick(done)
             on_the_way = sum(each.bytes for each in dealt)
-            self._note(layer.bytes + on_the_way + sum(part.bytes for part in growing))
+            self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
             if not keep:
                 for job in jobs:
                     if job.last == len(layer.parts[job.part].states):
                         layer.parts[job.part] = _NOTHING
         made = []
-        while growing:
-            made.append(growing.pop().done())  # and forget it
+        while parts:
+            made.append(parts.pop().done())  # and forget it
         return Layer(made[::-1])
 
     def pull(self, layer: Layer, stop: Stop, after: Layer) -> Layer:
@@ -378,30 +378,23 @@ class Stepper:
 
     def _dealt(self, layer: Layer, job: _Job, stop: Stop, parts: int) -> _Dealt:
         """The successors of the states of a job, dealt out."""
-        found = self._room()
-        site, outlook, folded = stop
-        at, made = kernel.expand(layer.parts[job.part].states[: job.last], job.first, site, found)
-        assert at == job.last
-        if outlook is not None:
-            made = counting.weed(found, made, outlook)
-        if folded is not None:
-            counting.fold(found.states, made, *folded)
-        dealt = _Dealt(
-            np.empty(made, dtype=np.int64),
-            np.empty(made, dtype=np.int32),
-            np.empty(parts + 1, dtype=np.int64),
+        states, parents = self._room()
+        made = growing.grow(
+            layer.parts[job.part].states, job.first, job.last, stop.site, stop.outlook, states, parents
         )
-        counting.deal(found.states, found.parents, made, dealt.begins, dealt.states, dealt.origins)
+        if stop.folded is not None:
+            growing.fold(states, made, *stop.folded)
+        begins: Ints = np.empty(parts + 1, dtype=np.int64)
+        dealt = _Dealt(np.empty(made, dtype=np.int64), np.empty(made, dtype=np.int32), begins)
+        counting.deal(states, parents, made, dealt.begins, dealt.states, dealt.origins)
         return dealt
 
-    def _room(self) -> kernel.Successors:
+    def _room(self) -> tuple[Ints, Numbers]:
         """Room for the successors of one job, one for each thread."""
         if not hasattr(self._rooms, "found"):
-            room = (_JOB + 1) * kernel.MOST_SUCCESSORS
-            self._rooms.found = kernel.Successors(
-                np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
-            )
-        found: kernel.Successors = self._rooms.found
+            room = _JOB * kernel.MOST_SUCCESSORS
+            self._rooms.found = (np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32))
+        found: tuple[Ints, Numbers] = self._rooms.found
         return found
 
     def _each(self, work: Callable[[_T], _R], things: Sequence[_T]) -> Iterator[_R]:

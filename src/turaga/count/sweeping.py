@@ -54,7 +54,9 @@ def count_by_sweep(tours: Tours, *, progress: Progress | None = None, threads: i
     that is for `Tours.times` to say. The same in any number of threads, by default as many as there are
     cores.
 
-    Costs about a microsecond a state, and 40 bytes for each of the widest layer. Those are, at most: TODO
+    Costs about a microsecond a state, half of that in two threads, and some 40 bytes for each of the largest
+    layer; `turaga.count.fitting` has a table of those. Open tours of 6x6 take 4 million states, 0.6 million
+    in a layer, of 6x7 22 and 4.4 million; closed ones of 6x8 4 and 0.7 million.
 
     >>> count_by_sweep(Tours.of("5x6", closed=True)).count
     8
