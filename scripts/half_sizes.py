@@ -11,7 +11,7 @@ import sys
 
 from turaga import Board
 from turaga.count.halving import BITS, HALVES
-from turaga.count.layers import Layer, Stepper
+from turaga.count.layers import Layer, Stepper, Stop
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie
 
@@ -23,7 +23,7 @@ def sizes(width: int, rows: int) -> list[tuple[int, int]]:
     found = []
     with Stepper() as stepper:
         for taken, site in enumerate(descent.sites, start=1):
-            layer = stepper.step(layer, site, keep=False)
+            layer = stepper.step(layer, Stop(site), keep=False)
             if taken % width == 0:
                 found.append((len(layer), layer.total().bit_length()))
     return found

@@ -28,7 +28,7 @@ from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
 from turaga.board import Board
 from turaga.count.asked import Tours
-from turaga.count.layers import Layer, Stepper, cores
+from turaga.count.layers import Layer, Stepper, Stop, cores
 from turaga.errors import BadRule
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie
@@ -141,7 +141,7 @@ def descend(
         layers = [Layer.first()]
         wanted = {len(cut.lower.sites), len(descent.sites)} if cut.alike else {len(descent.sites)}
         for taken, site in enumerate(descent.sites):
-            layers.append(stepper.step(layers[-1], site, keep=keep or taken in wanted))
+            layers.append(stepper.step(layers[-1], Stop(site), keep=keep or taken in wanted))
             states += len(layers[-1])
             done += 1
             if not keep and taken not in wanted:
