@@ -23,7 +23,11 @@ LEVELS = [
 LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
 FILES = sorted(ROOT.rglob("*.py"))
 # Files that load numba; others import them only inside the functions that need them.
-HEAVY = {"solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "count/narrowest.py"}
+HEAVY = {
+    "solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "frontier/descent.py", "count/layers.py",
+    "count/course.py", "count/sweeping.py", "count/halves.py", "count/halves_sampler.py", "count/choices.py",
+    "count/sweep_sampler.py", "count/narrowest.py",
+}  # fmt: skip
 
 
 def room_of(path):

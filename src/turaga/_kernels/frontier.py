@@ -37,10 +37,12 @@ from turaga._kernels._jit import Bytes, Ints, Numbers, jit
 __all__ = [
     "BARE",
     "DONE",
+    "DONE_MATE",
     "ENDS_AT",
     "HOLE",
     "INNER",
     "LOOSE",
+    "LOOSE_MATE",
     "MAY_END",
     "MOST_SLOTS",
     "MOST_SUCCESSORS",
@@ -50,10 +52,14 @@ __all__ = [
     "Ways",
     "add_backward_moves",
     "expand",
+    "find",
     "follow",
+    "join",
     "keep_first",
     "merge",
+    "pack",
     "rebuild",
+    "spread",
     "walk_back",
 ]
 
@@ -65,7 +71,7 @@ ENDS_AT = 60  # the bits from here count the ends fixed
 INNER, MAY_END, MUST_END, HOLE = 0, 1, 2, 3  # what a square is to the tour
 MOST_SUCCESSORS = 10  # a bare square takes two of four forward moves, or one if the tour ends there
 _SLOTS = (1 << ENDS_AT) - 1
-_LOOSE, _DONE = -1, -2  # while a state is spread out, these stand where other slots name their mate
+LOOSE_MATE, DONE_MATE = -1, -2  # while a state is spread out, these stand where other slots name their mate
 
 
 class Site(NamedTuple):
@@ -75,8 +81,10 @@ class Site(NamedTuple):
     allowed: int  # bit d: forward move d leads to a square of the board
     role: int  # INNER, MAY_END, MUST_END, or HOLE: no square at all
     most: int  # MAY_END only if the ends fixed are fewer than this
-    window: int  # slots, 1 to MOST_SLOTS
+    window: int  # slots, 1 to MOST_SLOTS; one more if no tour may end anywhere
     finished: int  # the state after this square if the tour is complete then; -1 if it cannot be yet
+    here: int = 0  # the slot of the square itself
+    shift: int = 1  # 1: the first slot is left behind; 0: the slot past the window takes the place of `here`
 
 
 class Successors(NamedTuple):
@@ -88,10 +96,10 @@ class Successors(NamedTuple):
 
 
 @jit
-def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
-    """Write for each slot its mate: itself if bare, another slot, _LOOSE or _DONE. The slot past the
+def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
+    """Write for each slot its mate: itself if bare, another slot, LOOSE_MATE or DONE_MATE. The slot past the
     window, which this square is the first to reach, is bare."""
-    for label in range(8):
+    for label in range(9):
         labels[label] = -1
     for i in range(window):
         code = state & 15
@@ -99,9 +107,9 @@ def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
         if code == BARE:
             mates[i] = i
         elif code == LOOSE:
-            mates[i] = _LOOSE
+            mates[i] = LOOSE_MATE
         elif code == DONE:
-            mates[i] = _DONE
+            mates[i] = DONE_MATE
         elif labels[code] < 0:
             labels[code] = i
         else:
@@ -111,17 +119,17 @@ def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
 
 
 @jit
-def _pack(mates: Ints, window: int, labels: Ints) -> int:
-    """The slots after this square as a number: slot 0 is left behind."""
+def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
+    """So many slots as a number, from slot `shift` on."""
     packed = 0
     last = 0
-    for i in range(1, window + 1):
+    for i in range(shift, window + shift):
         mate = mates[i]
         if mate == i:
             code = BARE
-        elif mate == _LOOSE:
+        elif mate == LOOSE_MATE:
             code = LOOSE
-        elif mate == _DONE:
+        elif mate == DONE_MATE:
             code = DONE
         elif mate > i:
             last += 1
@@ -129,28 +137,30 @@ def _pack(mates: Ints, window: int, labels: Ints) -> int:
             code = last
         else:
             code = labels[i]
-        packed |= code << (4 * (i - 1))
+        if i - shift == MOST_SLOTS and code >= 8:
+            code -= 16  # the sixteenth slot is the sign's
+        packed |= code << (4 * (i - shift))
     return packed
 
 
 @jit
-def _join(mates: Ints, there: int) -> bool:
-    """Add the move from slot 0 to another, neither of them done; whether that closes a circuit or joins
+def join(mates: Ints, here: int, there: int) -> bool:
+    """Add the move from one slot to another, neither of them done; whether that closes a circuit or joins
     the two loose pieces."""
-    far_here, far_there = mates[0], mates[there]
+    far_here, far_there = mates[here], mates[there]
     if far_here == there:
-        mates[0] = mates[there] = _DONE
+        mates[here] = mates[there] = DONE_MATE
         return True
-    if far_here != 0:
-        mates[0] = _DONE
+    if far_here != here:
+        mates[here] = DONE_MATE
     if far_there != there:
-        mates[there] = _DONE
-    if far_here == _LOOSE:
-        if far_there == _LOOSE:
+        mates[there] = DONE_MATE
+    if far_here == LOOSE_MATE:
+        if far_there == LOOSE_MATE:
             return True
-        mates[far_there] = _LOOSE
-    elif far_there == _LOOSE:
-        mates[far_here] = _LOOSE
+        mates[far_there] = LOOSE_MATE
+    elif far_there == LOOSE_MATE:
+        mates[far_here] = LOOSE_MATE
     else:
         mates[far_here] = far_there
         mates[far_there] = far_here
@@ -158,13 +168,13 @@ def _join(mates: Ints, there: int) -> bool:
 
 
 @jit
-def _end_here(mates: Ints) -> bool:
-    """Let the tour end on slot 0, which one move reaches; whether that leaves a piece with two loose ends."""
-    far = mates[0]
-    mates[0] = _DONE
-    if far == _LOOSE:
+def _end_here(mates: Ints, here: int) -> bool:
+    """Let the tour end on a slot that one move reaches; whether that leaves a piece with two loose ends."""
+    far = mates[here]
+    mates[here] = DONE_MATE
+    if far == LOOSE_MATE:
         return True
-    mates[far] = _LOOSE
+    mates[far] = LOOSE_MATE
     return False
 
 
@@ -179,11 +189,16 @@ def _add(
     completed = False
     for d in range(len(site.offsets)):
         if (moves >> d) & 1:
-            completed |= _join(work, site.offsets[d])
+            completed |= join(work, site.here, site.offsets[d])
     if ending:
-        completed |= _end_here(work)
+        completed |= _end_here(work, site.here)
         ends += 1
-    state = _pack(work, site.window, labels) | (ends << ENDS_AT)
+    if site.shift == 0:
+        fresh = work[site.window]  # of the square that only this one has reached: bare, or one end of a piece
+        work[site.here] = site.here if fresh == site.window else fresh
+        if fresh >= 0 and fresh != site.window:
+            work[fresh] = site.here
+    state = pack(work, site.shift, site.window, labels) | (ends << ENDS_AT)
     if completed and state != site.finished:
         return made
     out.states[made] = state
@@ -200,17 +215,17 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
     They come in the order of the states; of one state those in which the tour does not end here first,
     and then by the lower of the moves, so the same states always give the same.
     """
-    mates = np.empty(MOST_SLOTS + 1, dtype=np.int64)
-    work = np.empty(MOST_SLOTS + 1, dtype=np.int64)
-    labels = np.zeros(MOST_SLOTS + 1, dtype=np.int64)
+    mates = np.empty(MOST_SLOTS + 2, dtype=np.int64)
+    work = np.empty(MOST_SLOTS + 2, dtype=np.int64)
+    labels = np.zeros(MOST_SLOTS + 2, dtype=np.int64)
     directions = len(site.offsets)
     room = len(out.states) - MOST_SUCCESSORS
     made = 0
     at = first
     while at < len(states) and made <= room:
         state = states[at]
-        ends = state >> ENDS_AT
-        here = state & 15
+        ends = state >> ENDS_AT if site.window <= MOST_SLOTS else 0
+        here = (state >> (4 * site.here)) & 15
         if site.role == HOLE:
             out.states[made] = ((state & _SLOTS) >> 4) | (ends << ENDS_AT)
             out.parents[made] = at
@@ -218,11 +233,11 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
             made += 1
             at += 1
             continue
-        _spread(state & _SLOTS, site.window, mates, labels)
+        spread(state, site.window, mates, labels)
         has = 0 if here == BARE else 2 if here == DONE else 1
         free = 0
         for d in range(directions):
-            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != _DONE:
+            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
                 free |= 1 << d
         for ending in (False, True):
             if (site.role == MUST_END and not ending) or (ending and site.role == INNER):
@@ -276,6 +291,19 @@ def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where:
             held += 1
         where[i] = table[place]
     return held
+
+
+@jit
+def find(layer: Ints, table: Numbers, state: int) -> int:
+    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
+    there."""
+    mask = len(table) - 1
+    place = _place(state, mask)
+    while table[place] >= 0:
+        if layer[table[place]] == state:
+            return int(table[place])
+        place = (place + 1) & mask
+    return -1
 
 
 @jit

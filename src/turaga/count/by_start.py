@@ -1,0 +1,92 @@
+"""How many open tours start on each square, all at once.
+
+An open tour ends on two squares. So with the number of ways that lead to each state (going forwards) and the
+number of ways that lead on from it (going backwards), the tours that have an end on a square are those that
+go through a state before it and on from one after it that has an end more: a product for each such step.
+Going forwards only the layers after whole rows are kept; going backwards, each row is gone over again.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from turaga.board import Board
+from turaga.limits import Progress
+
+if TYPE_CHECKING:
+    from turaga.count.course import Course
+    from turaga.count.layers import Layer, Stepper
+
+__all__ = ["count_by_start"]
+
+
+def count_by_start(
+    board: Board, *, progress: Progress | None = None, threads: int | None = None
+) -> dict[int, int]:
+    """The number of open tours, directed, from each square, by its number. They add up to twice the number of
+    open tours, unless there is only one square.
+
+    Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
+    whole rows and those of one row.
+
+    >>> counts = count_by_start(Board("5x5"))
+    >>> counts[0], counts[1], counts[12], sum(counts.values())
+    (304, 0, 64, 1728)
+    """
+    if board.size == 1:
+        return dict.fromkeys(board.numbers(), 1)
+    from turaga.count.course import Course
+    from turaga.count.layers import Stepper
+
+    course = Course(board, [], 2)
+    ends = _Ends(course, progress)
+    with Stepper(threads=threads, tick=ends.tick) as stepper:
+        ends.count(stepper)
+    return {number: ends.at(number) for number in board.numbers()}
+
+
+class _Ends:
+    """How many tours end at each place of a course."""
+
+    def __init__(self, course: "Course", progress: Progress | None) -> None:
+        self.course, self.progress = course, progress
+        self.ends = [0] * len(course)
+        self.states = self.done = 0  # over all layers; squares taken, each three times
+
+    def count(self, stepper: "Stepper") -> None:
+        """Go over the board, and back."""
+        from turaga.count.layers import Layer
+
+        width, whole = self.course.places.width, len(self.course)
+        rows = [Layer.first()]  # the layers before each row, and after the last
+        for first in range(0, whole, width):
+            *_, last = self._row(stepper, rows[-1], first)
+            rows.append(last)
+        after = rows.pop()
+        after = Layer.of({int(state): 1 for state in after.states})
+        for first in range(whole - width, -1, -width):
+            layers = [rows[-1], *self._row(stepper, rows[-1], first)][:width]
+            rows.pop()
+            for place in range(first + width - 1, first - 1, -1):
+                after, self.ends[place] = stepper.pull_with_ends(layers.pop(), self.course[place], after)
+                self.done += 1
+
+    def _row(self, stepper: "Stepper", layer: "Layer", first: int) -> Iterator["Layer"]:
+        """The layers after each square of a row."""
+        for place in range(first, first + self.course.places.width):
+            layer = stepper.step(layer, self.course[place])
+            self.states += len(layer)
+            self.done += 1
+            yield layer
+
+    def at(self, number: int) -> int:
+        """How many tours end on the square of this number."""
+        place = self.course.places.of(number)
+        if not self.course.folds:
+            return self.ends[place]
+        # A state stood for its mirror image too: what was counted on a square may have been on the image.
+        return (self.ends[place] + self.ends[self.course.places.mirrored(place)]) // 2
+
+    def tick(self, making: int) -> None:
+        if self.progress:
+            what = f"counting by start, {self.states + making:,} states"
+            self.progress(what, self.done, 3 * len(self.course))

@@ -1,0 +1,330 @@
+"""Counting one way through the board, by start, and the estimate made before: known numbers, plain search."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import naive
+from turaga import Board
+from turaga.count import Tours
+from turaga.count.by_start import count_by_start
+from turaga.count.course import Course
+from turaga.count.fitting import Room, default_memory, demand_room, estimated_room
+from turaga.count.layers import Layer, Stepper
+from turaga.count.sweeping import count_by_sweep
+from turaga.errors import BadRule
+from turaga.frontier import window
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+FROM_START = COUNTS["directed_from_start_5x5"]
+
+
+def sides(size):
+    return sorted(map(int, size.split("x")))
+
+
+def reached(kind, longest):
+    """The known counts of a kind on boards up to so many columns, by their rows."""
+    return [size for size in COUNTS[kind] if sides(size)[1] <= longest.get(sides(size)[0], 0)]
+
+
+# -- known numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
+def test_closed_tours_are_as_many_as_known(size):
+    assert count_by_sweep(Tours.of(size, closed=True)).count == COUNTS["closed"][size]
+
+
+@pytest.mark.parametrize("size", reached("open", {1: 99, 2: 99, 3: 29, 4: 24, 5: 7}))
+def test_open_tours_are_as_many_as_known(size):
+    assert count_by_sweep(Tours.of(size)).count == COUNTS["open"][size]
+
+
+def test_counts_beyond_64_bits_are_exact():
+    # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so known counts do not give this one;
+    # but it must come out the same whichever way the board lies, and by start.
+    there, across = (count_by_sweep(Tours.of(size)).count for size in ("3x120", "120x3"))
+    assert there == across > 1 << 190
+    board = Board("3x120")
+    assert sum(count_by_start(board).values()) == 2 * there
+    start = board.number((0, 0))
+    assert count_by_start(board)[start] == count_by_sweep(Tours(board=board, start=start)).count
+
+
+def test_a_board_turned_or_mirrored_has_as_many():
+    counts = {
+        count_by_sweep(Tours(board=Board(4, 6, holes=holes))).count
+        for holes in ([(0, 2), (3, 4)], [(3, 2), (0, 4)], [(0, 3), (3, 1)], [(3, 3), (0, 1)])
+    }
+    counts.add(count_by_sweep(Tours(board=Board(6, 4, holes=[(2, 0), (4, 3)]))).count)
+    assert len(counts) == 1
+    assert counts != {0}
+
+
+# -- plain search ---------------------------------------------------------------------------------------
+
+SMALL = [(1, 1), (1, 2), (2, 2), (1, 5), (2, 5), (3, 3), (3, 4), (4, 3), (3, 5), (4, 4), (2, 7)]
+
+
+@st.composite
+def boards(draw):
+    rows, cols = draw(st.sampled_from(SMALL))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    holes = draw(st.lists(st.sampled_from(squares), max_size=3, unique=True))
+    assume(len(holes) < len(squares))
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (0, 1), (0, 1), (1, 1), (1, 3), (0, 2)]))
+    return Board(rows, cols, holes=holes, leaper=leaper)
+
+
+def plain_count(tours):
+    """By trying everything, as `Tours` words it: each tour once."""
+    board = tours.board
+    everywhere = naive.squares(board)
+    start, end = (None if n is None else board.square(n) for n in (tours.start, tours.end))
+    if len(everywhere) == 1:
+        return int(not tours.closed)
+    if tours.closed:
+        first = everywhere[0] if start is None else start
+        found = [path for path in naive.tours(board, first) if naive.near(board, path[-1], {first})]
+        found = found if len(everywhere) > 2 else []
+        # Each way round is found; with an end, one of them ends there.
+        return len(found) // 2 if end is None else sum(path[-1] == end for path in found)
+    if start is None:
+        return sum(len(naive.tours(board, square)) for square in everywhere) // 2
+    return sum(end in (None, path[-1]) for path in naive.tours(board, start))
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.booleans(), st.integers(0, 2), st.data())
+def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, closed, many, data):
+    squares = list(board.numbers())
+    start = data.draw(st.sampled_from(squares)) if many else None
+    end = data.draw(st.sampled_from(squares)) if many == 2 else None
+    tours = Tours(board=board, closed=closed, start=start, end=end)
+    assert count_by_sweep(tours).count == plain_count(tours)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards())
+def test_by_start_is_as_by_trying_everything(board):
+    found = count_by_start(board)
+    assert found == {board.number(square): len(naive.tours(board, square)) for square in naive.squares(board)}
+
+
+def test_both_ways_of_asking_agree():
+    board = Board("4x6")
+    for start in (0, 1, 6, 13):
+        ends = [
+            count_by_sweep(Tours(board=board, start=start, end=end)).count
+            for end in board.numbers()
+            if end != start
+        ]
+        assert sum(ends) == count_by_sweep(Tours(board=board, start=start)).count
+    near = board.neighbours(0)
+    assert len(near) == 2
+    # Both moves of a corner are in every closed tour.
+    five = Board("5x6")
+    whole = count_by_sweep(Tours(board=five, closed=True)).count
+    for end in five.neighbours(0):
+        assert count_by_sweep(Tours(board=five, closed=True, start=0, end=end)).count == whole == 8
+
+
+# -- by start -------------------------------------------------------------------------------------------
+
+
+def test_by_start_5x5_is_as_known():
+    counts = count_by_start(Board("5x5"))
+    grid = [[counts[row * 5 + col] for col in range(5)] for row in range(5)]
+    corner, side, inner, centre = (FROM_START[k] for k in ("corner", "side_mid", "inner_diag(1,1)", "centre"))
+    assert grid == [
+        [corner, 0, side, 0, corner],
+        [0, inner, 0, inner, 0],
+        [side, 0, centre, 0, side],
+        [0, inner, 0, inner, 0],
+        [corner, 0, side, 0, corner],
+    ]
+    assert sum(counts.values()) == COUNTS["open_directed_square"]["5"]
+
+
+@pytest.mark.parametrize("size", ["3x12", "4x7", "5x6", "6x5"])
+def test_starts_add_up_and_are_as_counted_one_by_one(size):
+    board = Board(size)
+    counts = count_by_start(board)
+    key = "x".join(map(str, sides(size)))
+    assert sum(counts.values()) == 2 * COUNTS["open"][key]
+    for start in (0, 1, board.cols + 1, board.area - 1):
+        assert counts[start] == count_by_sweep(Tours(board=board, start=start)).count
+
+
+# -- how it is done -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiny_jobs(monkeypatch):
+    """Layers in many parts, made in many rounds of many jobs, as large boards need them."""
+    for name, value in (("_JOB", 16), ("_ROUND", 200), ("_PART", 8)):
+        monkeypatch.setattr(f"turaga.count.layers.{name}", value)
+
+
+@pytest.mark.usefixtures("tiny_jobs")
+def test_layers_are_the_same_in_any_number_of_threads():
+    def layers(threads):
+        layer = Layer.first()
+        with Stepper(threads=threads) as stepper:
+            for stop in Course(Board("4x6"), [], 2):
+                layer = stepper.step(layer, stop)
+                yield [(part.states.tolist(), part.counts.tolist()) for part in layer.parts]
+
+    one = list(layers(1))
+    assert max(map(len, one)) > 16
+    assert one[-1][0][1] == [[COUNTS["open"]["4x6"]]]
+    assert list(layers(2)) == list(layers(3)) == one
+
+
+@pytest.mark.usefixtures("tiny_jobs")
+def test_many_parts_change_no_count():
+    assert count_by_sweep(Tours.of("5x6", closed=True)).count == COUNTS["closed"]["5x6"]
+    assert count_by_start(Board("5x5"))[0] == FROM_START["corner"]
+
+
+def test_forward_and_back_give_the_same_tours_at_every_square():
+    course = Course(Board("3x10"), [], 2)
+    layers = [Layer.first()]
+    with Stepper() as stepper:
+        for stop in course:
+            layers.append(stepper.step(layers[-1], stop))
+        on = Layer.of({int(state): 1 for state in layers[-1].states})
+        for place in range(len(course) - 1, -1, -1):
+            on = stepper.pull(layers[place], course[place], on)
+            ways = sum(layers[place].count_of(s) * on.count_of(s) for s in on.states.tolist())
+            assert ways == COUNTS["open"]["3x10"]
+
+
+@pytest.mark.usefixtures("tiny_jobs")
+def test_a_layer_may_be_used_up():
+    course = Course(Board("4x5"), [], 2)
+    layers = [Layer.first()]
+    with Stepper() as stepper:
+        for stop in course:
+            layers.append(stepper.step(layers[-1], stop))
+        k = max(range(len(course)), key=lambda k: len(layers[k]))
+        assert len(layers[k].parts) > 1
+        assert stepper.step(layers[k], course[k], keep=False).total() == layers[k + 1].total()
+        assert len(layers[k]) == 0
+
+
+def test_progress_is_told_and_may_stop_it():
+    told = []
+    count_by_sweep(Tours.of("3x10"), progress=lambda *report: told.append(report))
+    whats, done, whole = zip(*told, strict=True)
+    assert set(whole) == {30}
+    assert list(done) == sorted(done)
+    assert done[-1] == 29
+    assert whats[-1] == f"counting, {count_by_sweep(Tours.of('3x10')).states:,} states"
+
+    def stop(what, done, whole):
+        if done > 12:
+            raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        count_by_sweep(Tours.of("5x7"), progress=stop, threads=2)
+    assert threading.active_count() == before
+    with pytest.raises(KeyboardInterrupt):
+        count_by_start(Board("3x9"), progress=stop)
+
+
+def test_what_it_took_is_told():
+    swept = count_by_sweep(Tours.of("4x8"))
+    assert 1000 < swept.peak_states < swept.states
+    assert swept.peak_bytes > 16 * swept.peak_states
+    alone = count_by_sweep(Tours.of("1x1"))
+    assert (alone.count, alone.states) == (1, 0)
+    assert count_by_sweep(Tours.of("1x1", closed=True)).count == 0
+
+
+def test_a_window_too_wide_is_refused():
+    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and at most 15"):
+        count_by_sweep(Tours.of("8x9"))
+
+
+# -- the estimate ---------------------------------------------------------------------------------------
+
+
+# The most states after a square, as `count_by_sweep` told on boards that are too large for a test.
+MEASURED = {
+    ("5x12", "open"): 319_579,
+    ("6x6", "open"): 643_799,
+    ("6x7", "open"): 4_402_501,
+    ("6x8", "closed"): 676_185,
+    ("6x12", "closed"): 937_463,
+    ("7x8", "closed"): 16_567_267,
+}
+
+
+@pytest.mark.parametrize("kind", ["closed", "open", "start", "both"])
+@pytest.mark.parametrize("size", ["4x6", "4x7", "4x9", "4x14", "5x5", "5x6", "5x7", "5x8"])
+def test_the_estimate_is_within_a_factor_of_three(size, kind):
+    board = Board(size)
+    far = next(n for n in range(board.area - 1, 0, -1) if (sum(board.square(n)) + board.area) % 2)
+    start, end = 0 if kind in ("start", "both") else None, far if kind == "both" else None
+    tours = Tours(board=board, closed=kind == "closed", start=start, end=end)
+    peak = count_by_sweep(tours).peak_states
+    if peak > 1000:
+        assert 1 / 3 < estimated_room(tours).states / peak < 3
+
+
+@pytest.mark.parametrize(("size", "kind"), MEASURED)
+def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
+    tours = Tours.of(size, closed=kind == "closed")
+    assert 1 / 3 < estimated_room(tours).states / MEASURED[size, kind] < 3
+
+
+@pytest.mark.parametrize(
+    ("size", "leaper", "holes"),
+    [
+        ("9x9", (0, 1), []),
+        ("10x12", (0, 1), [(0, 0), (5, 4)]),
+        ("5x9", (1, 2), [(2, 2)]),
+        ("4x12", (1, 2), [(0, 4), (3, 8)]),
+        ("5x7", (1, 2), [(0, 0)]),
+    ],
+)
+def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
+    rows, cols = map(int, size.split("x"))
+    tours = Tours(board=Board(rows, cols, leaper=leaper, holes=holes))
+    swept = count_by_sweep(tours)
+    assert swept.peak_states > 1000
+    assert 1 / 8 < estimated_room(tours).states / swept.peak_states < 8
+    assert 1 / 8 < estimated_room(tours).bytes / swept.peak_bytes < 8
+
+
+def test_there_is_room_or_a_reason():
+    assert isinstance(demand_room(Tours.of("6x7")), Room)
+    assert demand_room(Tours.of("3x1000")).bytes < 10**8
+    assert 0 < default_memory() <= 4 << 30
+    with pytest.raises(BadRule) as refused:
+        demand_room(Tours.of("6x7"), memory=10**7)
+    text = str(refused.value)
+    assert text.startswith("the open tours of 6x7 cannot be counted exactly here")
+    assert "0.0 GB" in text
+    assert text.endswith("--estimate gives an estimate instead")
+    assert demand_room(Tours.of("6x7"), by_start=True).bytes > demand_room(Tours.of("6x7")).bytes
+
+
+@pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
+def test_boards_too_large_are_refused_at_once(size):
+    with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB.*--estimate"):
+        demand_room(Tours.of(size))
+
+
+def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
+    board = Board(17, 18, leaper=(0, 1))
+    assert window(board) == 17
+    with pytest.raises(BadRule, match="moves that reach 17 squares ahead, where at most 15 are taken"):
+        demand_room(Tours(board=board, closed=True))
