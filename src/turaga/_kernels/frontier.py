@@ -37,10 +37,12 @@ from turaga._kernels._jit import Bytes, Ints, Numbers, jit
 __all__ = [
     "BARE",
     "DONE",
+    "DONE_MATE",
     "ENDS_AT",
     "HOLE",
     "INNER",
     "LOOSE",
+    "LOOSE_MATE",
     "MAY_END",
     "MOST_SLOTS",
     "MOST_SUCCESSORS",
@@ -52,9 +54,12 @@ __all__ = [
     "expand",
     "find",
     "follow",
+    "join",
     "keep_first",
     "merge",
+    "pack",
     "rebuild",
+    "spread",
     "walk_back",
 ]
 
@@ -66,7 +71,7 @@ ENDS_AT = 60  # the bits from here count the ends fixed
 INNER, MAY_END, MUST_END, HOLE = 0, 1, 2, 3  # what a square is to the tour
 MOST_SUCCESSORS = 10  # a bare square takes two of four forward moves, or one if the tour ends there
 _SLOTS = (1 << ENDS_AT) - 1
-_LOOSE, _DONE = -1, -2  # while a state is spread out, these stand where other slots name their mate
+LOOSE_MATE, DONE_MATE = -1, -2  # while a state is spread out, these stand where other slots name their mate
 
 
 class Site(NamedTuple):
@@ -91,8 +96,8 @@ class Successors(NamedTuple):
 
 
 @jit
-def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
-    """Write for each slot its mate: itself if bare, another slot, _LOOSE or _DONE. The slot past the
+def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
+    """Write for each slot its mate: itself if bare, another slot, LOOSE_MATE or DONE_MATE. The slot past the
     window, which this square is the first to reach, is bare."""
     for label in range(9):
         labels[label] = -1
@@ -102,9 +107,9 @@ def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
         if code == BARE:
             mates[i] = i
         elif code == LOOSE:
-            mates[i] = _LOOSE
+            mates[i] = LOOSE_MATE
         elif code == DONE:
-            mates[i] = _DONE
+            mates[i] = DONE_MATE
         elif labels[code] < 0:
             labels[code] = i
         else:
@@ -114,7 +119,7 @@ def _spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
 
 
 @jit
-def _pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
+def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
     """So many slots as a number, from slot `shift` on."""
     packed = 0
     last = 0
@@ -122,9 +127,9 @@ def _pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
         mate = mates[i]
         if mate == i:
             code = BARE
-        elif mate == _LOOSE:
+        elif mate == LOOSE_MATE:
             code = LOOSE
-        elif mate == _DONE:
+        elif mate == DONE_MATE:
             code = DONE
         elif mate > i:
             last += 1
@@ -144,18 +149,18 @@ def join(mates: Ints, here: int, there: int) -> bool:
     the two loose pieces."""
     far_here, far_there = mates[here], mates[there]
     if far_here == there:
-        mates[here] = mates[there] = _DONE
+        mates[here] = mates[there] = DONE_MATE
         return True
     if far_here != here:
-        mates[here] = _DONE
+        mates[here] = DONE_MATE
     if far_there != there:
-        mates[there] = _DONE
-    if far_here == _LOOSE:
-        if far_there == _LOOSE:
+        mates[there] = DONE_MATE
+    if far_here == LOOSE_MATE:
+        if far_there == LOOSE_MATE:
             return True
-        mates[far_there] = _LOOSE
-    elif far_there == _LOOSE:
-        mates[far_here] = _LOOSE
+        mates[far_there] = LOOSE_MATE
+    elif far_there == LOOSE_MATE:
+        mates[far_here] = LOOSE_MATE
     else:
         mates[far_here] = far_there
         mates[far_there] = far_here
@@ -166,10 +171,10 @@ def join(mates: Ints, here: int, there: int) -> bool:
 def _end_here(mates: Ints, here: int) -> bool:
     """Let the tour end on a slot that one move reaches; whether that leaves a piece with two loose ends."""
     far = mates[here]
-    mates[here] = _DONE
-    if far == _LOOSE:
+    mates[here] = DONE_MATE
+    if far == LOOSE_MATE:
         return True
-    mates[far] = _LOOSE
+    mates[far] = LOOSE_MATE
     return False
 
 
@@ -193,7 +198,7 @@ def _add(
         work[site.here] = site.here if fresh == site.window else fresh
         if fresh >= 0 and fresh != site.window:
             work[fresh] = site.here
-    state = _pack(work, site.shift, site.window, labels) | (ends << ENDS_AT)
+    state = pack(work, site.shift, site.window, labels) | (ends << ENDS_AT)
     if completed and state != site.finished:
         return made
     out.states[made] = state
@@ -228,11 +233,11 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
             made += 1
             at += 1
             continue
-        _spread(state, site.window, mates, labels)
+        spread(state, site.window, mates, labels)
         has = 0 if here == BARE else 2 if here == DONE else 1
         free = 0
         for d in range(directions):
-            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != _DONE:
+            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
                 free |= 1 << d
         for ending in (False, True):
             if (site.role == MUST_END and not ending) or (ending and site.role == INNER):
@@ -290,7 +295,8 @@ def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where:
 
 @jit
 def find(layer: Ints, table: Numbers, state: int) -> int:
-    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not there."""
+    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
+    there."""
     mask = len(table) - 1
     place = _place(state, mask)
     while table[place] >= 0:

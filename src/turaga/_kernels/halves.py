@@ -25,9 +25,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels._jit import Ints, Numbers, jit
-from turaga._kernels.frontier import BARE, DONE, find
+from turaga._kernels.counting import find
+from turaga._kernels.frontier import BARE, DONE
 
-__all__ = ["MOST_TABLED", "Between", "Scratch", "Side", "classify", "fill_circuits", "join", "one_circuit"]
+__all__ = [
+    "MOST_TABLED",
+    "Between",
+    "Scratch",
+    "Side",
+    "classify",
+    "classify_all",
+    "fill_circuits",
+    "join",
+    "one_circuit",
+]
 
 MOST_TABLED = 6  # pairs of ends for which "do these two matchings make one circuit" fits into a table
 
@@ -76,7 +87,7 @@ def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, in
     for i in range(slots):
         code = (state >> (4 * i)) & 15
         at = int(places[i])
-        if code == BARE or code == DONE:
+        if code in (BARE, DONE):
             if code == DONE:
                 key |= 2 << (2 * at)
             word = _with(word, at, at)
@@ -88,6 +99,36 @@ def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, in
             else:
                 word = _with(_with(word, at, mate), mate, at)
     return key, word
+
+
+@jit
+def classify_all(
+    states: Ints, slots: int, places: Ints, bits: Counts, keys: Ints, words: Ints, ranks: Numbers
+) -> None:
+    """Write degrees, matching and its rank for each state."""
+    codes = np.zeros(9, dtype=np.int64)
+    for i in range(len(states)):
+        key, word = classify(int(states[i]), slots, places, codes)
+        keys[i] = key
+        words[i] = word
+        ranks[i] = matching_rank(word, ends_of(key, slots), bits)
+
+
+@jit
+def rank_all(
+    keys: Ints, begins: Ints, words: Ints, first: int, last: int, slots: int, bits: Counts, ranks: Numbers
+) -> bool:
+    """Write the ranks of the halves of some classes; false if one's word is no matching of its ends."""
+    for c in range(first, last):
+        ends = ends_of(int(keys[c]), slots)
+        for i in range(begins[c], begins[c + 1]):
+            word = int(words[i])
+            for at in range(slots):
+                mate = (word >> (4 * at)) & 15
+                if mate >= slots or (word >> (4 * mate)) & 15 != at or (mate != at) != ((ends >> at) & 1):
+                    return False
+            ranks[i] = matching_rank(word, ends, bits)
+    return True
 
 
 @jit
@@ -127,13 +168,12 @@ def matching_rank(word: int, ends: int, bits: Counts) -> int:
 def one_circuit(one: int, other: int, first: int, pairs: int) -> bool:
     """Whether two matchings of the same ends, `first` among them, make a single circuit."""
     at = first
-    steps = 0
-    while True:
+    for steps in range(1, pairs + 1):
         at = (one >> (4 * at)) & 15
         at = (other >> (4 * at)) & 15
-        steps += 1
         if at == first:
             return steps == pairs
+    return False  # only of words that are no matchings
 
 
 @jit
@@ -224,23 +264,22 @@ def gather_moves(between: Between, choice: Ints, pairs: Ints) -> int:
 
 @jit
 def join(
-    first: int, last: int, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
+    which: Ints, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
     circuits: tuple[Rows, ...], prime: int, scratch: Scratch, totals: Ints,
-) -> int:  # fmt: skip
-    """For the lower classes from `first` to `last`: how many tours have a lower half of the class, written to
-    `totals`, modulo a prime below 2**31 if that is not 0 (then the weights are below it too).
+) -> None:  # fmt: skip
+    """For some of the lower classes: how many tours have a lower half of the class, written to `totals`,
+    modulo a prime below 2**31 if that is not 0.
 
-    `circuits[k]` are the rows of `fill_circuits` for k pairs, or empty. How many upper halves were looked at.
+    `circuits[k]` are the rows of `fill_circuits` for k pairs, or empty.
     """
-    looked = 0
-    for e in range(first, last):
+    for e in which:
         key = int(lower.keys[e])
         ends = ends_of(key, slots)
         pairs = int(bits[ends]) // 2
         made = 0
         above = next_meeting(key, between, scratch.choice, False)
         while above >= 0:
-            d = find(upper.keys, upper.table, above)
+            d = find(above, upper.keys, 0, upper.table)
             if d >= 0:
                 many = gather_moves(between, scratch.choice, scratch.pairs)
                 for u in range(upper.begins[d], upper.begins[d + 1]):
@@ -253,12 +292,10 @@ def join(
                         scratch.words[made] = word
                         made += 1
                     scratch.sums[rank] += upper.weights[u]
-                looked += int(upper.begins[d + 1] - upper.begins[d])
             above = next_meeting(key, between, scratch.choice, True)
         totals[e] = _meet(e, lower, ends, pairs, made, bits, circuits[pairs], prime, scratch)
         for i in range(made):
             scratch.sums[scratch.touched[i]] = 0
-    return looked
 
 
 @jit

@@ -20,7 +20,11 @@ from turaga.errors import BadInput
 
 __all__ = ["group", "main"]
 
-COMMANDS = ("solve", "mend", "explain", "square", "number", "map", "check", "convert", "systems")
+COMMANDS = (
+    *("solve", "mend", "explain", "square", "number", "map"),
+    *("sample", "rank", "unrank"),
+    *("check", "convert", "systems"),
+)
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 

@@ -65,7 +65,7 @@ class Stop(NamedTuple):
     """A square to be taken, at its place on the course."""
 
     site: kernel.Site
-    outlook: growing.Outlook  # what lies ahead, for states that lead nowhere to be left out
+    outlook: growing.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
     folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
 
 
@@ -378,10 +378,13 @@ class Stepper:
 
     def _dealt(self, layer: Layer, job: _Job, stop: Stop, parts: int) -> _Dealt:
         """The successors of the states of a job, dealt out."""
-        states, parents = self._room()
-        made = growing.grow(
-            layer.parts[job.part].states, job.first, job.last, stop.site, stop.outlook, states, parents
-        )
+        found = self._room()
+        states, parents, _ = found
+        before = layer.parts[job.part].states
+        if stop.outlook is None:
+            _, made = kernel.expand(before[: job.last], job.first, stop.site, found)
+        else:
+            made = growing.grow(before, job.first, job.last, stop.site, stop.outlook, states, parents)
         if stop.folded is not None:
             growing.fold(states, made, *stop.folded)
         begins: Ints = np.empty(parts + 1, dtype=np.int64)
@@ -389,12 +392,14 @@ class Stepper:
         counting.deal(states, parents, made, dealt.begins, dealt.states, dealt.origins)
         return dealt
 
-    def _room(self) -> tuple[Ints, Numbers]:
+    def _room(self) -> kernel.Successors:
         """Room for the successors of one job, one for each thread."""
         if not hasattr(self._rooms, "found"):
-            room = _JOB * kernel.MOST_SUCCESSORS
-            self._rooms.found = (np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32))
-        found: tuple[Ints, Numbers] = self._rooms.found
+            room = (_JOB + 1) * kernel.MOST_SUCCESSORS
+            self._rooms.found = kernel.Successors(
+                np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
+            )
+        found: kernel.Successors = self._rooms.found
         return found
 
     def _each(self, work: Callable[[_T], _R], things: Sequence[_T]) -> Iterator[_R]:

@@ -1,0 +1,47 @@
+"""How many halves a side of a board has, row by row: the table in `turaga.count.halving`.
+
+    python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, most of them for 7 and 8)
+
+Prints for each width the halves after 1, 2, 3, ... rows, and of how many bits the number of ways to all of
+them together is; ends with status 1 if the table has other numbers.
+"""
+
+import argparse
+import sys
+
+from turaga import Board
+from turaga.count.halving import BITS, HALVES
+from turaga.count.layers import Layer, Stepper, Stop
+from turaga.frontier.descent import Descent
+from turaga.frontier.lie import Lie
+
+
+def sizes(width: int, rows: int) -> list[tuple[int, int]]:
+    """After each row, the halves and the bits of their ways."""
+    descent = Descent(Lie(Board(max(width, rows + 2), width)), rows)
+    layer = Layer.first()
+    found = []
+    with Stepper() as stepper:
+        for taken, site in enumerate(descent.sites, start=1):
+            layer = stepper.step(layer, Stop(site), keep=False)
+            if taken % width == 0:
+                found.append((len(layer), layer.total().bit_length()))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--widths", default=",".join(map(str, HALVES)))
+    wrong = 0
+    for width in map(int, parser.parse_args().widths.split(",")):
+        rows = len(HALVES[width])
+        found = sizes(width, rows)
+        print(f"{width}: " + ", ".join(f"{halves:,} ({bits} bits)" for halves, bits in found), flush=True)
+        wrong += tuple(halves for halves, _ in found) != HALVES[width]
+        wrong += any(bits > BITS[width] * (row + 1) for row, (_, bits) in enumerate(found, start=1))
+    print(f"wrong: {wrong}")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

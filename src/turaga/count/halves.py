@@ -1,0 +1,370 @@
+"""Closed tours counted by meeting in the middle: how a board is cut, its halves, and their joins.
+
+What a half is, and when two of them make a tour, stands in `turaga._kernels.halves`; how one side of the
+board is gone over, in `turaga.frontier.descent`. The cut is made so that both sides have as many rows, or
+the upper one a row more. On a board that looks the same from both sides, the lower halves are upper ones
+turned over, and are not made again. On one that looks the same in a mirror beside it, a class of lower
+halves and its mirror image go with equally many tours, and only one of the two is looked at.
+
+Counts of halves are single words. What they add up to for one class may be more: then everything is done
+modulo a few primes, and put together by the Chinese remainder theorem.
+
+Importing this loads numba.
+"""
+
+import math
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga._kernels import counting
+from turaga._kernels import halves as kernel
+from turaga._kernels._jit import Ints, Numbers
+from turaga._kernels.counting import WORD_BITS
+from turaga.board import Board
+from turaga.count.asked import Tours
+from turaga.count.layers import Layer, Stepper, Stop, cores
+from turaga.errors import BadRule
+from turaga.frontier.descent import Descent
+from turaga.frontier.lie import Lie
+from turaga.limits import Progress
+from turaga.symmetry import SYMMETRIES, image_of_board
+
+__all__ = ["Cut", "Halved", "Meeting", "count_by_halves", "descend", "make_side"]
+
+_SOME = 1 << 8  # classes joined between two looks at the keyboard
+_CHUNK = 1 << 16  # states told apart at a time
+_MANY = 100_000  # halves with so many ends that a table for them repays itself
+_PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549)  # the largest below 2**31
+_SORTING = 72  # bytes a half while a side is made: what it was, what it becomes, and its place
+_RANK_BITS = 21  # the matchings of sixteen ends are 2,027,025
+
+
+@dataclass(frozen=True, kw_only=True)
+class Halved:
+    """What came of it, and what it took."""
+
+    count: int
+    states: int  # made, on both sides
+    peak_states: int  # of one side at the cut
+    peak_bytes: int
+
+
+class Cut:
+    """A board cut in the middle.
+
+    >>> cut = Cut(Board("7x8"))
+    >>> cut.upper.rows, cut.lower.rows, cut.alike, cut.mirrored
+    (3, 3, True, True)
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.lie = Lie(board)
+        above = (self.lie.length - 1) // 2
+        self.upper = Descent(self.lie, above)
+        self.lower = Descent(self.lie, self.lie.length - 2 - above, upwards=True)
+        along, across = (
+            ("left to right", "top to bottom") if self.lie.turned else ("top to bottom", "left to right")
+        )
+        self.alike = image_of_board(board, SYMMETRIES[along]) == board
+        self.mirrored = image_of_board(board, SYMMETRIES[across]) == board
+
+    @property
+    def slots(self) -> int:
+        """Squares in the two middle rows."""
+        return 2 * self.lie.width
+
+    def place(self, slot: int) -> int:
+        """Where a square of the middle rows is."""
+        return self.upper.rows * self.lie.width + slot
+
+    def between(self) -> kernel.Between:
+        """The moves between the middle rows."""
+        width = self.lie.width
+        on_board = [self.place(slot) not in self.lie.holes for slot in range(self.slots)]
+        moves = [
+            (col, width + other)
+            for col in range(width)
+            for other in (col - 2, col + 2)
+            if 0 <= other < width and on_board[col] and on_board[width + other]
+        ]
+        chains = list(_chains(moves)) or [[]]
+        longest = max(map(len, chains))
+        sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
+        degrees = np.zeros((len(chains), 1 << longest), dtype=np.int64)
+        many = np.zeros((len(chains), 1 << longest), dtype=np.int64)
+        slots = np.zeros((len(chains), 1 << longest, longest, 2), dtype=np.int64)
+        for i, chain in enumerate(chains):
+            for chosen in range(1 << len(chain)):
+                picked = [move for j, move in enumerate(chain) if chosen >> j & 1]
+                many[i, chosen] = len(picked)
+                for j, (a, b) in enumerate(picked):
+                    degrees[i, chosen] += (1 << 2 * a) + (1 << 2 * b)
+                    slots[i, chosen, j] = a, b
+        wanted = sum(2 << 2 * slot for slot in range(self.slots) if on_board[slot])
+        return kernel.Between(wanted, sets, degrees, many, slots)
+
+
+def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The moves in groups that share no square with one another."""
+    left = list(moves)
+    while left:
+        chain = [left.pop(0)]
+        while True:
+            reached = {slot for move in chain for slot in move}
+            more = [move for move in left if reached.intersection(move)]
+            if not more:
+                break
+            chain += more
+            left = [move for move in left if move not in more]
+        yield chain
+
+
+def descend(
+    cut: Cut, stepper: Stepper, *, keep: bool = False, progress: Progress | None = None
+) -> tuple[list[Layer], list[Layer], int]:
+    """The layers of both sides, upper and lower, and how many states were made. If they are kept, those
+    before each square of the descent and after its last; else only the last."""
+    sides: list[list[Layer]] = []
+    squares = len(cut.upper.sites) + (0 if cut.alike else len(cut.lower.sites))
+    states = done = 0
+    for descent in (cut.upper, cut.lower):
+        if sides and cut.alike:
+            # From below the board looks the same, so its first rows give the same layers.
+            sides.append(sides[0][: len(descent.sites) + 1] if keep else sides[0][:1])
+            break
+        layers = [Layer.first()]
+        wanted = {len(cut.lower.sites), len(descent.sites)} if cut.alike else {len(descent.sites)}
+        for taken, site in enumerate(descent.sites):
+            layers.append(stepper.step(layers[-1], Stop(site), keep=keep or taken in wanted))
+            states += len(layers[-1])
+            done += 1
+            if not keep and taken not in wanted:
+                del layers[-2]
+            if progress:
+                progress(f"making halves, {states:,} states", done, squares)
+        sides.append(layers)
+    return sides[0], sides[1], states
+
+
+def make_side(layer: Layer, descent: Descent) -> kernel.Side:
+    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each,
+    and five times as much while they are sorted."""
+    if layer.words > 1:
+        raise BadRule(
+            f"board {descent.lie.board} is too long for method halves, whose counts of halves have at most "
+            f"{WORD_BITS} bits: method sweep has no such limit"
+        )
+    states = layer.states
+    keys, words = np.empty((2, len(states)), dtype=np.int64)
+    ranks: Numbers = np.empty(len(states), dtype=np.int32)
+    for first in range(0, len(states), _CHUNK):
+        kernel.classify_all(
+            states[first : first + _CHUNK], descent.window, descent.middle, bit_counts(),
+            keys[first : first + _CHUNK], words[first : first + _CHUNK], ranks[first : first + _CHUNK],
+        )  # fmt: skip
+    del states
+    keys <<= _RANK_BITS
+    keys |= ranks
+    order = np.argsort(keys)
+    keys = keys[order] >> _RANK_BITS
+    words, ranks, weights = words[order], ranks[order], layer.counts[:, 0][order]
+    begins = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1], [True]))).astype(np.int64)
+    return side_of(keys[begins[:-1]], begins, words, ranks, weights)
+
+
+def side_of(keys: Ints, begins: Ints, words: Ints, ranks: Numbers, weights: Ints) -> kernel.Side:
+    """A side, with the table to find its classes by."""
+    table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
+    counting.fill(keys, len(keys), 0, table)
+    return kernel.Side(keys, begins, words, ranks, weights, table)
+
+
+def bit_counts() -> NDArray[np.uint8]:
+    """How many bits each number of 16 bits has."""
+    global _BIT_COUNTS
+    if _BIT_COUNTS is None:
+        _BIT_COUNTS = np.array([i.bit_count() for i in range(1 << 16)], dtype=np.uint8)
+    return _BIT_COUNTS
+
+
+_BIT_COUNTS: NDArray[np.uint8] | None = None
+
+
+def matchings(pairs: int) -> Ints:
+    """All matchings of the ends 0, 1, 2, ..., as words, in the order of their ranks.
+
+    >>> [hex(word) for word in matchings(2).tolist()]
+    ['0x2301', '0x1032', '0x123']
+    """
+    words = [(0, (1 << 2 * pairs) - 1)]
+    for _ in range(pairs):
+        grown = []
+        for word, left in words:
+            first = (left & -left).bit_length() - 1
+            left &= left - 1
+            for mate in range(2 * pairs):
+                if left >> mate & 1:
+                    grown.append((word | mate << 4 * first | first << 4 * mate, left ^ 1 << mate))
+        words = grown
+    return np.array([word - (word >> 63 << 64) for word, _ in words], dtype=np.int64)
+
+
+class Meeting:
+    """Two sides that are to be joined."""
+
+    def __init__(self, cut: Cut, upper: kernel.Side, lower: kernel.Side) -> None:
+        self.cut, self.upper, self.lower = cut, upper, lower
+        self.between = cut.between()
+        self.bits = bit_counts()
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int64]:
+        """Of each lower class, how many pairs of ends its halves have."""
+        ends = (self.lower.keys[:, None] >> 2 * np.arange(self.cut.slots)) & 3 == 1
+        return np.asarray(ends.sum(axis=1) // 2, dtype=np.int64)
+
+    @cached_property
+    def weights(self) -> Ints:
+        """Of each lower class, in how many ways its halves come about."""
+        return np.add.reduceat(self.lower.weights, self.lower.begins[:-1])
+
+    @cached_property
+    def circuits(self) -> tuple[kernel.Rows, ...]:
+        """By the number of pairs, which matchings make one circuit, where a table of that repays itself."""
+        sizes = np.bincount(self.pairs, weights=np.diff(self.lower.begins), minlength=9)
+        tables = []
+        for pairs in range(9):
+            worth = 0 < pairs < kernel.MOST_TABLED or (pairs == kernel.MOST_TABLED and sizes[pairs] > _MANY)
+            words = matchings(pairs) if worth else np.empty(0, dtype=np.int64)
+            rows: kernel.Rows = np.zeros((len(words), (len(words) + 31) // 32), dtype=np.uint32)
+            for first in range(0, len(words), _SOME):
+                kernel.fill_circuits(words, pairs, first, min(first + _SOME, len(words)), rows)
+            tables.append(rows)
+        return tuple(tables)
+
+    @cached_property
+    def mirrors(self) -> Ints:
+        """Of each lower class its mirror image; itself where the board has none."""
+        keys, width = self.lower.keys, self.cut.lie.width
+        if not self.cut.mirrored:
+            return np.arange(len(keys), dtype=np.int64)
+        turned = np.zeros_like(keys)
+        for row in (0, width):
+            for col in range(width):
+                turned |= (keys >> 2 * (row + col) & 3) << 2 * (row + width - 1 - col)
+        return np.searchsorted(keys, turned)
+
+    @cached_property
+    def which(self) -> Ints:
+        """Lower classes enough that each is among them or the mirror image of one."""
+        return np.flatnonzero(self.mirrors >= np.arange(len(self.mirrors))).astype(np.int64)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the tours of every class are fewer than a word holds."""
+        ways = int(self.upper.weights.sum())  # of the upper halves, each of which meets a class at most once
+        return ways * int(self.weights.max(initial=0)) < 1 << WORD_BITS
+
+    def totals(self, *, progress: Progress | None = None, threads: int | None = None) -> list[int]:
+        """Of each lower class, how many tours have a lower half of that class."""
+        if self.fits:
+            return [int(total) for total in self._totals(0, progress, threads)]
+        most = int(self.upper.weights.sum()) * int(self.weights.max())
+        primes = _PRIMES[: next(k for k in range(1, 7) if math.prod(_PRIMES[:k]) > most)]
+        rests = [self._totals(prime, progress, threads).tolist() for prime in primes]
+        return [chinese_remainder(rest, primes) for rest in zip(*rests, strict=True)]
+
+    def _totals(self, prime: int, progress: Progress | None, threads: int | None) -> Ints:
+        """The same, modulo a prime if it is not 0."""
+        lower, which = self.lower, self.which
+        totals = np.zeros(len(lower.keys), dtype=np.int64)
+        most = int(self.pairs.max(initial=1))
+        rooms = threading.local()
+        circuits = self.circuits
+
+        def join(first: int) -> int:
+            if not hasattr(rooms, "scratch"):
+                rooms.scratch = scratch(most)
+            some = which[first : first + _SOME]
+            kernel.join(
+                some, self.upper, lower, self.between, self.cut.slots, self.bits, circuits, prime,
+                rooms.scratch, totals,
+            )  # fmt: skip
+            return len(some)
+
+        done = 0
+        for joined in each(join, range(0, len(which), _SOME), threads):
+            done += joined
+            if progress:
+                progress("joining halves, class by class", done, len(which))
+        totals[self.mirrors[which]] = totals[which]
+        return totals
+
+
+def scratch(pairs: int) -> kernel.Scratch:
+    """Room for the matchings of so many pairs."""
+    size = math.prod(range(1, 2 * pairs, 2))
+    sums, touched, words = np.zeros((3, size), dtype=np.int64)
+    return kernel.Scratch(sums, touched, words, np.zeros(16, dtype=np.int64), np.zeros(64, dtype=np.int64))
+
+
+def each(work: Callable[[int], int], things: Iterable[int], threads: int | None) -> Iterator[int]:
+    """What the work gives for each thing, in their order, done in threads."""
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        futures = [pool.submit(work, thing) for thing in things]
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def chinese_remainder(rests: Iterable[int], primes: Iterable[int]) -> int:
+    """The least number that leaves these rests.
+
+    >>> chinese_remainder([2, 3, 2], [3, 5, 7])
+    23
+    """
+    number, product = 0, 1
+    for rest, prime in zip(rests, primes, strict=False):
+        number += product * ((rest - number) * pow(product, -1, prime) % prime)
+        product *= prime
+    return number
+
+
+def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: int | None = None) -> Halved:
+    """How many closed tours a board has, each counted once, whatever its start and way round.
+
+    The cost is that of the halves (8x8: 18.5 million, made through 68 million states) and of the joins.
+
+    >>> count_by_halves(Tours.of("6x6", closed=True)).count
+    9862
+    """
+    cut = Cut(tours.board)
+    with Stepper(threads=threads) as stepper:
+        upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)
+    peak_states = max(len(upper_layers[-1]), len(lower_layers[-1]))
+    if not (upper_layers[-1] and lower_layers[-1]):
+        return Halved(count=0, states=states, peak_states=peak_states, peak_bytes=stepper.peak_bytes)
+    upper = make_side(upper_layers[-1], cut.upper)
+    lower = make_side(lower_layers[-1], cut.lower)
+    kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())
+    sorting = kept + side_bytes(upper) + _SORTING * len(lower.words)
+    del upper_layers, lower_layers
+    meeting = Meeting(cut, upper, lower)
+    count = sum(meeting.totals(progress=progress, threads=threads))
+    return Halved(
+        count=count, states=states, peak_states=peak_states, peak_bytes=max(stepper.peak_bytes, sorting)
+    )
+
+
+def side_bytes(side: kernel.Side) -> int:
+    """What a side takes."""
+    return sum(array.nbytes for array in side)

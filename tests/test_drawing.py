@@ -1,0 +1,432 @@
+"""Tours drawn fairly, numbered, and found by number: against plain enumeration and the known counts."""
+
+import contextlib
+import json
+import random
+from collections import Counter
+from functools import cache
+from itertools import islice, pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fairness
+import naive
+from turaga import BadInput, Board, Tour, verify
+from turaga.count import drawing
+from turaga.count.asked import Tours
+from turaga.count.drawing import (
+    NoTours,
+    fair_number,
+    make_sampler,
+    rank_tour,
+    sample_tours,
+    sampler_for,
+    unrank_tour,
+)
+from turaga.count.sweep_sampler import SweepSampler
+from turaga.dice import Dice
+from turaga.errors import BadRule, BadText, NotATour
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+
+
+@cache
+def sampler(board, closed=False, start=None, end=None):
+    return make_sampler(board, closed=closed, start=start, end=end, method="sweep")
+
+
+def moves_of(walk, closed):
+    """A tour as the set of its moves."""
+    squares = [*walk, walk[0]] if closed else list(walk)
+    return frozenset(frozenset(pair) for pair in pairwise(squares))
+
+
+@cache
+def every_tour(board, closed, start=None, end=None):
+    """Every tour as a set of moves, by trying everything."""
+    starts = naive.squares(board) if start is None else [start]
+    if closed and start is None:
+        starts = starts[:1]
+    found = set()
+    for first in starts:
+        for path in naive.tours(board, first):
+            if closed and not naive.is_tour(board, path, closed=True):
+                continue
+            if closed and len(path) < 3:
+                continue
+            if end is not None and path[-1] != end:
+                continue
+            found.add(moves_of(path, closed))
+    return found
+
+
+BOARDS = [
+    (Board("3x4"), False, None, None),
+    (Board("4x3"), False, (0, 0), None),
+    (Board("3x7"), False, None, None),
+    (Board("4x5"), False, (0, 0), None),
+    (Board("5x5"), False, (0, 0), None),
+    (Board("5x5"), False, (0, 0), (4, 4)),
+    (Board("3x10"), True, None, None),
+    (Board("5x5"), False, (2, 2), None),
+    (Board("4x4").with_leaper((0, 1)), True, None, None),
+    (Board("4x4").with_leaper((0, 1)), False, None, None),
+    (Board("3x5").with_leaper((0, 1)), False, (0, 0), None),
+    (Board("4x4").with_leaper((0, 1)), True, (1, 1), (1, 2)),
+    (Board("4x4").with_leaper((0, 1)), True, (1, 1), None),
+    (Board(5, 5, holes=[(0, 0)]), True, None, None),
+    (Board(4, 5, holes=[(0, 0), (3, 4)]), False, None, None),
+    (Board(3, 3, holes=[(1, 1)]), True, None, None),
+    (Board(3, 3, holes=[(1, 1)]), False, None, None),
+    (Board(2, 2, holes=[(0, 0), (0, 1), (1, 0)]), False, None, None),
+    (Board("1x1"), False, None, None),
+    (Board("1x2").with_leaper((0, 1)), False, None, None),
+]
+IDS = [f"{b} {'closed' if c else 'open'} {s} {e}" for b, c, s, e in BOARDS]
+
+
+@pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
+def test_every_number_has_a_tour_and_every_tour_its_number(board, closed, start, end):
+    drawn = sampler(board, closed, start, end)
+    expected = every_tour(board, closed, start, end)
+    assert drawn.total == len(expected) > 0
+    seen = set()
+    for number in range(1, drawn.total + 1):
+        tour = drawn.unrank(number)
+        assert verify(tour)
+        assert drawn.rank(tour) == number
+        assert drawn.rank(Tour(board, tour.squares[::-1])) == number
+        if start is not None and (end is not None or not closed):
+            assert tour.start == start
+        if end is not None:
+            assert tour.end == end
+        if closed:
+            assert drawn.rank(Tour(board, tour.squares[3:] + tour.squares[:3])) == number
+        seen.add(moves_of(tour.squares, closed))
+    assert seen == expected
+
+
+def place_in_order(board, moves):
+    """Where a tour comes by the words of `sweep_sampler`: for each square in turn whether the tour ends
+    there, and its moves to later squares by (down, right)."""
+    turned = board.cols > board.rows
+    squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
+    key = []
+    for square in squares:
+        others = [next(iter(pair - {square})) for pair in moves if square in pair]
+        steps = [(r - square[0], c - square[1]) for r, c in others]
+        ahead = sorted(step[::-1] if turned else step for step in steps)
+        key.append((len(others) == 1, [step for step in ahead if step > (0, 0)]))
+    return key
+
+
+@pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
+def test_tours_come_in_the_order_that_is_told(board, closed, start, end):
+    drawn = sampler(board, closed, start, end)
+    if closed and end is not None:
+        expected = [moves - {frozenset((start, end))} for moves in every_tour(board, closed, start, end)]
+    else:
+        expected = list(every_tour(board, closed, start, end))
+    expected.sort(key=lambda moves: place_in_order(board, moves))
+    got = [drawn.unrank(k) for k in range(1, drawn.total + 1)]
+    assert [moves_of(t.squares, closed and end is None) for t in got] == expected
+
+
+@pytest.mark.parametrize(
+    ("size", "closed"),
+    [
+        ("3x8", False),
+        ("4x6", False),
+        ("3x12", True),
+        ("5x6", True),
+        ("5x6", False),
+        ("3x46", True),
+        ("4x24", False),
+    ],
+)
+def test_totals_are_the_known_ones(size, closed):
+    assert sampler(size, closed).total == COUNTS["closed" if closed else "open"][size]
+
+
+def test_tours_from_a_start_are_counted_once():
+    assert sampler("5x5", start="1,1").total == COUNTS["directed_from_start_5x5"]["corner"]
+    assert sampler("5x5", start="3,3").total == COUNTS["directed_from_start_5x5"]["centre"]
+
+
+@st.composite
+def questions(draw):
+    rows, cols = draw(st.sampled_from([(3, 4), (4, 3), (3, 3), (4, 4), (2, 5), (1, 4)]))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    holes = draw(st.lists(st.sampled_from(squares), max_size=3, unique=True))
+    leaper = draw(st.sampled_from([(1, 2), (0, 1), (0, 1), (1, 1)]))
+    board = Board(rows, cols, holes=holes, leaper=leaper)
+    squares = naive.squares(board)
+    ends = draw(st.lists(st.sampled_from(squares), max_size=2))
+    return board, draw(st.booleans()), *[*ends, None, None][:2]
+
+
+@settings(max_examples=150, deadline=None)
+@given(questions())
+def test_small_boards_are_known_in_full(question):
+    board, closed, start, end = question
+    expected = every_tour(board, closed, start, end)
+    if closed and end is not None:
+        closing = frozenset((start, end))
+        expected = {moves for moves in expected if closing in moves}
+    try:
+        drawn = make_sampler(board, closed=closed, start=start, end=end, method="sweep")
+    except NoTours:
+        assert not expected
+        return
+    found = [drawn.unrank(k) for k in range(1, drawn.total + 1)]
+    assert {moves_of(t.squares, closed) for t in found} == expected
+    assert len(found) == len(expected)
+
+
+# -- fairness -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "start", "draws"),
+    [
+        ("5x5", False, None, 12_000),
+        ("5x6", True, None, 2000),
+        ("3x10", True, None, 2000),
+        ("5x5", False, "1,1", 6000),
+    ],
+)
+def test_every_tour_is_as_likely_as_any_other(board, closed, start, draws):
+    drawn = sampler(board, closed, start)
+    seen = Counter(drawn.rank(tour) for tour in drawn.draw(draws, seed=11))
+    assert set(seen) <= set(range(1, drawn.total + 1))
+    fairness.demand_fair(seen.values(), drawn.total)
+
+
+def test_the_test_of_fairness_knows_chance_from_what_is_not():
+    assert fairness.critical(10, 1.6449) == pytest.approx(18.307, rel=0.005)  # from tables
+    assert fairness.critical(100, 2.3263) == pytest.approx(135.807, rel=0.002)
+    assert fairness.critical(9861, -2.3263) == pytest.approx(9539, rel=0.002)
+    rolls = random.Random(5)
+    fair = Counter(rolls.randrange(9862) for _ in range(400_000))
+    fairness.demand_fair(fair.values(), 9862)
+    without = Counter(rolls.randrange(9862 - 114) for _ in range(400_000))  # a coin that is not tossed
+    with pytest.raises(AssertionError):
+        fairness.demand_fair(without.values(), 9862)
+    with pytest.raises(AssertionError):
+        fairness.demand_fair([40] * 9862, 9862)  # taken in turn
+    with pytest.raises(AssertionError):
+        fairness.demand_fair([1] * 10, 10)  # too few to tell
+
+
+@pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
+def test_a_fair_number_is_anywhere_below_its_limit(below):
+    drawn = [fair_number(Dice(1, i), below) for i in range(1000)]
+    assert 0 <= min(drawn) <= max(drawn) < below
+    fairness.demand_fair(Counter(n * 10 // below for n in drawn).values(), 10)
+    fairness.demand_fair(Counter(n % 10 for n in drawn).values(), 10)
+    assert fair_number(Dice(1), 1) == 0
+
+
+def test_small_fair_numbers_are_all_equally_likely():
+    for below in (2, 3, 5, 7, 12):
+        seen = Counter(fair_number(Dice(3, i), below) for i in range(4000))
+        fairness.demand_fair(seen.values(), below)
+
+
+# -- draws ----------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_tours_together_or_apart():
+    drawn = sampler("5x6", True)
+    together = [drawn.rank(t) for t in drawn.draw(700, seed=4)]
+    assert together == [drawn.rank(t) for t in drawn.draw(700, seed=4)]
+    apart = [*drawn.draw(3, seed=4), *drawn.draw(290, seed=4, first=3), *drawn.draw(407, seed=4, first=293)]
+    assert [drawn.rank(t) for t in apart] == together
+    assert together != [drawn.rank(t) for t in drawn.draw(700, seed=5)]
+    assert list(drawn.draw(0, seed=4)) == []
+    first = [drawn.rank(next(drawn.draw(1, seed=4, first=i))) for i in (0, 1, 699)]
+    assert first == [together[0], together[1], together[699]]
+
+
+def test_totals_past_64_bits():
+    drawn = sampler("3x80", True)
+    assert drawn.total > 2**100
+    rolls = random.Random(2)
+    for number in [1, 2, drawn.total, *(rolls.randrange(1, drawn.total + 1) for _ in range(100))]:
+        tour = drawn.unrank(number)
+        assert tour.closed
+        assert drawn.rank(tour) == number
+    numbers = [drawn.rank(t) for t in drawn.draw(300, seed=8)]
+    assert len(set(numbers)) == 300
+    fairness.demand_fair(Counter(n * 16 // (drawn.total + 1) for n in numbers).values(), 16)
+    fairness.demand_fair(Counter(n % 16 for n in numbers).values(), 16)
+
+
+def test_counts_agree_with_python_integers_at_every_width():
+    # The totals of 3xn closed pass the 62 bits of a word on the way.
+    for size in ("3x42", "3x44", "3x46"):
+        assert sampler(size, True).total == COUNTS["closed"][size]
+
+
+# -- what is asked, and what is refused -----------------------------------------------------------------
+
+
+def test_the_functions_for_one_question():
+    tours = list(sample_tours("5x5", 3, seed=9))
+    assert tours == list(islice(sampler("5x5").draw(10, seed=9), 3))
+    assert unrank_tour("3x10", 5, method="sweep") == sampler("3x10", True).unrank(5)
+    assert unrank_tour("3x4", 5, closed=False) == sampler("3x4").unrank(5)
+    for start in (None, "2,3", "3,10"):
+        tours = sample_tours("3x10", 4, closed=True, start=start, seed=2, method="sweep")
+        among = [(tour.start, sampler("3x10", True).rank(tour)) for tour in tours]
+        assert {first for first, _ in among} == {Board("3x10").read_square(start or "1,1")}
+        assert [k for _, k in among] == [
+            sampler("3x10", True).rank(t) for t in sampler("3x10", True).draw(4, 2)
+        ]
+    closed = sampler("3x10", True).unrank(5)
+    assert rank_tour(closed, method="sweep") == 5
+    among_open = rank_tour(closed, closed=False)
+    assert 1 <= among_open <= COUNTS["open"]["3x10"]
+    assert moves_of(sampler("3x10").unrank(among_open).squares, False) == moves_of(closed.squares, False)
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "says"),
+    [
+        ("4x6", {"closed": True}, "no board of 4 rows"),
+        ("3x5", {}, "3x5 has no tour"),
+        ("1x1", {"closed": True}, "at least three squares"),
+        ("3x4", {"start": "1,1", "end": "1,1"}, "cannot end where it starts"),
+        ("5x5", {"start": "1,2"}, "1,2"),
+        (Board("4x4").with_leaper((0, 2)), {}, ""),
+        (Board(4, 4, holes=[(0, 3), (3, 0)]), {"closed": True}, ""),
+    ],
+)
+def test_where_there_is_no_tour_the_reason_is_given(board, options, says):
+    with pytest.raises(NoTours) as caught:
+        make_sampler(board, method="sweep", **options)
+    assert says in caught.value.reason
+    assert isinstance(caught.value, BadInput)
+
+
+def test_a_board_that_theory_knows_nothing_of_is_gone_over():
+    # From 2,3 theory has no proof, and the sweep finds nothing.
+    with pytest.raises(NoTours, match="goes over every possibility, and there is no tour of 3x8 from 2,3"):
+        make_sampler("3x8", start="2,3")
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: make_sampler("8x8"), "at most 15 are taken"),
+        (lambda: make_sampler("5x5", method="magic"), "write auto, halves or sweep"),
+        (lambda: sampler("3x4").unrank(0), "number 0 is not taken"),
+        (lambda: sampler("3x4").unrank(9), "number 9 has no tour: there are 8 open tours of 3x4"),
+        (lambda: unrank_tour("3x4", -1, closed=False), "number -1"),
+        (lambda: sampler("3x4").rank(sampler("3x7").unrank(1)), "is one of 3x7"),
+        (lambda: sampler("3x10", True).rank(sampler("3x10").unrank(1)), "the tour is open"),
+        (lambda: rank_tour(sampler("3x10").unrank(1), closed=True), "the tour is open"),
+        (lambda: sampler("3x4", start="1,1").rank(sampler("3x4", start="1,4").unrank(1)), "not one of the"),
+        (lambda: sampler("3x4").rank(Tour("3x4", [(0, 0)] * 12)), "this is none: step 2"),
+        (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed -1"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_taken_is_refused(ask, says):
+    with pytest.raises(BadRule, match=says):
+        ask()
+
+
+def test_a_closed_tour_with_both_ends_must_have_that_move():
+    board = Board("4x4").with_leaper((0, 1))
+    some = sampler(board, True, (1, 1), (1, 2))
+    every = [sampler(board, True).unrank(k) for k in range(1, 7)]
+    others = [t for t in every if frozenset(((1, 1), (1, 2))) not in moves_of(t.squares, True)]
+    assert len(others) == 6 - some.total > 0
+    with pytest.raises(BadRule, match="not one of"):
+        some.rank(others[0])
+
+
+def test_closed_tours_are_met_in_the_middle_where_that_can_be_done(monkeypatch):
+    asked = []
+
+    class Halves:
+        @classmethod
+        def make(cls, tours, *, progress=None):
+            asked.append(tours)
+            return cls()
+
+    monkeypatch.setattr(drawing, "sampler_class", lambda name: Halves if name == "halves" else SweepSampler)
+    monkeypatch.setattr(drawing, "_chosen", lambda tours: "halves" if tours.closed else "sweep")
+    assert isinstance(make_sampler("6x6", closed=True), Halves)
+    assert asked == [Tours.of("6x6", closed=True)]
+    assert isinstance(sampler_for(Tours.of("3x4")), SweepSampler)
+
+
+def test_progress_is_told():
+    told = []
+    make_sampler("5x5", progress=lambda *args: told.append(args))
+    assert {what.split(",")[0] for what, _, _ in told} == {"meeting states", "counting ways on from states"}
+    assert all(0 <= done <= whole == 25 for _, done, whole in told)
+
+
+# -- kept and made again --------------------------------------------------------------------------------
+
+
+def kept(board="3x10", closed=True):
+    arrays = {name: array.copy() for name, array in sampler(board, closed).arrays().items()}
+    return Tours.of(board, closed=closed), arrays
+
+
+def test_a_sampler_is_made_again_of_its_arrays():
+    tours, arrays = kept()
+    again = SweepSampler.from_arrays(tours, arrays)
+    assert again.total == 16
+    assert list(again.draw(20, seed=1)) == list(sampler("3x10", True).draw(20, seed=1))
+
+
+ARRAYS = ["states", "edges", "places", "words", "begins", "children", "moves", "counts"]
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_that_do_not_fit_are_refused(name):
+    tours, whole = kept()
+    for spoil in (
+        lambda a: a[:-1],
+        lambda a: a[:0],
+        lambda a: np.append(a, a[-1:]),
+        lambda a: a.astype("int16"),
+        lambda a: a.astype("float64"),
+        lambda a: a.reshape(1, -1),
+        lambda a: a + 1,
+    ):
+        with pytest.raises(BadText):
+            SweepSampler.from_arrays(tours, {**whole, name: spoil(whole[name])})
+    with pytest.raises(BadText, match="should be states"):
+        SweepSampler.from_arrays(tours, {key: array for key, array in whole.items() if key != name})
+    with pytest.raises(BadText):
+        SweepSampler.from_arrays(Tours.of("3x12", closed=True), whole)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_with_anything_in_them_lead_nowhere_else(name):
+    # Either they are refused, or what is drawn from them is verified: nothing is read out of bounds.
+    rolls = random.Random(name)
+    tours, whole = kept()
+    refused = 0
+    bits = 8 * whole[name].itemsize
+    for _ in range(60):
+        array = whole[name].copy()
+        wild = rolls.choice([rolls.getrandbits(bits), int(array[rolls.randrange(len(array))])])
+        array[rolls.randrange(len(array))] = np.array(wild, dtype=f"u{bits // 8}").astype(array.dtype)
+        try:
+            spoiled = SweepSampler.from_arrays(tours, {**whole, name: array})
+        except BadText:
+            refused += 1
+            continue
+        with contextlib.suppress(NotATour):
+            assert all(map(verify, spoiled.draw(20, seed=1)))
+    assert refused > 15

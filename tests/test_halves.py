@@ -1,0 +1,251 @@
+"""Closed tours met in the middle: counted, drawn, numbered; held against known numbers and plain search."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from fairness import SIGMAS, chi_square, critical, demand_fair
+from turaga import Board, Tour, verify
+from turaga.count.asked import Tours
+from turaga.count.drawing import NoTours
+from turaga.count.halves import Meeting, count_by_halves
+from turaga.count.halves_sampler import HalvesSampler
+from turaga.count.halving import can_halve, demand_halves
+from turaga.errors import BadRule, BadText
+
+CLOSED = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())["closed"]
+
+
+def closed(board):
+    return Tours.of(board, closed=True)
+
+
+def moves_of(tour):
+    """A closed tour as a set of moves: what it is whichever way round it goes."""
+    numbers = tuple(tour.numbers)
+    return frozenset(frozenset(move) for move in pairwise((*numbers, numbers[0])))
+
+
+@pytest.fixture(scope="module")
+def six():
+    return HalvesSampler.make(closed("6x6"))
+
+
+# -- counts ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size",
+    ["3x4", "3x8", "3x10", "3x12", "3x20", "4x6", "4x9", "5x6", "5x8", "5x10", "6x6", "6x7", "6x8", "8x6"],
+)
+def test_closed_tours_are_counted_rightly(size):
+    rows, cols = sorted(map(int, size.split("x")))
+    assert count_by_halves(closed(size)).count == CLOSED[f"{rows}x{cols}"]
+
+
+def test_counts_past_a_word_are_put_together_from_primes(monkeypatch):
+    monkeypatch.setattr(Meeting, "fits", False)
+    assert count_by_halves(closed("6x6")).count == CLOSED["6x6"]
+    assert count_by_halves(closed("5x10")).count == CLOSED["5x10"]
+
+
+@given(st.data())
+@settings(max_examples=25, deadline=None)
+def test_holes_are_left_out(data):
+    rows, cols = data.draw(st.sampled_from([(5, 5), (4, 6), (6, 4), (5, 4), (3, 8)]))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    holes = data.draw(st.lists(st.sampled_from(squares), max_size=4, unique=True))
+    board = Board(rows, cols, holes=holes)
+    if not can_halve(closed(board)):
+        return
+    start = naive.squares(board)[0]
+    ends = [path[-1] for path in naive.tours(board, start)]
+    directed = sum(start in naive.near(board, end, naive.squares(board)) for end in ends)
+    assert count_by_halves(closed(board)).count == directed // 2
+
+
+def test_boards_with_holes_that_have_tours():
+    """Random holes seldom leave one: these were found to have some, by plain search."""
+    for mask, many in (
+        ("......\n.....#\n......\n......\n#.....", 16),
+        ("#....#\n......\n......\n......\n......", 0),
+    ):
+        board = Board.from_mask(mask)
+        start = naive.squares(board)[0]
+        ends = [path[-1] for path in naive.tours(board, start)]
+        directed = sum(start in naive.near(board, end, naive.squares(board)) for end in ends)
+        assert (directed // 2, count_by_halves(closed(board)).count) == (many, many)
+
+
+@pytest.mark.parametrize(
+    ("tours", "says"),
+    [
+        (Tours.of("6x6"), "closed tours only"),
+        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "no start and end"),
+        (closed(Board("6x6").with_leaper((1, 3))), "knight's moves only"),
+        (closed("9x9"), "3 to 8 rows"),
+        (closed("8x9"), "more than 18,525,218"),
+        (closed("6x30"), "at most 7 are taken"),
+        (closed(Board(6, 6, holes=[(r, c) for r in (0, 1) for c in range(6)])), "all holes"),
+    ],
+)
+def test_what_cannot_be_halved_is_refused(tours, says):
+    assert not can_halve(tours)
+    with pytest.raises(BadRule, match=says):
+        demand_halves(tours)
+
+
+# -- draws ----------------------------------------------------------------------------------------------
+
+
+def test_every_tour_of_6x6_is_as_likely_as_any_other(six):
+    draws = 400_000
+    counts = Counter()
+    for first in range(0, draws, 20_000):
+        rows = six.draw_numbers(20_000, seed=1, first=first)
+        counts.update(bytes(row) for row in rows.astype(np.uint8))
+    assert len(counts) == CLOSED["6x6"]
+    demand_fair(counts.values(), CLOSED["6x6"])
+    for row in counts:
+        report = verify(Tour(Board("6x6"), [divmod(n, 6) for n in row]))
+        assert report.is_tour
+        assert report.closed
+
+
+def test_the_mirror_trap_would_be_noticed(six):
+    """If mirror images of halves were merged and one that is its own mirror image were never turned over,
+    every tour drawn would still be a tour. Here the tours drawn are put through that mistake."""
+    counts = Counter()
+    for row in six.draw_numbers(60_000, seed=2):
+        counts[trapped(six, row)] += 1
+    kinds = CLOSED["6x6"]
+    assert len(counts) < kinds
+    assert chi_square(counts.values(), kinds) > critical(kinds - 1, SIGMAS)
+
+
+def trapped(sampler, row):
+    """The tour with an upper half that is its own mirror image put one way, whichever way it was."""
+    moves = {frozenset(move) for move in pairwise((*row.tolist(), int(row[0])))}
+    cut = sampler._cut
+    above = cut.upper.rows * cut.lie.width
+    upper = frozenset(move for move in moves if min(move) < above)
+    mirrored = frozenset(frozenset(6 * (n // 6) + 5 - n % 6 for n in move) for move in upper)
+    if look(upper, above) == look(mirrored, above):
+        upper = min(upper, mirrored, key=lambda half: sorted(map(sorted, half)))
+    return frozenset(move for move in moves if min(move) >= above) | upper
+
+
+def look(half, above):
+    """The degrees and the pairs of ends of a half on the rows below it."""
+    near = {}
+    for a, b in map(tuple, half):
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    ends = [n for n in near if n >= above and len(near[n]) == 1]
+    pairs = set()
+    for end in ends:
+        before, at = None, end
+        while True:
+            ahead = [n for n in near[at] if n != before]
+            if not ahead:
+                break
+            before, at = at, ahead[0]
+        pairs.add(frozenset((end, at)))
+    return {n: len(near[n]) for n in near if n >= above}, pairs
+
+
+def test_the_same_seed_gives_the_same_tours_together_or_apart(six):
+    together = [tour.numbers for tour in six.draw(300, seed=5)]
+    apart = [tour.numbers for i in range(0, 300, 7) for tour in six.draw(min(7, 300 - i), 5, first=i)]
+    assert together == apart
+    assert together != [tour.numbers for tour in six.draw(300, seed=6)]
+
+
+def test_tours_of_boards_that_lie_and_of_odd_length_are_drawn():
+    for size in ("3x10", "10x3", "6x7", "7x6", "5x6", "6x5"):
+        sampler = HalvesSampler.make(closed(size))
+        assert all(verify(tour).closed for tour in sampler.draw(20, seed=0))
+
+
+def test_where_no_two_halves_make_a_tour_there_is_nothing_to_draw():
+    with pytest.raises(NoTours, match="single circuit"):
+        HalvesSampler.make(closed("3x8"))
+
+
+# -- numbers --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["5x6", "3x12", "10x3"])
+def test_every_number_has_a_tour_and_every_tour_its_number(size):
+    sampler = HalvesSampler.make(closed(size))
+    tours = [sampler.unrank(k) for k in range(1, sampler.total + 1)]
+    assert len(set(map(moves_of, tours))) == sampler.total
+    assert [sampler.rank(tour) for tour in tours] == list(range(1, sampler.total + 1))
+
+
+def test_every_number_of_6x6(six):
+    tours = [six.unrank(k) for k in range(1, six.total + 1)]
+    assert len(set(map(moves_of, tours))) == six.total == CLOSED["6x6"]
+    assert [six.rank(tour) for tour in tours] == list(range(1, six.total + 1))
+
+
+def test_numbers_of_6x8():
+    sampler = HalvesSampler.make(closed("6x8"))
+    assert sampler.count() == CLOSED["6x8"]
+    numbers = [1, 2, sampler.total, *(1 + k * 7_919_993 % sampler.total for k in range(40))]
+    assert [sampler.rank(sampler.unrank(k)) for k in numbers] == numbers
+
+
+def test_the_number_does_not_depend_on_how_the_tour_is_walked(six):
+    tour = six.unrank(4711)
+    turned = Tour(tour.board, [*tour.squares[10:], *tour.squares[:10]][::-1])
+    assert six.rank(turned) == 4711
+
+
+@pytest.mark.parametrize("number", [0, -1, 9863, 10**30])
+def test_numbers_that_no_tour_has(six, number):
+    with pytest.raises(BadRule, match=r"9862|whole number from 1"):
+        six.unrank(number)
+
+
+# -- kept -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["6x6", "6x7"])
+def test_a_sampler_is_made_again_of_its_arrays(size):
+    sampler = HalvesSampler.make(closed(size))
+    again = HalvesSampler.from_arrays(closed(size), sampler.arrays())
+    assert [t.numbers for t in again.draw(50, 3)] == [t.numbers for t in sampler.draw(50, 3)]
+    assert again.total == sampler.total
+    assert again.unrank(17) == sampler.unrank(17)
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_arrays_with_anything_in_them_do_no_harm(six, data):
+    """They are refused, or draws are, or what is drawn is a tour after all."""
+    kept = {name: array.copy() for name, array in six.arrays().items()}
+    name = data.draw(st.sampled_from(sorted(kept)))
+    array = kept[name]
+    match data.draw(st.sampled_from(["write", "cut", "lose"])):
+        case "write":
+            at = data.draw(st.integers(0, len(array) - 1))
+            info = np.iinfo(array.dtype)
+            array[at] = data.draw(st.integers(info.min, info.max) | st.integers(0, 100))
+        case "cut":
+            kept[name] = array[: data.draw(st.integers(0, len(array) - 1))]
+        case "lose":
+            del kept[name]
+    try:
+        sampler = HalvesSampler.from_arrays(closed("6x6"), kept)
+        for tour in sampler.draw(3, seed=1):
+            assert verify(tour).closed
+    except (BadText, KeyError):
+        pass

@@ -1,0 +1,225 @@
+"""What set-up computed, kept in a file and read again; and every file that is not one is told as such."""
+
+import io
+import json
+import random
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+from turaga import BadInput, Board
+from turaga.count.asked import Tours
+from turaga.count.drawing import sampler_for
+from turaga.count.store import BadStore, load_sampler, save_sampler
+
+SMALL = Tours.of("3x4", start="1,1")
+
+
+def saved(tours=SMALL):
+    file = io.BytesIO()
+    save_sampler(sampler_for(tours, method="sweep"), file)
+    return file.getvalue()
+
+
+WHOLE = saved()
+LINE, HEADER, DATA = WHOLE.split(b"\n", 2)
+
+
+def load(data, tours=SMALL):
+    return load_sampler(io.BytesIO(data), tours)
+
+
+def refused(data, tours=SMALL):
+    with pytest.raises(BadStore) as caught:
+        load(data, tours)
+    assert isinstance(caught.value, BadInput)
+    return caught.value
+
+
+def check(data):
+    return b"%08x" % crc32(data)
+
+
+def made(header, data=None, version=b"1"):
+    """A file with this header, and sums that are right."""
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    head = b"turaga sampler %s %d %s\n%s" % (version, len(text), check(text), text)
+    body = DATA[:-9] if data is None else data
+    return head + body + check(head + body) + b"\n"
+
+
+@pytest.mark.parametrize(
+    "tours",
+    [
+        SMALL,
+        Tours.of("3x30", closed=True),
+        Tours.of("4x5", start="1,1", end="4,5"),
+        Tours.of(Board(5, 5, holes=[(0, 0)]), closed=True),
+        Tours.of(Board("4x4").with_leaper((0, 1))),
+        Tours.of("1x1"),
+    ],
+    ids=lambda tours: tours.words,
+)
+def test_what_is_saved_is_read_again(tours):
+    sampler = sampler_for(tours, method="sweep")
+    file = io.BytesIO()
+    save_sampler(sampler, file)
+    again = load_sampler(file, tours)
+    assert (again.name, again.tours, again.total) == ("sweep", tours, sampler.total)
+    assert list(again.draw(30, seed=3)) == list(sampler.draw(30, seed=3))
+    for name, array in sampler.arrays().items():
+        assert again.arrays()[name].dtype == array.dtype
+        assert np.array_equal(again.arrays()[name], array)
+    other = io.BytesIO()
+    save_sampler(again, other)
+    assert other.getvalue() == file.getvalue()
+
+
+def test_the_format_is_the_one_described():
+    assert LINE.startswith(b"turaga sampler 1 ")
+    facts = json.loads(HEADER)
+    assert facts["kind"] == "sweep"
+    assert [array["name"] for array in facts["arrays"]][-1] == "counts"
+    assert made(HEADER + b"\n") == WHOLE
+
+
+def test_every_flipped_bit_is_found():
+    rolls = random.Random(1)
+    for at in range(len(WHOLE)):
+        spoiled = bytearray(WHOLE)
+        spoiled[at] ^= 1 << rolls.randrange(8)
+        error = refused(bytes(spoiled))
+        # Only where the first words are gone can nobody tell whose the file was.
+        assert error.replaceable == (at >= len(b"turaga sampler ")), at
+
+
+def test_every_file_cut_off_is_found():
+    for length in range(len(WHOLE)):
+        assert refused(WHOLE[:length]).replaceable, length
+    assert "empty" in str(refused(b""))
+
+
+@pytest.mark.parametrize("more", [b"x", b"\n", b"x" * 100, WHOLE])
+def test_what_is_too_long_is_damaged(more):
+    assert "bytes of data" in str(refused(WHOLE + more))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"Dear diary", b"\n", b"\0" * 1000, b"\x93NUMPY", b"turaga samplex 1", b"x" * 10**6, b"1 2 3\n4 5 6\n"],
+    ids=range(7),
+)
+def test_what_is_not_ours_is_told_and_never_replaceable(data):
+    error = refused(data)
+    assert "not a sampler's file" in str(error)
+    assert not error.replaceable
+
+
+def test_other_tours_are_told_and_never_replaceable():
+    for tours in (
+        Tours.of("3x4"),
+        Tours.of("4x3", start="1,1"),
+        Tours.of("3x4", start="1,4"),
+        Tours.of(Board(3, 4, holes=[(0, 3)]), start="1,1"),
+        Tours.of(Board("3x4").with_leaper((0, 1)), start="1,1"),
+    ):
+        error = refused(WHOLE, tours)
+        assert "holds the open tours of 3x4 that start on 1,1" in str(error)
+        assert tours.words in str(error)
+        assert not error.replaceable
+    assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
+
+
+def test_another_version_is_told():
+    error = refused(made(HEADER, version=b"2"))
+    assert "version 2" in str(error)
+    assert error.replaceable
+
+
+def with_array(**change):
+    """The header with another first array."""
+    facts = json.loads(HEADER)
+    facts["arrays"][0] |= change
+    return facts
+
+
+HOSTILE = [
+    b"",
+    b"[]",
+    b"null",
+    b"{",
+    b"\xff\xfe",
+    b"[" * 100_000,
+    b'{"kind": "sweep", "tours": {}, "arrays": 7}',
+    {},
+    {**json.loads(HEADER), "kind": "os.system"},
+    {**json.loads(HEADER), "kind": ["sweep"]},
+    {**json.loads(HEADER), "arrays": []},
+    {**json.loads(HEADER), "arrays": [7]},
+    {**json.loads(HEADER), "arrays": json.loads(HEADER)["arrays"] * 2},
+    {**json.loads(HEADER), "arrays": json.loads(HEADER)["arrays"][::-1]},
+    with_array(shape=[2**60]),
+    with_array(shape=[2**47, 2**47, 2**47, 2**47]),
+    with_array(shape=[10**4000]),
+    with_array(shape=[-14]),
+    with_array(shape=[1.5]),
+    with_array(shape=["14"]),
+    with_array(shape=[0]),
+    with_array(shape=[1] * 5),
+    with_array(shape=7),
+    with_array(shape=None),
+    with_array(type="O"),
+    with_array(type="<M8[s]"),
+    with_array(type="|V8"),
+    with_array(type="<f8"),
+    with_array(type=["<i8"]),
+    with_array(type="<u8"),
+    with_array(name="others"),
+    with_array(name=7),
+    with_array(name=None),
+]
+
+
+@pytest.mark.parametrize("header", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_headers_are_refused(header):
+    refused(made(header))
+
+
+@pytest.mark.parametrize(
+    "held",
+    [{}, [], 7, None, "3x4", {"rows": -1}, {"rows": 10**500, "cols": 1}, {"rows": "3", "cols": [4]}],
+    ids=range(8),
+)
+def test_tours_that_are_none_are_other_tours(held):
+    error = refused(made({**json.loads(HEADER), "tours": held}))
+    assert "tours of another board" in str(error)
+    assert len(str(error)) < 400
+
+
+def test_lengths_in_the_first_line_are_not_trusted():
+    for words in (b"99999999999999999999", b"268435457", b"-1", b"1e3", b"", b"0"):
+        refused(b"turaga sampler 1 %s %s\n%s" % (words, check(HEADER), HEADER + b"\n" + DATA))
+
+
+def test_data_that_fits_its_sum_and_not_itself_is_damaged():
+    rolls = random.Random(3)
+    found = 0
+    for _ in range(200):
+        data = bytearray(DATA[:-9])
+        data[rolls.randrange(len(data))] = rolls.randrange(256)
+        try:
+            load(made(HEADER + b"\n", bytes(data)))
+        except BadStore:
+            found += 1
+    assert found > 150
+
+
+def test_progress_is_told():
+    told = []
+    file = io.BytesIO()
+    sampler = sampler_for(SMALL)
+    save_sampler(sampler, file, progress=lambda *args: told.append(args))
+    load_sampler(file, SMALL, progress=lambda *args: told.append(args))
+    assert {what.split()[0] for what, _, _ in told} == {"writing", "reading"}
+    assert all(0 <= done <= whole for _, done, whole in told)
