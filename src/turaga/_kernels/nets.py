@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga._kernels._jit import Ints, Numbers, jit
+from turaga._kernels.frontier import DONE_MATE, LOOSE_MATE, end_here, join
 
 __all__ = ["MOST_SLOTS", "MOST_WEIGHT", "Layer", "Point", "advance", "rebuild", "successors"]
 
@@ -36,7 +37,6 @@ _WORD = 15  # slots in a word
 _ENDS_AT = 60
 _SLOTS = (1 << _ENDS_AT) - 1
 _SECOND = 4  # what an end of the second kind adds to the ends
-_LOOSE, _DONE = -1, -2  # while a state is spread out, these stand where other places name their mate
 
 
 class Point(NamedTuple):
@@ -84,7 +84,7 @@ def _home(low: int, high: int, mask: int) -> int:
 
 @jit
 def _spread(low: int, high: int, point: Point, mates: Ints, labels: Ints) -> None:
-    """Write for each place its mate: itself if bare, another place, _LOOSE or _DONE."""
+    """Write for each place its mate: itself if bare, another place, LOOSE_MATE or DONE_MATE."""
     for label in range(1, _LABELS + 1):
         labels[label] = -1
     for place in range(point.places):
@@ -97,9 +97,9 @@ def _spread(low: int, high: int, point: Point, mates: Ints, labels: Ints) -> Non
         word >>= 4
         place = point.before[i]
         if code == _DONE_CODE:
-            mates[place] = _DONE
+            mates[place] = DONE_MATE
         elif code == _LOOSE_CODE:
-            mates[place] = _LOOSE
+            mates[place] = LOOSE_MATE
         elif code != _BARE:
             if labels[code] < 0:
                 labels[code] = place
@@ -109,48 +109,13 @@ def _spread(low: int, high: int, point: Point, mates: Ints, labels: Ints) -> Non
 
 
 @jit
-def _join(mates: Ints, here: int, there: int) -> bool:
-    """Add the link between two places, neither of them done; whether that closes a circuit or joins the two
-    loose pieces."""
-    far_here, far_there = mates[here], mates[there]
-    if far_here == there:
-        mates[here] = mates[there] = _DONE
-        return True
-    if far_here != here:
-        mates[here] = _DONE
-    if far_there != there:
-        mates[there] = _DONE
-    if far_here == _LOOSE:
-        if far_there == _LOOSE:
-            return True
-        mates[far_there] = _LOOSE
-    elif far_there == _LOOSE:
-        mates[far_here] = _LOOSE
-    else:
-        mates[far_here] = far_there
-        mates[far_there] = far_here
-    return False
-
-
-@jit
-def _end_here(mates: Ints, here: int) -> bool:
-    """Let the path end at a place that one link reaches; whether that leaves a piece with two loose ends."""
-    far = mates[here]
-    mates[here] = _DONE
-    if far == _LOOSE:
-        return True
-    mates[far] = _LOOSE
-    return False
-
-
-@jit
 def _hopeless(mates: Ints, point: Point, ends: int, complete: bool) -> bool:
     """Whether something is complete that is not the whole, or a point has too few links left."""
     if complete and not (point.closing and ends == point.ends):
         return True
     for i in range(len(point.after)):
         place = point.after[i]
-        if mates[place] != _DONE and (complete or point.lacks[i] > (0 if mates[place] == place else 1)):
+        if mates[place] != DONE_MATE and (complete or point.lacks[i] > (0 if mates[place] == place else 1)):
             return True
     return False
 
@@ -166,9 +131,9 @@ def _pack(mates: Ints, point: Point, ends: int, labels: Ints) -> tuple[int, int]
         mate = mates[place]
         if mate == place:
             code = _BARE
-        elif mate == _LOOSE:
+        elif mate == LOOSE_MATE:
             code = _LOOSE_CODE
-        elif mate == _DONE:
+        elif mate == DONE_MATE:
             code = _DONE_CODE
         elif mate > place:
             last += 1
@@ -222,11 +187,11 @@ def _add(
     sign = weight
     for link in (a, b):
         if link >= 0:
-            complete |= _join(work, point.here, point.targets[link])
+            complete |= join(work, point.here, point.targets[link])
             weight *= point.weights[0, link]
             sign *= point.weights[1, link]
     if end_weight > 0:
-        complete |= _end_here(work, point.here)
+        complete |= end_here(work, point.here)
     if _hopeless(work, point, ends, complete):
         return held
     low, high = _pack(work, point, ends, labels)
@@ -247,7 +212,7 @@ def advance(before: Layer, first: int, last: int, point: Point, out: Layer, held
     for at in range(first, last):
         had = before.high[at] >> _ENDS_AT
         _spread(before.low[at], before.high[at], point, mates, labels)
-        has = 0 if mates[here] == here else 2 if mates[here] == _DONE else 1
+        has = 0 if mates[here] == here else 2 if mates[here] == DONE_MATE else 1
         for kind in range(3):  # no end here; one of the first kind; one of the second
             ends = had
             weight = 0
@@ -269,7 +234,7 @@ def advance(before: Layer, first: int, last: int, point: Point, out: Layer, held
                 held = _add(before, at, mates, work, labels, point, ends, weight, -1, -1, out, held, prime)
             elif needs > 0:
                 for a in range(len(targets)):
-                    if mates[targets[a]] == _DONE:
+                    if mates[targets[a]] == DONE_MATE:
                         continue
                     if needs == 1:
                         held = _add(
@@ -277,7 +242,7 @@ def advance(before: Layer, first: int, last: int, point: Point, out: Layer, held
                         )
                         continue
                     for b in range(a + 1, len(targets)):
-                        if mates[targets[b]] != _DONE:
+                        if mates[targets[b]] != DONE_MATE:
                             held = _add(
                                 before, at, mates, work, labels, point, ends, weight, a, b, out, held, prime
                             )

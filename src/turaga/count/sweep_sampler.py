@@ -166,17 +166,8 @@ class SweepSampler:
     @cached_property
     def _trail(self) -> kernel.Trail:
         lie = self._lie
-        leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
-        for left in range(1, 256):
-            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
-            d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
-            if d < len(lie.forward):
-                down, right = lie.forward[d]
-                leaps[left] = sign * int(lie.offsets[d])
-                steps[left] = sign * (right * lie.board.cols + down if lie.turned else int(lie.offsets[d]))
-                backs[left] = 16 << d if sign > 0 else 1 << d
         numbers = np.array([lie.number(place) for place in range(lie.board.area)], dtype=np.int64)
-        return kernel.Trail(lie.offsets, leaps, steps, backs, numbers)
+        return kernel.Trail(lie.offsets, *lie.trail(), numbers)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
