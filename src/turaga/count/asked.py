@@ -102,6 +102,7 @@ class Count:
     method: str
     reason: str  # how it was counted; where theory says there are none, why
     states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
+    bytes: int | None  # of memory, at most, held for them at once; None where nobody kept count
     seconds: float
     version: str
 
@@ -121,6 +122,7 @@ class Count:
             "method": self.method,
             "reason": self.reason,
             "states": self.states,
+            "bytes": self.bytes,
             "seconds": round(self.seconds, 6),
             "version": self.version,
         }
