@@ -23,7 +23,7 @@ LEVELS = [
 LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
 FILES = sorted(ROOT.rglob("*.py"))
 # Files that load numba; others import them only inside the functions that need them.
-HEAVY = {"solve/compiled.py", "solve/frontier.py", "frontier/lie.py"}
+HEAVY = {"solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "count/listed.py"}
 
 
 def room_of(path):
