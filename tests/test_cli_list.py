@@ -188,14 +188,25 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
     assert lines[9] == ""
 
 
-def test_bad_values_are_refused_in_one_sentence():
+@pytest.mark.parametrize(
+    ("args", "what"),
+    [
+        (["5x5", "--like", "nobody"], "system 'nobody' is not known"),
+        (["5x5", "--from", "0"], "--from 0"),
+        (["5x5", "--limit", "0"], "--limit 0"),
+        (["5x5", "--format", "png"], "format 'png'"),
+        (["5x5", "--format", "names", "--json"], "--format and --json"),
+        (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
+        (["5x5", "--end", "1,1"], "--end 1,1 is given without --start"),
+        (["1000x1000"], "at most 10000"),
+        (["5y5"], "board '5y5'"),
+    ],
+)
+def test_bad_values_are_refused_in_one_sentence(listed, args, what):
+    stdout, stderr, status = listed(*args)
+    assert (stdout, status, stderr.count("\n")) == ("", 2, 1)
+    assert what in stderr
+
+
+def test_a_bad_order_is_refused_by_the_real_command():
     assert "order '1234' is not a permutation" in refused("list", "5x5", "--order", "1234")
-    assert "system 'nobody' is not known" in refused("list", "5x5", "--like", "nobody")
-    assert "--from 0" in refused("list", "5x5", "--from", "0")
-    assert "--limit 0" in refused("list", "5x5", "--limit", "0")
-    assert "format 'png'" in refused("list", "5x5", "--format", "png")
-    assert "--format and --json" in refused("list", "5x5", "--format", "names", "--json")
-    assert "9,9 is not on the 5x5 board" in refused("list", "5x5", "--start", "9,9")
-    assert "--end 1,1 is given without --start" in refused("list", "5x5", "--end", "1,1")
-    assert "at most 10000" in refused("list", "1000x1000")
-    assert "board '5y5'" in refused("list", "5y5")

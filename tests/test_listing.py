@@ -44,7 +44,7 @@ def questions(draw):
     return Tours(board=board, closed=draw(st.booleans()), directed=draw(st.booleans()), start=start, end=end)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(questions(), orders)
 def test_the_listing_is_what_its_definition_says(tours, order):
     expected = listing(tours, order)
@@ -257,7 +257,7 @@ def test_all_are_verified_at_once():
         demand_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_the_batch_check_is_the_single_check(data):
     board = Board("3x4")

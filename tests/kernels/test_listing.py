@@ -22,7 +22,7 @@ from turaga.count.listed import Branch, Lattice, _make_room
 
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-EXAMPLES = settings(max_examples=60 if SLOW else 200, deadline=None)
+EXAMPLES = settings(max_examples=60 if SLOW else 120, deadline=None)
 NEVER, AT_ONCE = 10**9, 0  # patience
 
 
@@ -94,7 +94,7 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 
 
 @pytest.mark.parametrize("calm", [0, 2])
-@pytest.mark.parametrize("name", ["4x5"] if SLOW else ["5x6", "4x7", "3x10"])
+@pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
 def test_questions_change_neither_the_tours_nor_their_order(name, calm, monkeypatch):
     monkeypatch.setattr("turaga.count.listed._CALM", calm)  # 0: the balance is looked at every time
     board = Board(name)
