@@ -141,7 +141,7 @@ def estimate_tours(
     if board.size == 1:
         return Estimate(
             tours=tours, estimate=1, error=0, low=1, high=1, probes=0, reached=0, seed=seed,
-            reason="a single square is a tour", seconds=time.perf_counter() - began,
+            reason="a single square is a tour by itself", seconds=time.perf_counter() - began,
         )  # fmt: skip
     sums = _probe(tours, wanted, seed, progress)
     reason = f"{sums.reached:,} of {sums.probes:,} random probes became tours"
