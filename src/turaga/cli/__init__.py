@@ -22,7 +22,7 @@ __all__ = ["group", "main"]
 
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
-    *("count", "sample", "rank", "unrank"),
+    *("count", "list", "sample", "rank", "unrank"),
     *("check", "convert", "systems"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141

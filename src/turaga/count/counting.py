@@ -59,7 +59,7 @@ def parse_method(text: str) -> str:
 
 
 def count_tours(
-    board: BoardLike,
+    board: BoardLike | Tours,
     *,
     closed: bool = False,
     directed: bool = False,

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turaga.board import Board
+from turaga.board import Board, BoardLike, Square
 from turaga.count.asked import Tours
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
@@ -46,19 +46,27 @@ Beginning = tuple[tuple[int, ...], Sequence[int]]
 
 
 def list_tours(
-    tours: Tours, *, order: str = FIRST_ORDER, first: int = 1, progress: Progress | None = None
+    board: BoardLike | Tours,
+    *,
+    closed: bool = False,
+    directed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    order: str = FIRST_ORDER,
+    first: int = 1,
+    progress: Progress | None = None,
 ) -> Iterator[Tour]:
     """The tours in order, from number `first` on; each is verified.
 
     The first comes at once, within a second up to 20x20 wherever it was tried, and then, on 6x6, half a
     million a second. Those before `first` are gone through as well.
 
-    >>> [tour[:3] for tour in list_tours(Tours.of("3x4"), first=7)]
+    >>> [tour[:3] for tour in list_tours("3x4", first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
     """
-    for batch in list_batches(tours, order=order, first=first, progress=progress):
-        for row in batch.tolist():
-            yield Tour.from_numbers(tours.board, row)
+    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    batches = list_batches(tours, order=order, first=first, progress=progress)
+    return (Tour.from_numbers(tours.board, row) for batch in batches for row in batch.tolist())
 
 
 def list_batches(
