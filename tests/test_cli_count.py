@@ -1,4 +1,4 @@
-"""`turaga count`, run as a person runs it."""
+"""`turaga count`: as a person runs it, and where only its words matter without starting it anew each time."""
 
 import json
 import signal
@@ -16,6 +16,17 @@ from turaga.count.asked import Count, Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 CORNER = COUNTS["directed_from_start_5x5"]["corner"]
+
+
+@pytest.fixture
+def count(capsys):
+    """The command in this process: its status, and what it printed on stdout and on stderr."""
+
+    def run(*args):
+        status = main(["count", *args])
+        return status, *capsys.readouterr()
+
+    return run
 
 
 def test_the_number_alone_and_what_was_counted():
@@ -43,34 +54,35 @@ def test_the_number_alone_and_what_was_counted():
         (["4x4", "--leaper", "0,1", "--closed"], 6, "for a 0,1 leaper"),
     ],
 )
-def test_counts(args, known, says):
-    done = turaga("count", *args)
-    assert (done.returncode, done.stdout) == (0, f"{known}\n")
-    assert says in done.stderr
+def test_counts(count, args, known, says):
+    status, printed, said = count(*args)
+    assert (status, printed) == (0, f"{known}\n")
+    assert says in said
 
 
-def test_no_tours_are_an_answer():
-    done = turaga("count", "4x6", "--closed")
-    assert (done.returncode, done.stdout) == (0, "0\n")
-    assert ": 0. Impossible: no board of 4 rows has a closed tour" in done.stderr
+def test_no_tours_are_an_answer(count):
+    status, printed, said = count("4x6", "--closed")
+    assert (status, printed) == (0, "0\n")
+    assert ": 0. Impossible: no board of 4 rows has a closed tour" in said
     # What theory does not know is counted, and comes to nothing.
-    assert turaga("count", "3x7", "--start", "1,1", "--end", "2,4").stdout == "0\n"
+    status, printed, said = count("3x7", "--start", "2,4")
+    assert (status, printed) == (0, "0\n")
+    assert said.splitlines()[1].startswith("sweep")
 
 
-def test_holes(tmp_path):
+def test_holes(count, tmp_path):
     mask = tmp_path / "ring.txt"
     mask.write_text("...\n.#.\n...\n")
-    assert turaga("count", f"@{mask}", "--closed").stdout == "1\n"
-    done = turaga("count", f"@{mask}", "--by-start")
-    assert done.stdout == "2 2 2\n2 # 2\n2 2 2\n"
-    facts = json.loads(turaga("count", f"@{mask}", "--by-start", "--json").stdout)
+    assert count(f"@{mask}", "--closed")[1] == "1\n"
+    assert count(f"@{mask}", "--by-start")[1] == "2 2 2\n2 # 2\n2 2 2\n"
+    facts = json.loads(count(f"@{mask}", "--by-start", "--json")[1])
     assert facts["by_start"] == [[2, 2, 2], [2, None, 2], [2, 2, 2]]
 
 
-def test_by_start():
-    done = turaga("count", "5x5", "--by-start")
-    assert done.returncode == 0
-    rows = [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+def test_by_start(count):
+    status, printed, said = count("5x5", "--by-start")
+    assert status == 0
+    rows = [[int(word) for word in line.split()] for line in printed.splitlines()]
     known = COUNTS["directed_from_start_5x5"]
     assert (rows[0][0], rows[0][2], rows[1][1], rows[2][2]) == (
         known["corner"],
@@ -78,40 +90,40 @@ def test_by_start():
         known["inner_diag(1,1)"],
         known["centre"],
     )
-    assert done.stdout.splitlines()[1] == "  0  56   0  56   0"
+    assert printed.splitlines()[1] == "  0  56   0  56   0"
     assert sum(map(sum, rows)) == COUNTS["open_directed_square"]["5"]
-    assert "1,728" in done.stderr
+    assert "1,728" in said
 
 
-def test_by_start_where_there_are_none():
-    done = turaga("count", "3x3", "--by-start")
-    assert (done.returncode, done.stdout) == (0, "0 0 0\n0 0 0\n0 0 0\n")
-    assert "Impossible" in done.stderr
+def test_by_start_where_there_are_none(count):
+    status, printed, said = count("3x3", "--by-start")
+    assert (status, printed) == (0, "0 0 0\n0 0 0\n0 0 0\n")
+    assert "Impossible" in said
 
 
-def test_classes():
-    done = turaga("count", "6x6", "--closed", "--classes")
-    assert (done.returncode, done.stdout) == (0, "1245\n")
-    lines = done.stderr.splitlines()
+def test_classes(count):
+    status, printed, said = count("6x6", "--closed", "--classes")
+    assert (status, printed) == (0, "1245\n")
+    lines = said.splitlines()
     assert lines[0].endswith(": 9,862.")
     assert lines[1] == "Up to the symmetries of the board: 1,245."
     assert lines[2:5] == ["    5 of 2 tours", "   17 of 4 tours", "1,223 of 8 tours"]
     assert "   78 half turn" in lines
-    facts = json.loads(turaga("count", "6x6", "--closed", "--classes", "--json").stdout)
+    facts = json.loads(count("6x6", "--closed", "--classes", "--json")[1])
     assert (facts["count"], facts["classes"], facts["sizes"]) == (9862, 1245, {"2": 5, "4": 17, "8": 1223})
     assert facts["fixed"]["half turn"] == 78
 
 
-def test_classes_of_none():
-    facts = json.loads(turaga("count", "4x6", "--closed", "--classes", "--json").stdout)
+def test_classes_of_none(count):
+    facts = json.loads(count("4x6", "--closed", "--classes", "--json")[1])
     assert (facts["count"], facts["classes"], facts["sizes"]) == (0, 0, {})
-    assert turaga("count", "4x6", "--closed", "--classes").stdout == "0\n"
+    assert count("4x6", "--closed", "--classes")[1] == "0\n"
 
 
-def test_facts_for_programs():
-    done = turaga("count", "5x6", "--closed", "--directed", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    facts = json.loads(done.stdout)
+def test_facts_for_programs(count):
+    status, printed, said = count("5x6", "--closed", "--directed", "--json")
+    assert (status, said) == (0, "")
+    facts = json.loads(printed)
     assert (facts["count"], facts["kind"], facts["directed"], facts["method"]) == (
         16,
         "closed",
@@ -123,24 +135,24 @@ def test_facts_for_programs():
     assert facts["seconds"] > 0
 
 
-def test_estimates():
-    args = ["count", "6x6", "--closed", "--estimate", "--probes", "20000", "--seed", "3"]
-    facts = json.loads(turaga(*args, "--json").stdout)
+def test_estimates(count):
+    args = ["6x6", "--closed", "--estimate", "--probes", "20000", "--seed", "3"]
+    facts = json.loads(count(*args, "--json")[1])
     assert abs(facts["estimate"] - COUNTS["closed"]["6x6"]) < 5 * facts["error"]
     assert (facts["probes"], facts["seed"], facts["method"]) == (20000, 3, "estimate")
-    done = turaga(*args)
-    assert (done.returncode, done.stdout) == (0, f"{facts['estimate']}\n")
-    assert "95 times in 100 from" in done.stderr
-    assert f"{facts['reached']:,} of 20,000 random probes became tours" in done.stderr
+    status, printed, said = count(*args)
+    assert (status, printed) == (0, f"{facts['estimate']}\n")
+    assert "95 times in 100 from" in said
+    assert f"{facts['reached']:,} of 20,000 random probes became tours" in said
 
 
-def test_estimates_that_know_and_estimates_that_know_nothing():
-    done = turaga("count", "4x6", "--closed", "--estimate")
-    assert (done.returncode, done.stdout) == (0, "0\n")
-    assert "0. Impossible: no board of 4 rows" in done.stderr
-    done = turaga("count", "30x30", "--closed", "--estimate", "--probes", "2")
-    assert (done.returncode, done.stdout) == (0, "0\n")
-    assert "nothing is known" in done.stderr
+def test_estimates_that_know_and_estimates_that_know_nothing(count):
+    status, printed, said = count("4x6", "--closed", "--estimate")
+    assert (status, printed) == (0, "0\n")
+    assert "0. Impossible: no board of 4 rows" in said
+    status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2")
+    assert (status, printed) == (0, "0\n")
+    assert "nothing is known" in said
 
 
 def test_what_will_not_fit_is_refused_with_its_size():
@@ -167,8 +179,10 @@ def test_what_will_not_fit_is_refused_with_its_size():
         (["--start", "9,9"], "square 9,9 is not on the 5x5 board"),
     ],
 )
-def test_what_does_not_go_together(args, says):
-    assert says in refused("count", "5x5", *args)
+def test_what_does_not_go_together(count, args, says):
+    status, printed, said = count("5x5", *args)
+    assert (status, printed, said.count("\n")) == (2, "", 1)
+    assert says in said
 
 
 def test_numbers_of_any_length(monkeypatch, capsys):
