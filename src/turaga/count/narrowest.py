@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from turaga._kernels import nets as kernel
-from turaga._kernels._jit import Ints
+from turaga._kernels._jit import Ints, Numbers
 from turaga.count.asked import Tours
-from turaga.count.narrowing import MOST_BYTES, STATE_BYTES, demand_net_room, narrow_order
+from turaga.count.narrowing import MOST_BYTES, demand_net_room, narrow_order
 from turaga.count.net import Net, net_of
 from turaga.errors import BadRule
 from turaga.limits import Progress
@@ -27,6 +27,8 @@ _SOME = 1 << 11  # states at a time: a few hundredths of a second
 _FIRST_ROOM = 1 << 10
 _PRIME_BITS = 54
 _LARGE = 1e200  # floats from here on are made smaller, and by how much is remembered
+_AT_MOST = 2  # times the most that is taken: then the estimate was wrong, and it ends
+_NO_TABLE: Numbers = np.empty(0, dtype=np.int32)
 _SPARE = 8.0  # bits by which the primes exceed what the floats say
 
 
@@ -46,7 +48,7 @@ def sum_net(
 ) -> Summed:
     """The two sums over all circuits or paths of a net, its points taken in this order. Exact.
 
-    About a microsecond a state, and 56 bytes for each of the largest two layers.
+    About a microsecond a state, and up to a hundred bytes for each of the largest layer.
 
     >>> from turaga.count.net import net_of
     >>> net = net_of(Tours.of("5x6", closed=True))
@@ -134,6 +136,7 @@ def _ints(numbers: Sequence[int]) -> Ints:
 
 
 def _layer(room: int, signed: bool) -> kernel.Layer:
+    """A layer with room for so many states."""
     low, high, sums = np.empty((3, room), dtype=np.int64)
     return kernel.Layer(
         low,
@@ -141,8 +144,12 @@ def _layer(room: int, signed: bool) -> kernel.Layer:
         sums,
         np.empty(room if signed else 0, dtype=np.int64),
         np.empty(room, dtype=np.float64),
-        np.full(2 * room, -1, dtype=np.int32),
+        np.full(1 << (room * 3 // 2).bit_length(), -1, dtype=np.int32),
     )
+
+
+def _bytes(layer: kernel.Layer) -> int:
+    return sum(array.nbytes for array in layer)
 
 
 class _Run:
@@ -168,13 +175,13 @@ class _Run:
                 many = min(_SOME, held - begun)
                 need = made + many * kernel.successors(len(point.targets))
                 if need > len(following.low):
-                    following = self._grown(following, made, need, held)
+                    following = self._grown(following, made, need, _bytes(layer))
                 made = kernel.advance(layer, begun, begun + many, point, following, made, self.prime)
                 begun += many
-            layer, held = following, made
+            self._note(_bytes(layer) + _bytes(following))
+            layer, held = following._replace(table=_NO_TABLE), made
             self.states += held
             self.peak = max(self.peak, held)
-            self.peak_bytes = max(self.peak_bytes, STATE_BYTES * (held + len(following.low)))
             if held == 0:
                 return 0, 0
             largest = float(layer.sizes[:held].max())
@@ -185,21 +192,23 @@ class _Run:
         self.bits = math.log2(layer.sizes[0]) + halved
         return int(layer.sums[0]), int(layer.signed[0]) if self.signed else 0
 
-    def _grown(self, layer: kernel.Layer, held: int, need: int, before: int) -> kernel.Layer:
-        """The layer with room for so many states."""
-        room = len(layer.low)
-        while room < need:
-            room *= 2
-        if STATE_BYTES * (room + before) > 2 * MOST_BYTES:
+    def _grown(self, layer: kernel.Layer, held: int, need: int, others: int) -> kernel.Layer:
+        """The layer with room for so many states, and half as many again as it holds; `others` are bytes that
+        are needed beside it."""
+        larger = _layer(max(need, held * 3 // 2), self.signed)
+        self._note(_bytes(layer) + _bytes(larger) + others)
+        if self.peak_bytes > _AT_MOST * MOST_BYTES:
             raise BadRule(
-                f"more than {held:,} states at once would take more memory than "
-                f"{MOST_BYTES >> 29} GB: this is more than the estimate"
+                f"more than {held:,} states at once take more memory than the estimate said, "
+                f"{self.peak_bytes / 1e9:,.0f} GB: another method may take less"
             )
-        larger = _layer(room, self.signed)
         for new, old in zip(larger[:5], layer[:5], strict=True):
-            new[:held] = old[:held] if len(old) else old
+            new[: min(held, len(old))] = old[:held]
         kernel.rebuild(larger, held)
         return larger
+
+    def _note(self, held: int) -> None:
+        self.peak_bytes = max(self.peak_bytes, held)
 
 
 def _together(rests: Sequence[tuple[int, int]], *, signed: bool = False) -> int:

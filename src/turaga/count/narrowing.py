@@ -36,7 +36,7 @@ MOST_WIDTH = 27  # slots of a state, as in `turaga._kernels.nets`
 MOST_POINTS = 5000
 MOST_BYTES = 4 << 30
 MOST_STATES = 3_000_000_000  # made in all: an hour
-STATE_BYTES = 56  # with its share of the table
+STATE_BYTES = 120  # of the largest layer: a state after and one before, the table, and room to spare
 _BEAM = 300
 _LOOKED_AT = 40_000  # beginnings of an order kept in all: fewer of each length if there are many points
 _MOST_SEARCHED = 2000  # points: of more, the order they have is taken
@@ -150,7 +150,7 @@ class Room:
     @property
     def peak_bytes(self) -> int:
         """Memory: a layer and the next."""
-        return 2 * STATE_BYTES * self.peak_states
+        return STATE_BYTES * self.peak_states
 
 
 def estimate_room(net: Net, order: Sequence[int]) -> Room:
