@@ -280,7 +280,7 @@ def _round(number: int) -> str:
     """The first three digits of a number, as a person reads it.
 
     >>> _round(13267364410532), _round(864), _round(10**30 + 5 * 10**27)
-    ('13,300,000,000,000', '864', '1.00e+30')
+    ('13,300,000,000,000', '864', '1.01e+30')
     """
     digits = len(str(number))
     if digits <= 3:

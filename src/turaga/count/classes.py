@@ -33,7 +33,12 @@ _LISTED = 8  # squares: of a board so small a fold leaves too little to be a net
 
 @dataclass(frozen=True, kw_only=True)
 class Classes:
-    """How many classes of tours, exactly, and what it took."""
+    """How many classes of tours, exactly, and what it took.
+
+    >>> found = count_classes("3x10", closed=True)
+    >>> found.count, found.classes, dict(found.sizes)
+    (16, 6, {2: 4, 4: 2})
+    """
 
     tours: Tours
     count: int  # tours, each once
