@@ -95,6 +95,18 @@ def test_rank_and_unrank_are_each_others():
     assert len(facts["squares"]) == 25
 
 
+def test_closed_tours_are_met_in_the_middle(tmp_path):
+    kept = tmp_path / "6x6"
+    tour = turaga("unrank", "6x6", "9,862", "--save", kept)
+    assert "number 9,862 of 9,862 closed tours of 6x6" in tour.stderr
+    back = turaga("rank", "-", "--save", kept, stdin=tour.stdout)
+    assert back.stdout == "9862\n"
+    assert "halves, set-up read from its file" in back.stderr
+    assert "method halves, and sweep is asked for" in refused(
+        "unrank", "6x6", "1", "--method", "sweep", "--save", kept
+    )
+
+
 def test_an_open_tour_is_ranked_among_open_ones():
     assert shell("TURAGA unrank 5x5 17 --open --show moves | TURAGA rank - --board 5x5").stdout == "17\n"
     closed = turaga("unrank", "3x10", "3", "--method", "sweep").stdout

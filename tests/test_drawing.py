@@ -18,6 +18,8 @@ import naive
 from turaga import BadInput, Board, Tour, verify
 from turaga.count import drawing
 from turaga.count.asked import Tours
+from turaga.count.choices import make_choices
+from turaga.count.course import Course
 from turaga.count.drawing import (
     NoTours,
     fair_number,
@@ -338,6 +340,19 @@ def test_a_board_that_theory_knows_nothing_of_is_gone_over():
 def test_what_cannot_be_taken_is_refused(ask, says):
     with pytest.raises(BadRule, match=says):
         ask()
+
+
+def test_what_would_take_too_much_memory_is_refused_before_and_stopped_while_it_runs():
+    with pytest.raises(
+        BadRule, match=r"the open tours of 7x8 cannot all be kept: that would take about .* GB"
+    ):
+        make_sampler("7x8")
+    with pytest.raises(BadRule, match=r"its closed tours can$"):
+        make_sampler("8x8")
+    course = Course(Board("5x6"), [], 2, fold=False)
+    with pytest.raises(BadRule, match=r"more than the 0.0 GB allowed, .* states after \d+ of 30 squares"):
+        make_choices(course, memory=100_000)
+    assert make_choices(course, memory=10**7) is not None
 
 
 def test_a_closed_tour_with_both_ends_must_have_that_move():

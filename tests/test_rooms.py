@@ -26,7 +26,7 @@ FILES = sorted(ROOT.rglob("*.py"))
 HEAVY = {
     "solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "frontier/descent.py", "count/layers.py",
     "count/course.py", "count/sweeping.py", "count/halves.py", "count/halves_sampler.py", "count/choices.py",
-    "count/sweep_sampler.py",
+    "count/sweep_sampler.py", "count/narrowest.py",
 }  # fmt: skip
 
 

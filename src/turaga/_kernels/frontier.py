@@ -51,6 +51,7 @@ __all__ = [
     "Successors",
     "Ways",
     "add_backward_moves",
+    "end_here",
     "expand",
     "find",
     "follow",
@@ -168,7 +169,7 @@ def join(mates: Ints, here: int, there: int) -> bool:
 
 
 @jit
-def _end_here(mates: Ints, here: int) -> bool:
+def end_here(mates: Ints, here: int) -> bool:
     """Let the tour end on a slot that one move reaches; whether that leaves a piece with two loose ends."""
     far = mates[here]
     mates[here] = DONE_MATE
@@ -191,7 +192,7 @@ def _add(
         if (moves >> d) & 1:
             completed |= join(work, site.here, site.offsets[d])
     if ending:
-        completed |= _end_here(work, site.here)
+        completed |= end_here(work, site.here)
         ends += 1
     if site.shift == 0:
         fresh = work[site.window]  # of the square that only this one has reached: bare, or one end of a piece

@@ -20,7 +20,7 @@ from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.frontier import Ways
 from turaga.count.course import Course
 from turaga.count.layers import Layer, Part, Stepper
-from turaga.errors import BadText
+from turaga.errors import BadRule, BadText
 from turaga.frontier.lie import Lie
 from turaga.limits import Progress
 
@@ -33,10 +33,14 @@ _T = TypeVar("_T", bound=np.generic)
 
 
 def make_choices(
-    course: Course, *, progress: Progress | None = None, threads: int | None = None
+    course: Course,
+    *,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> kernel.Choices | None:
     """The choices that lead to the tours of a course, on which nothing may be folded; None if there are no
-    such tours.
+    such tours. `BadRule` if the layers would take more than `memory` bytes.
 
     Costs about a microsecond a state met, and while it runs some sixteen bytes for each; what is kept of
     it at the end is less.
@@ -47,7 +51,7 @@ def make_choices(
     (8, 128)
     """
     area = len(course)
-    stage, place, met = "meeting states", 0, 1
+    stage, place, met, held = "meeting states", 0, 1, 0
 
     def tick(making: int) -> None:
         if progress:
@@ -58,6 +62,12 @@ def make_choices(
         for place in range(area):
             layers.append(stepper.step(layers[-1], course[place]))
             met += len(layers[-1])
+            held += layers[-1].bytes
+            if memory is not None and held > memory:
+                raise BadRule(
+                    f"the layers of {course.lie.board} take more than the {memory / 1e9:.1f} GB allowed, "
+                    f"{met:,} states after {place + 1} of {area} squares"
+                )
             if not len(layers[-1]):
                 return None
         kept = _Kept(int(layers.pop().states[0]))

@@ -15,7 +15,6 @@ Importing this loads numba.
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +27,8 @@ from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
 from turaga.board import Board
 from turaga.count.asked import Tours
-from turaga.count.layers import Layer, Stepper, Stop, cores
+from turaga.count.crew import Crew
+from turaga.count.layers import Layer, Stepper, Stop
 from turaga.errors import BadRule
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie
@@ -282,29 +282,38 @@ class Meeting:
 
     def _totals(self, prime: int, progress: Progress | None, threads: int | None) -> Ints:
         """The same, modulo a prime if it is not 0."""
-        lower, which = self.lower, self.which
+        lower = self.lower
         totals = np.zeros(len(lower.keys), dtype=np.int64)
         most = int(self.pairs.max(initial=1))
         rooms = threading.local()
         circuits = self.circuits
 
-        def join(first: int) -> int:
+        def join(some: Ints) -> None:
             if not hasattr(rooms, "scratch"):
                 rooms.scratch = scratch(most)
-            some = which[first : first + _SOME]
             kernel.join(
                 some, self.upper, lower, self.between, self.cut.slots, self.bits, circuits, prime,
                 rooms.scratch, totals,
             )  # fmt: skip
-            return len(some)
 
-        done = 0
-        for joined in each(join, range(0, len(which), _SOME), threads):
-            done += joined
-            if progress:
-                progress("joining halves, class by class", done, len(which))
-        totals[self.mirrors[which]] = totals[which]
+        self.for_classes(join, totals, "joining halves, class by class", progress, threads)
         return totals
+
+    def for_classes(
+        self, work: Callable[[Ints], None], results: Ints, what: str, progress: Progress | None,
+        threads: int | None = None,
+    ) -> None:  # fmt: skip
+        """Do some work for a few lower classes at a time, until all have their results: those of mirror
+        images are the same."""
+        which = self.which
+        parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
+        done = 0
+        with Crew(threads) as crew:
+            for part, _ in zip(parts, crew.each(work, parts), strict=True):
+                done += len(part)
+                if progress:
+                    progress(what, done, len(which))
+        results[self.mirrors[which]] = results[which]
 
 
 def scratch(pairs: int) -> kernel.Scratch:
@@ -312,18 +321,6 @@ def scratch(pairs: int) -> kernel.Scratch:
     size = math.prod(range(1, 2 * pairs, 2))
     sums, touched, words = np.zeros((3, size), dtype=np.int64)
     return kernel.Scratch(sums, touched, words, np.zeros(16, dtype=np.int64), np.zeros(64, dtype=np.int64))
-
-
-def each(work: Callable[[int], int], things: Iterable[int], threads: int | None) -> Iterator[int]:
-    """What the work gives for each thing, in their order, done in threads."""
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        futures = [pool.submit(work, thing) for thing in things]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
 
 
 def chinese_remainder(rests: Iterable[int], primes: Iterable[int]) -> int:

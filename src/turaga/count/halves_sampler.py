@@ -28,7 +28,7 @@ from turaga._kernels import halves as halves_kernel
 from turaga._kernels._jit import Bits, Ints, Numbers
 from turaga.count.asked import Tours
 from turaga.count.drawing import NoTours, demand_number, demand_one_of
-from turaga.count.halves import Cut, Meeting, bit_counts, descend, each, make_side, side_of
+from turaga.count.halves import Cut, Meeting, bit_counts, descend, make_side, side_of
 from turaga.count.layers import Layer, Stepper
 from turaga.dice import Dice
 from turaga.errors import BadRule, BadText
@@ -390,22 +390,14 @@ def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
     nothing: Ints = np.zeros(1, dtype=np.int64)
     space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, nothing)
     pairs = np.zeros(len(lower.keys), dtype=np.int64)
-    which = meeting.which
     rooms = threading.local()
 
-    def look(first: int) -> int:
+    def look(some: Ints) -> None:
         if not hasattr(rooms, "room"):
             rooms.room = _room(0)
-        some = which[first : first + _SOME]
         kernel.head_room(some, space, rooms.room, pairs)
-        return len(some)
 
-    done = 0
-    for looked in each(look, range(0, len(which), _SOME), None):
-        done += looked
-        if progress:
-            progress("finding which halves meet", done, len(which))
-    pairs[meeting.mirrors[which]] = pairs[which]
+    meeting.for_classes(look, pairs, "finding which halves meet", progress)
     return pairs
 
 

@@ -10,13 +10,10 @@ Whoever wants to find states again asks `Layer.find`, or has `tables` passed on 
 Importing this loads numba.
 """
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,8 +21,9 @@ from turaga._kernels import counting, growing
 from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
+from turaga.count.crew import Crew
 
-__all__ = ["Layer", "Part", "Stepper", "Stop", "as_int", "as_words", "cores"]
+__all__ = ["Layer", "Part", "Stepper", "Stop", "as_int", "as_words"]
 
 _JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
 _ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor
@@ -33,14 +31,6 @@ _PART = 1 << 15  # states in a part, or a few times as many: what stays in the c
 _MOST_PARTS = 256
 _LEAST_TABLE = 16
 # None of these depends on the number of threads, and so neither does anything that is made.
-
-_T = TypeVar("_T")
-_R = TypeVar("_R")
-
-
-def cores() -> int:
-    """How many threads may run at once here."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def as_words(number: int, words: int) -> list[int]:
@@ -264,7 +254,7 @@ def _parts_after(states: int) -> int:
     return parts
 
 
-class Stepper:
+class Stepper(Crew):
     """From one layer to the next, and back, in so many threads: as many as there are cores, if None.
 
     `tick`, if given, is called every few hundredths of a second with the number of states in the making.
@@ -280,20 +270,10 @@ class Stepper:
     """
 
     def __init__(self, *, threads: int | None = None, tick: Callable[[int], None] | None = None) -> None:
-        self.threads = threads or cores()
+        super().__init__(threads)
         self.tick = tick
         self.peak_bytes = 0  # held at once: layer, next layer, tables, and what is on its way between them
-        self._pool: ThreadPoolExecutor | None = None
         self._rooms = threading.local()
-
-    def __enter__(self) -> "Stepper":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._pool:
-            self._pool.shutdown(cancel_futures=True)
 
     def step(self, layer: Layer, stop: Stop, *, keep: bool = True) -> Layer:
         """The layer after the next square. Unless the one before is to be kept, it is used up on the way,
@@ -309,7 +289,7 @@ class Stepper:
         done = 0
         for jobs in _rounds(layer):
             dealt = []
-            for successors in self._each(lambda job: self._dealt(layer, job, stop, many), jobs):
+            for successors in self.each(lambda job: self._dealt(layer, job, stop, many), jobs):
                 dealt.append(successors)
                 self._tick(done + sum(len(each.states) for each in dealt))
             sources = [(layer.parts[job.part].counts, each) for job, each in zip(jobs, dealt, strict=True)]
@@ -319,7 +299,7 @@ class Stepper:
                     parts[p].take(successors, p, before)
                 return parts[p].held
 
-            done = sum(self._each(take, range(many)))
+            done = sum(self.each(take, range(many)))
             self._tick(done)
             on_the_way = sum(each.bytes for each in dealt)
             self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
@@ -368,7 +348,7 @@ class Stepper:
             return job.last - job.first
 
         done = 0
-        for many in self._each(pull, [job for jobs in _rounds(layer) for job in jobs]):
+        for many in self.each(pull, [job for jobs in _rounds(layer) for job in jobs]):
             done += many
             self._tick(done)
         found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))
@@ -401,21 +381,6 @@ class Stepper:
             )
         found: kernel.Successors = self._rooms.found
         return found
-
-    def _each(self, work: Callable[[_T], _R], things: Sequence[_T]) -> Iterator[_R]:
-        """What the work gives for each thing, in their order; done in threads if there are several."""
-        if self.threads == 1 or len(things) == 1:
-            yield from map(work, things)
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads)
-        futures = [self._pool.submit(work, thing) for thing in things]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
 
     def _note(self, held: int) -> None:
         self.peak_bytes = max(self.peak_bytes, held)

@@ -12,6 +12,7 @@ Importing this loads numba.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Self
@@ -21,17 +22,21 @@ from numpy.typing import NDArray
 
 from turaga._kernels import drawing as kernel
 from turaga._kernels._jit import Ints, Numbers
+from turaga._kernels.counting import WORD_BITS
 from turaga._kernels.frontier import Ways
 from turaga.count.asked import Tours
 from turaga.count.choices import check_choices, make_choices, only_choice
 from turaga.count.drawing import NoTours, demand_number, demand_one_of, fair_number
+from turaga.count.fitting import default_memory, estimated_room
+from turaga.count.halving import can_halve
 from turaga.count.layers import as_int, as_words
 from turaga.count.sweeping import course_of
 from turaga.dice import Dice
 from turaga.errors import BadRule, BadText
-from turaga.frontier import MOST_WINDOW, fits, window
+from turaga.frontier import MOST_WINDOW, window
 from turaga.frontier.lie import Lie
 from turaga.limits import Progress
+from turaga.theory import verdict
 from turaga.tour import Tour
 from turaga.verify import demand_tour
 from turaga.wording import show
@@ -60,12 +65,14 @@ class SweepSampler:
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
         """Set up: about a microsecond and, for a while, sixteen bytes for each state the board has.
-        `NoTours` if there are none, `BadRule` if a state cannot hold the board's window."""
-        demand_fit(tours)
+        `NoTours` if there are none, `BadRule` if a state cannot hold the board's window, or more memory
+        would be taken than a count may."""
+        memory = default_memory()
+        demand_fit(tours, memory)
         if tours.board.size == 1 and not tours.closed:
             return cls(tours, only_choice(tours.board.area))
         course = course_of(tours, fold=False)
-        choices = None if course is None else make_choices(course, progress=progress)
+        choices = None if course is None else make_choices(course, memory=memory, progress=progress)
         if choices is None:
             raise NoTours(f"the frontier method goes over every possibility, and there is no {_one(tours)}")
         return cls(tours, choices)
@@ -134,7 +141,6 @@ class SweepSampler:
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
         """The sampler that kept these arrays; `BadText` if they do not fit together."""
-        demand_fit(tours)
         like = only_choice(1)._asdict()
         if arrays.keys() != like.keys():
             raise BadText(f"the arrays kept are {', '.join(arrays)}, and should be {', '.join(like)}")
@@ -160,17 +166,8 @@ class SweepSampler:
     @cached_property
     def _trail(self) -> kernel.Trail:
         lie = self._lie
-        leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
-        for left in range(1, 256):
-            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
-            d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
-            if d < len(lie.forward):
-                down, right = lie.forward[d]
-                leaps[left] = sign * int(lie.offsets[d])
-                steps[left] = sign * (right * lie.board.cols + down if lie.turned else int(lie.offsets[d]))
-                backs[left] = 16 << d if sign > 0 else 1 << d
         numbers = np.array([lie.number(place) for place in range(lie.board.area)], dtype=np.int64)
-        return kernel.Trail(lie.offsets, leaps, steps, backs, numbers)
+        return kernel.Trail(lie.offsets, *lie.trail(), numbers)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
@@ -197,14 +194,35 @@ class SweepSampler:
         return np.frombuffer(ways, dtype=np.uint8)
 
 
-def demand_fit(tours: Tours) -> None:
-    """Raise `BadRule` unless the frontier method takes the board."""
+def demand_fit(tours: Tours, memory: int) -> None:
+    """Raise `BadRule` unless the frontier method takes the board, and its layers, as far as can be told
+    before, that many bytes.
+
+    >>> demand_fit(Tours.of("5x8"), 10**9)
+    >>> demand_fit(Tours.of("9x9"), 10**9)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadRule: the open tours of 9x9 cannot all be kept: its moves reach 19 squares ahead, and at
+    most 15 are taken (7 rows)
+    """
     board = tours.board
-    if board.size > 1 and not fits(board):
-        raise BadRule(
-            f"the {tours.kind} tours of {board} are too many looks to keep: its moves reach {window(board)} "
-            f"squares ahead, and at most {MOST_WINDOW} are taken (for the knight, a side of 7)"
-        )
+    if board.size == 1:
+        return
+    ahead, states = window(board), estimated_room(tours).states
+    words = 1 + board.size // WORD_BITS  # a square less than doubles the ways there are
+    # A layer has, on the whole, a third of the states of the largest one, and those of a count are folded.
+    need = states * board.area // 2 * 8 * (1 + words)
+    if ahead > MOST_WINDOW:
+        why = f"its moves reach {ahead} squares ahead, and at most {MOST_WINDOW} are taken (7 rows)"
+    elif need > memory:
+        why = f"that would take about {need / 1e9:,.1f} GB, and at most {memory / 1e9:.1f} GB are taken"
+    else:
+        return
+    circuits = replace(tours, closed=True, start=None, end=None)
+    others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
+    raise BadRule(
+        f"the {tours.kind} tours of {board} cannot all be kept: {why}" + "; its closed tours can" * others
+    )
 
 
 def _one(tours: Tours) -> str:

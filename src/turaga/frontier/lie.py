@@ -70,6 +70,21 @@ class Lie:
         most = ends - sum(p > place for p in given)  # a given end still to come has its place reserved
         return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
 
+    def trail(self) -> tuple[Ints, Ints, Ints]:
+        """What `turaga._kernels.frontier.follow` goes by, for each set of moves left at a square: how many
+        places on the next of them leads, by how much it changes the number, and which bit it is from
+        there."""
+        leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
+        for left in range(1, 256):
+            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
+            d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
+            if d < len(self.forward):
+                down, right = self.forward[d]
+                leaps[left] = sign * int(self.offsets[d])
+                steps[left] = sign * (right * self.board.cols + down if self.turned else int(self.offsets[d]))
+                backs[left] = 16 << d if sign > 0 else 1 << d
+        return leaps, steps, backs
+
     def stretches(self, given: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The rows (first, one past the last) cut into stretches of rows that are all alike."""
         marked = {p // self.width for p in given}

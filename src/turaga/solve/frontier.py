@@ -295,15 +295,7 @@ def _tour(lie: Lie, stretches: list[_Stretch], start: int | None) -> Numbers:
         # An open tour's ends are the squares with a single move; a closed one may start anywhere.
         single = np.flatnonzero((ways & (ways - 1) == 0) & (ways > 0))
         start = lie.number(int(single[0]) if len(single) else lie.last)
-    leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
-    for left in range(1, 256):
-        bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
-        d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
-        if d < len(lie.forward):
-            down, right = lie.forward[d]
-            leaps[left] = sign * int(lie.offsets[d])
-            steps[left] = sign * (right * lie.board.cols + down if lie.turned else int(lie.offsets[d]))
-            backs[left] = 16 << d if sign > 0 else 1 << d
+    leaps, steps, backs = lie.trail()
     numbers: Numbers = np.empty(lie.board.size, dtype=np.int32)
     kernel.follow(ways, lie.place(start), start, leaps, steps, backs, numbers)
     return numbers

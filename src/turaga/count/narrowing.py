@@ -1,0 +1,202 @@
+"""In which order to take the points of a net, and how many states that will come to: before any is made.
+
+The frontier method may take the points in any order. How many states there are depends on the *width* of the
+frontier before each point: how many points have been reached and not yet taken. Along the rows of a board a
+knight's frontier is two rows wide. Other orders are narrower, up to a point: on 6x6 the rows give 13, the
+order found here 10, and open tours are counted through a hundredth as many states.
+
+The order is found by a beam search: all beginnings of an order are compared by what their frontiers cost so
+far, the best few hundred of each length are kept, and each is continued by every point of its frontier. Two
+beginnings with the same points go on alike, so the cheaper one is kept. (Finding the narrowest order of all,
+the pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from turaga.count.net import Net
+from turaga.errors import BadRule
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_POINTS",
+    "MOST_WIDTH",
+    "STATE_BYTES",
+    "Room",
+    "demand_net_room",
+    "estimate_room",
+    "frontier_widths",
+    "narrow_order",
+]
+
+MOST_WIDTH = 27  # slots of a state, as in `turaga._kernels.nets`
+MOST_POINTS = 5000
+MOST_BYTES = 4 << 30
+MOST_STATES = 3_000_000_000  # made in all: an hour
+STATE_BYTES = 56  # with its share of the table
+_BEAM = 300
+_LOOKED_AT = 40_000  # beginnings of an order kept in all: fewer of each length if there are many points
+_MOST_SEARCHED = 2000  # points: of more, the order they have is taken
+_BASE = 4.0  # by how much a point more in the frontier multiplies the states, roughly
+_STEEP = 500  # widths from here on cost the same, lest the floats overflow
+_BITS_A_RUN = 54
+
+
+def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
+    """After each point of an order, how many have been reached and not yet taken.
+
+    >>> frontier_widths([[1], [0, 2], [1]], [0, 1, 2])
+    [1, 1, 0]
+    """
+    taken: set[int] = set()
+    frontier: set[int] = set()
+    widths = []
+    for point in order:
+        taken.add(point)
+        frontier.update(near[point])
+        frontier -= {point}
+        frontier.difference_update(p for p in near[point] if p in taken)
+        widths.append(len(frontier))
+    return widths
+
+
+def _cost(width: int) -> float:
+    return float(_BASE ** min(width, _STEEP))
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """The beginning of an order."""
+
+    cost: float
+    taken: int  # the points as bits
+    frontier: int
+    point: int  # the last one
+    before: "_Beginning | None"
+
+    def worth(self) -> float:
+        """What it costs, and what it will at least: the frontier it has."""
+        return self.cost + 2 * _cost(self.frontier.bit_count())
+
+    def order(self) -> list[int]:
+        points = []
+        at: _Beginning | None = self
+        while at is not None and at.before is not None:
+            points.append(at.point)
+            at = at.before
+        return points[::-1]
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def narrow_order(near: Sequence[Sequence[int]]) -> list[int]:
+    """All points in an order with a narrow frontier; the order 0, 1, 2, ... if none better is found, as where
+    all others get too wide.
+
+    For a board of 64 squares a third of a second, for many more points a second or two.
+
+    >>> chain = [[1, 2], [0, 3], [0, 4], [1, 5], [2, 5], [3, 4]]
+    >>> max(frontier_widths(chain, range(6))), max(frontier_widths(chain, narrow_order(chain)))
+    (2, 2)
+    """
+    points = len(near)
+    plain = range(points)
+    if points > _MOST_SEARCHED:
+        return list(plain)
+    everything = (1 << points) - 1
+    masks = [sum(1 << p for p in set(neighbours)) for neighbours in near]
+    beam = [_Beginning(0.0, 0, 0, -1, None)]
+    most = max(4, min(_BEAM, _LOOKED_AT // max(1, points)))
+    for _ in range(points):
+        best: dict[int, _Beginning] = {}
+        for begun in beam:
+            for point in _bits(begun.frontier or everything & ~begun.taken):
+                taken = begun.taken | 1 << point
+                frontier = (begun.frontier | masks[point]) & ~taken
+                if frontier.bit_count() > MOST_WIDTH:
+                    continue
+                cost = begun.cost + _cost(frontier.bit_count())
+                if taken not in best or cost < best[taken].cost:
+                    best[taken] = _Beginning(cost, taken, frontier, point, begun)
+        beam = sorted(best.values(), key=_Beginning.worth)[:most]
+    if beam and beam[0].cost < sum(map(_cost, frontier_widths(near, plain))):
+        return beam[0].order()
+    return list(plain)
+
+
+@cache
+def looks(width: int) -> int:
+    """How many states there could be of a frontier so wide: each point bare, done, or paired with another.
+
+    >>> [looks(width) for width in range(6)]
+    [1, 2, 5, 14, 43, 142]
+    """
+    if width < 2:
+        return width + 1
+    return 2 * looks(width - 1) + (width - 1) * looks(width - 2)
+
+
+@dataclass(frozen=True)
+class Room:
+    """What counting on a net will roughly take."""
+
+    width: int  # of the widest frontier
+    states: int  # in all
+    peak_states: int  # in one layer
+    runs: int  # made over again, if the numbers are large
+
+    @property
+    def peak_bytes(self) -> int:
+        """Memory: a layer and the next."""
+        return 2 * STATE_BYTES * self.peak_states
+
+
+def estimate_room(net: Net, order: Sequence[int]) -> Room:
+    """What counting on a net in this order will roughly take.
+
+    A frontier of w points has at most `looks(w)` states, and a few more with loose ends among them. Of those
+    a quarter comes about for circuits, and about as many as these for paths (knights on 5x6 to 6x8; on
+    narrower boards a tenth of that). Nor are they ever more than follow from those before.
+
+    >>> from turaga.count.asked import Tours
+    >>> from turaga.count.net import net_of
+    >>> net = net_of(Tours.of("6x6", closed=True))
+    >>> estimate_room(net, narrow_order(net.near)).width
+    10
+    """
+    widths = frontier_widths(net.near, order)
+    share = 1 if sum(net.ends) else 4
+    rank = {point: i for i, point in enumerate(order)}
+    total = peak = 0
+    states = 1
+    for point, width in zip(order, widths, strict=True):
+        ahead = sum(rank[p] > rank[point] for p in net.links[point])
+        grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(net.ends) else 0))
+        states = min(grown, max(1, looks(min(width, 60)) // share))
+        total += states
+        peak = max(peak, states)
+    runs = 1 + len(order) // _BITS_A_RUN  # at most about a bit a point
+    return Room(max(widths, default=0), total, peak, runs)
+
+
+def demand_net_room(net: Net, order: Sequence[int], what: str) -> Room:
+    """`BadRule` if counting this would take too much, and how much; else what it will roughly take."""
+    room = estimate_room(net, order)
+    if room.width > MOST_WIDTH:
+        why = f"their frontier is {room.width} squares wide and the method takes {MOST_WIDTH}"
+    elif room.peak_bytes > MOST_BYTES:
+        why = (
+            f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.0f} GB, and "
+            f"{MOST_BYTES >> 30} GB is the most"
+        )
+    elif room.states * room.runs > MOST_STATES:
+        why = f"about {room.states * room.runs:,} states in all, and {MOST_STATES:,} is the most"
+    else:
+        return room
+    raise BadRule(f"{what} are too many to be counted: {why}")

@@ -1,0 +1,95 @@
+"""Probes are right on average: their whole tree, gone through. Also without JIT."""
+
+import numpy as np
+import pytest
+
+import naive
+from turaga import Board
+from turaga._kernels import probing as kernel
+from turaga.count.asked import Tours
+from turaga.count.estimating import probing_field
+
+CASES = [
+    Tours.of("3x4"),
+    Tours.of("3x4", start="1,1"),
+    Tours.of("3x7"),
+    Tours.of("4x5", start="1,1"),
+    Tours.of("4x5", start="1,1", end="1,2"),
+    Tours.of(Board(4, 5, holes=[(0, 0), (3, 4)]), closed=True, start="2,3"),
+    Tours.of(Board(3, 3, holes=[(1, 1)])),
+    Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True),
+    Tours.of(Board(4, 4, leaper=(0, 1)), closed=True),
+    Tours.of(Board(4, 4, leaper=(0, 1)), start="1,1", end="2,1", closed=True),
+    Tours.of(Board(3, 4, leaper=(0, 1))),
+]
+
+
+def walks(tours):
+    """The walks that are probed for, by trying everything; closed ones from one square only."""
+    board = tours.board
+    starts = naive.squares(board) if tours.start is None else [board.square(tours.start)]
+    if tours.closed and tours.start is None:
+        starts = starts[:1]
+    for start in starts:
+        for walk in naive.tours(board, start):
+            if tours.end is not None and walk[-1] != board.square(tours.end):
+                continue
+            if not tours.closed or naive.is_tour(board, walk, closed=True):
+                yield tuple(board.number(square) for square in walk)
+
+
+def leaves(field, starts):
+    """Every probe there can be, as (squares, likelihood, whether it is a tour)."""
+    changing = (field.free, field.ways, field.loose, field.state)
+
+    def go(path, likelihood):
+        here = path[-1]
+        if field.state[0] == 0:
+            yield path, likelihood, not field.anchored or field.near_anchor[here] == 1
+            return
+        weights = np.zeros(8)
+        total = kernel.weigh(field, here, weights)
+        if total == 0:
+            yield path, likelihood, False
+            return
+        kept = [array.copy() for array in changing]
+        for i in np.flatnonzero(weights).tolist():
+            there = int(field.near[here, i])
+            kernel.enter(field, here, there)
+            yield from go([*path, there], likelihood * weights[i] / total)
+            for array, copy in zip(changing, kept, strict=True):
+                array[:] = copy
+
+    for start in starts.tolist():
+        kernel.reset(field)
+        kernel.enter(field, -1, start)
+        yield from go([start], 1 / len(starts))
+
+
+@pytest.mark.parametrize("tours", CASES, ids=lambda tours: tours.words)
+def test_on_average_a_probe_weighs_the_number_of_tours(tours):
+    field, starts = probing_field(tours)
+    squares = list(tours.board.numbers())
+    end = [] if tours.end is None else [tours.end]
+    found, whole, mean = [], 0.0, 0.0
+    for path, likelihood, complete in leaves(field, starts):
+        whole += likelihood
+        if complete:
+            found.append(tuple([squares[point] for point in path] + end))
+            mean += likelihood * (1 / likelihood)
+    expected = list(walks(tours))
+    assert sorted(found) == sorted(expected)
+    assert whole == pytest.approx(1)
+    assert mean == pytest.approx(len(expected))
+
+
+def test_a_probe_is_a_way_down_the_tree():
+    tours = Tours.of("3x4")
+    field, starts = probing_field(tours)
+    known = {round(np.log2(1 / p), 6) for _, p, complete in leaves(field, starts) if complete}
+    logs = np.empty(200)
+    kernel.probe(field, starts, np.array([7], dtype=np.uint64), logs)
+    met = {round(log, 6) for log in logs.tolist() if log >= 0}
+    assert met
+    assert met <= known
+    assert (logs < 0).any()

@@ -1,0 +1,228 @@
+"""Classes of tours, held against listing all tours and looking at their images; and narrow orders."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from turaga import Board
+from turaga.count.asked import Tours
+from turaga.count.classes import count_classes, demand_classes
+from turaga.count.folding import group_of
+from turaga.count.narrowing import frontier_widths, narrow_order
+from turaga.count.net import net_of
+from turaga.errors import BadRule
+from turaga.symmetry import board_symmetries
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+
+
+# -- the oracle: every tour, and every image of it -------------------------------------------------------
+
+
+def all_tours(board, closed):
+    """The tours as sets of moves: every walk tried, but for those that leave squares without a way."""
+    squares = naive.squares(board)
+    near = {square: naive.near(board, square, squares) for square in squares}
+    free, path, found = set(squares), [], set()
+
+    def hopeful(here):
+        """Whether every free square has a way in and, but for one that may be the end, a way out."""
+        ways = [
+            sum(s in free or s == here or (closed and s == path[0]) for s in near[square]) for square in free
+        ]
+        return min(ways, default=2) > closed and ways.count(1) < 2
+
+    def go(here):
+        free.remove(here)
+        path.append(here)
+        if not free and (not closed or (len(path) > 2 and path[0] in near[here])):
+            found.add(frozenset(map(frozenset, pairwise([*path, path[0]] if closed else path))))
+        elif hopeful(here):
+            for there in near[here]:
+                if there in free:
+                    go(there)
+        free.add(path.pop())
+
+    for start in squares[: 1 if closed else None]:
+        go(start)
+    return found
+
+
+def image(board, symmetry, tour):
+    return frozenset(
+        frozenset(symmetry.square(square, board.rows, board.cols) for square in move) for move in tour
+    )
+
+
+def check(board, closed):
+    """The classes are those found by going through all tours; how many tours there are."""
+    tours = all_tours(board, closed)
+    symmetries = board_symmetries(board)
+    fixed = {s.name: sum(image(board, s, tour) == tour for tour in tours) for s in symmetries}
+    sizes = {}
+    left = set(tours)
+    while left:
+        orbit = {image(board, s, next(iter(left))) for s in symmetries}
+        sizes[len(orbit)] = sizes.get(len(orbit), 0) + 1
+        left -= orbit
+    found = count_classes(Tours(board=board, closed=closed), len(tours))
+    assert found.fixed == fixed
+    assert found.sizes == sizes
+    assert found.classes == sum(sizes.values())
+    return len(tours)
+
+
+@pytest.mark.parametrize(
+    ("size", "closed"),
+    [(size, True) for size in ("5x6", "3x10", "3x12")]
+    + [(size, False) for size in ("3x4", "3x7", "3x8", "4x5", "5x5")],
+)
+def test_classes_of_rectangles(size, closed):
+    assert check(Board(size), closed) == COUNTS["closed" if closed else "open"][size]
+
+
+# Tours with more symmetries than a knight's ever have: a ring, and rows of other leapers.
+RING = [(r, c) for r in range(1, 3) for c in range(1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("board", "closed"),
+    [
+        (Board(1, 1), False),
+        (Board(1, 9, leaper=(0, 1)), False),
+        (Board(2, 2, leaper=(0, 1)), True),
+        (Board(2, 6, leaper=(0, 1)), True),
+        (Board(3, 3, holes=[(1, 1)]), True),
+        (Board(3, 3, holes=[(1, 1)]), False),
+        (Board(4, 4, leaper=(0, 1)), True),
+        (Board(4, 4, leaper=(0, 1)), False),
+        (Board(4, 4, holes=RING, leaper=(0, 1)), True),
+        (Board(4, 6, leaper=(0, 1)), True),
+        (Board(4, 5, holes=[(0, 0), (3, 4)]), True),
+        (Board(4, 5, holes=[(0, 0), (3, 4)]), False),
+        (Board(4, 6, holes=[(0, 0), (0, 5), (3, 0), (3, 5)]), True),
+        (Board(5, 6, leaper=(0, 1)), True),
+    ],
+    ids=lambda value: repr(value) if isinstance(value, Board) else "closed" if value else "open",
+)
+def test_classes_with_holes_and_other_leapers(board, closed):
+    assert check(board, closed) > 0
+
+
+def test_a_ring_is_a_class_of_its_own():
+    found = count_classes(Tours(board=Board(4, 4, holes=RING, leaper=(0, 1)), closed=True), 1)
+    assert (found.classes, found.sizes, set(found.fixed.values())) == (1, {1: 1}, {1})
+
+
+@st.composite
+def boards(draw):
+    """Boards with some symmetry: holes come with their images."""
+    rows, cols = draw(st.sampled_from([(3, 3), (3, 4), (4, 4), (2, 5), (2, 6), (3, 5), (3, 6), (1, 12)]))
+    leaper = draw(st.sampled_from([(0, 1), (0, 1), (1, 2), (1, 2), (1, 1), (0, 2)]))
+    full = Board(rows, cols, leaper=leaper)
+    some = draw(st.lists(st.sampled_from(board_symmetries(full)), min_size=1, max_size=2))
+    holes = set(draw(st.lists(st.sampled_from(naive.squares(full)), max_size=2)))
+    for _ in range(4):
+        holes |= {s.square(hole, rows, cols) for s in some for hole in holes}
+    return Board(rows, cols, holes=holes, leaper=leaper) if len(holes) < full.size else full
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.booleans())
+def test_classes_of_any_board(board, closed):
+    check(board, closed)
+
+
+def test_classes_of_the_chessboard():
+    known = COUNTS["closed_8x8"]
+    found = count_classes(Tours.of("8x8", closed=True), known["tours"])
+    assert found.classes == known["classes_under_the_eight_symmetries"]
+    assert found.sizes == {4: known["orbits_of_size_4"], 8: known["orbits_of_size_8"]}
+    assert found.fixed["half turn"] == 4 * known["orbits_of_size_4"]
+    facts = json.loads(json.dumps(found.as_json()))
+    assert (facts["classes"], facts["sizes"]["4"]) == (found.classes, 608233)
+
+
+@pytest.mark.parametrize(
+    # Confirmed by a search in C that lists all closed tours and looks at the images of each.
+    ("size", "classes", "fixed"),
+    [
+        ("6x6", 1245, {"quarter turn": 10, "half turn": 78, "three-quarter turn": 10}),
+        ("6x7", 267183, {"half turn": 564, "top to bottom": 530}),
+    ],
+)
+def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
+    found = count_classes(Tours.of(size, closed=True), COUNTS["closed"][size])
+    assert found.classes == classes
+    symmetric = {name: many for name, many in found.fixed.items() if many and name != "identity"}
+    assert symmetric == fixed
+
+
+# -- what is refused -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tours", "says"),
+    [
+        (Tours.of("5x5", start="1,1"), "leave out the start 1,1"),
+        (Tours.of("5x5", start="1,1", end="1,3"), "leave out the start 1,1"),
+        (Tours.of("5x5", directed=True), "leave out directed"),
+        (Tours.of("10x10", closed=True), "symmetric tours of 10x10 are too many to be counted: about"),
+        (Tours.of("40x40", closed=True), "frontier is"),
+        (Tours.of("1000000x1000000"), "up to 5,000 squares"),
+    ],
+)
+def test_what_has_no_classes_is_refused_at_once(tours, says):
+    with pytest.raises(BadRule, match=says):
+        demand_classes(tours)
+
+
+def test_classes_are_not_counted_where_they_are_refused():
+    with pytest.raises(BadRule, match="leave out the start"):
+        count_classes(Tours.of("5x5", start="1,1"), 304)
+
+
+@pytest.mark.parametrize("wrong", [9861, 9863, 5])
+def test_a_wrong_number_of_tours_is_noticed(wrong):
+    with pytest.raises(BadRule, match=f"{wrong} is not the number of closed tours of 6x6"):
+        count_classes(Tours.of("6x6", closed=True), wrong)
+
+
+# -- the pieces ------------------------------------------------------------------------------------------
+
+
+def test_subgroups_of_the_square():
+    group = group_of(Board("8x8"))
+    assert [len(subgroup) for subgroup in group.subgroups()] == [1, 2, 2, 2, 2, 2, 4, 4, 4, 8]
+    mirrors = frozenset([group.identity, group.names["left to right"]])
+    assert set(group.alike(mirrors)) == {
+        mirrors,
+        frozenset([group.identity, group.names["top to bottom"]]),
+    }
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_frontiers_are_what_was_reached_and_not_taken(data):
+    board = Board(data.draw(st.integers(2, 4)), data.draw(st.integers(2, 5)))
+    near = net_of(Tours(board=board)).near
+    order = data.draw(st.permutations(range(board.size)))
+    for k, width in enumerate(frontier_widths(near, order), start=1):
+        taken = set(order[:k])
+        assert width == len({p for point in taken for p in near[point]} - taken)
+
+
+@pytest.mark.parametrize(("size", "rows"), [("6x6", 13), ("5x8", 11), ("3x20", 7)])
+def test_orders_are_at_least_as_narrow_as_rows(size, rows):
+    near = net_of(Tours.of(size)).near
+    order = narrow_order(near)
+    assert sorted(order) == list(range(len(near)))
+    assert max(frontier_widths(near, range(len(near)))) == rows
+    assert max(frontier_widths(near, order)) <= rows
+    if size in ("6x6", "5x8"):
+        assert max(frontier_widths(near, order)) < rows
