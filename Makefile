@@ -1,6 +1,6 @@
 # make tour   set up (once) and print an 8x8 tour
 # make test   set up (once) and run ruff, mypy and pytest
-# make bench  the kernels against the same loops in C (needs gcc), solve against other solvers, big boards
+# make bench  the kernels against the same loops in C (needs gcc), solve and count against others, big boards
 
 VENV := .venv
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -22,6 +22,7 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/solvers.py
 	$(VENV)/bin/python benchmarks/big_grid.py
 	$(VENV)/bin/python benchmarks/implicit.py
+	$(VENV)/bin/python benchmarks/counting.py
 
 clean:
 	rm -rf $(VENV)

@@ -24,9 +24,10 @@ LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
 FILES = sorted(ROOT.rglob("*.py"))
 # Files that load numba; others import them only inside the functions that need them.
 HEAVY = {
-    "solve/compiled.py", "solve/frontier.py", "frontier/lie.py", "frontier/descent.py", "count/layers.py",
-    "count/course.py", "count/sweeping.py", "count/halves.py", "count/halves_sampler.py", "count/choices.py",
-    "count/sweep_sampler.py", "count/narrowest.py",
+    "count/choices.py", "count/course.py", "count/halves.py", "count/halves_sampler.py",
+    "count/layers.py", "count/listed.py", "count/narrowest.py", "count/sweep_sampler.py",
+    "count/sweeping.py", "frontier/descent.py", "frontier/lie.py", "solve/compiled.py",
+    "solve/frontier.py",
 }  # fmt: skip
 
 

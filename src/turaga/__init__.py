@@ -34,16 +34,38 @@ from turaga.walk import Candidate, Step, walk
 
 if TYPE_CHECKING:
     from turaga.blocks.implicit import ImplicitTour, implicit
+    from turaga.count.asked import Count, Tours
+    from turaga.count.by_start import count_by_start
+    from turaga.count.classes import Classes, count_classes
+    from turaga.count.counting import count_tours
+    from turaga.count.drawing import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
+    from turaga.count.estimating import Estimate, estimate_tours
+    from turaga.count.listing import list_tours
     from turaga.solve.euler import mend
     from turaga.solve.explaining import Explanation, explain
 
 # Loaded when they are asked for: `turaga solve 8x8` needs none of them, and answers in a tenth of a second.
 _LATER = {
+    "Classes": "turaga.count.classes",
+    "Count": "turaga.count.asked",
+    "Estimate": "turaga.count.estimating",
     "Explanation": "turaga.solve.explaining",
     "ImplicitTour": "turaga.blocks.implicit",
+    "NoTours": "turaga.count.drawing",
+    "Sampler": "turaga.count.drawing",
+    "Tours": "turaga.count.asked",
+    "count_by_start": "turaga.count.by_start",
+    "count_classes": "turaga.count.classes",
+    "count_tours": "turaga.count.counting",
+    "estimate_tours": "turaga.count.estimating",
     "explain": "turaga.solve.explaining",
     "implicit": "turaga.blocks.implicit",
+    "list_tours": "turaga.count.listing",
+    "make_sampler": "turaga.count.drawing",
     "mend": "turaga.solve.euler",
+    "rank_tour": "turaga.count.drawing",
+    "sample_tours": "turaga.count.drawing",
+    "unrank_tour": "turaga.count.drawing",
 }
 
 
@@ -71,6 +93,9 @@ __all__ = [
     "Board",
     "BoardLike",
     "Candidate",
+    "Classes",
+    "Count",
+    "Estimate",
     "Event",
     "Explanation",
     "Fault",
@@ -78,12 +103,14 @@ __all__ = [
     "GaveUp",
     "ImplicitTour",
     "Impossible",
+    "NoTours",
     "NotATour",
     "Outcome",
     "Progress",
     "Reading",
     "Report",
     "Rule",
+    "Sampler",
     "Square",
     "StartMap",
     "Step",
@@ -91,20 +118,30 @@ __all__ = [
     "System",
     "Tie",
     "Tour",
+    "Tours",
     "TuragaError",
     "Walk",
     "__version__",
     "all_orders",
+    "count_by_start",
+    "count_classes",
+    "count_tours",
+    "estimate_tours",
     "explain",
     "implicit",
+    "list_tours",
     "make_rule",
+    "make_sampler",
     "map_starts",
     "mend",
     "order_class",
     "order_image",
+    "rank_tour",
     "read",
+    "sample_tours",
     "search_steps",
     "solve",
+    "unrank_tour",
     "verify",
     "walk",
     "write",

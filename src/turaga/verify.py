@@ -7,13 +7,17 @@ their tours to `demand_tour`, so that nothing unverified is ever shown.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import sub
+from typing import TYPE_CHECKING, Any
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, NotATour
 from turaga.tour import Tour, Walk
 from turaga.wording import show
 
-__all__ = ["Fault", "Report", "demand_tour", "demand_walk", "find_faults", "verify"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Fault", "Report", "demand_tour", "demand_tours", "demand_walk", "find_faults", "verify"]
 
 MOST_FAULTS = 20  # A scrambled walk has thousands; the first few tell what is wrong.
 
@@ -205,6 +209,39 @@ def demand_tour(walk: Walk, *, closed: bool = False) -> Tour:
         return walk
     held = walk.array() if walk.held_as_array else walk.numbers
     return Tour.from_numbers(walk.board, held, handed_over=True)  # frozen already, and shared with the walk
+
+
+def demand_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
+    """The array itself, if each of its rows holds the square numbers of a tour (and of a closed one, if
+    asked); else `NotATour`, naming the first that does not.
+
+    All rows are gone over at once in numpy, some 15 nanoseconds a square.
+    """
+    import numpy as np
+
+    size, (a, b) = board.size, board.leaper
+    if numbers.ndim != 2 or numbers.shape[1] != size or numbers.dtype.kind not in "iu":
+        raise NotATour(f"tours of {board} were made that are none: an array of shape {numbers.shape}")
+    # Two bytes a square where they hold every number, four times as fast.
+    inside = numbers.size == 0 or (numbers.min() >= 0 and numbers.max() < board.area)
+    squares: NDArray[Any] = numbers.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)
+    every = np.fromiter(board.numbers(), dtype=squares.dtype, count=size)
+    sound = (np.sort(squares, axis=1) == every).all(axis=1)
+    if closed:  # the step back to the start is one more
+        squares = np.concatenate([squares, squares[:, :1]], axis=1)
+    rows, cols = squares // board.cols, squares % board.cols
+    down, right = np.abs(rows[:, 1:] - rows[:, :-1]), np.abs(cols[:, 1:] - cols[:, :-1])
+    sound &= (((down == a) & (right == b)) | ((down == b) & (right == a))).all(axis=1)
+    if closed and size < 3:
+        sound[:] = False
+    if not sound.all():
+        which = int(np.argmin(sound))
+        try:
+            demand_tour(Walk.from_numbers(board, numbers[which].tolist()), closed=closed)
+        except NotATour as error:
+            raise NotATour(f"tour {which + 1} of {len(numbers)}: {error}") from None
+        raise AssertionError(f"tour {which + 1} of {board} is one after all")
+    return numbers
 
 
 def _closes(walk: Walk) -> bool:

@@ -52,7 +52,6 @@ class Side(NamedTuple):
     keys: Ints  # the degrees of each class, ascending
     begins: Ints  # where each class begins among the halves, and one past the last
     words: Ints  # the matching of each half
-    ranks: Numbers  # its number among the matchings of as many ends
     weights: Ints  # in how many ways each half comes about
     table: Numbers  # where to find a class by its degrees
 
@@ -73,6 +72,7 @@ class Scratch(NamedTuple):
     sums: Ints  # by matching, all 0 between two classes
     touched: Ints  # matchings whose sum is not 0
     words: Ints  # and how they look
+    ranks: Numbers  # of the lower halves of a class
     choice: Ints  # the set chosen of each chain
     pairs: Ints  # the moves between, slot by slot
 
@@ -115,19 +115,16 @@ def classify_all(
 
 
 @jit
-def rank_all(
-    keys: Ints, begins: Ints, words: Ints, first: int, last: int, slots: int, bits: Counts, ranks: Numbers
-) -> bool:
-    """Write the ranks of the halves of some classes; false if one's word is no matching of its ends."""
+def are_matchings(side: Side, first: int, last: int, slots: int) -> bool:
+    """Whether the words of the halves of some classes are matchings of their ends."""
     for c in range(first, last):
-        ends = ends_of(int(keys[c]), slots)
-        for i in range(begins[c], begins[c + 1]):
-            word = int(words[i])
+        ends = ends_of(int(side.keys[c]), slots)
+        for i in range(side.begins[c], side.begins[c + 1]):
+            word = int(side.words[i])
             for at in range(slots):
                 mate = (word >> (4 * at)) & 15
                 if mate >= slots or (word >> (4 * mate)) & 15 != at or (mate != at) != ((ends >> at) & 1):
                     return False
-            ranks[i] = matching_rank(word, ends, bits)
     return True
 
 
@@ -305,8 +302,12 @@ def _meet(
 ) -> int:  # fmt: skip
     """The tours of the upper matchings in `scratch` and the lower halves of a class."""
     begin, end = int(lower.begins[e]), int(lower.begins[e + 1])
-    ranks, words, weights = lower.ranks[begin:end], lower.words[begin:end], lower.weights[begin:end]
+    words, weights = lower.words[begin:end], lower.weights[begin:end]
+    ranks = scratch.ranks[: end - begin]
     tabled = len(rows) > 0
+    if tabled:
+        for j in range(len(words)):
+            ranks[j] = matching_rank(int(words[j]), ends, bits)
     start = int(bits[(ends & -ends) - 1])
     total = 0
     for i in range(made):

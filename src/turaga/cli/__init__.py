@@ -22,7 +22,7 @@ __all__ = ["group", "main"]
 
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
-    *("sample", "rank", "unrank"),
+    *("count", "list", "sample", "rank", "unrank"),
     *("check", "convert", "systems"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
@@ -32,7 +32,7 @@ class _Lazy(click.Group):
     """A group that imports a command's file only when that command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS]  # in this module `list` is a command, once it has been imported
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turaga.board import Board, BoardLike, Square
+from turaga.errors import BadRule
 from turaga.notation.writing import board_facts, from_one
 from turaga.theory import Question
 from turaga.wording import show
@@ -39,14 +40,19 @@ class Tours:
     @classmethod
     def of(
         cls,
-        board: BoardLike,
+        board: "BoardLike | Tours",
         *,
         closed: bool = False,
         directed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
     ) -> "Tours":
-        """As a person asks: squares are read as everywhere. An end alone is a start: tours go both ways."""
+        """As a person asks: squares are read as everywhere. An end alone is a start: tours go both ways.
+        Tours themselves are taken as they are."""
+        if isinstance(board, Tours):
+            if closed or directed or start is not None or end is not None:
+                raise BadRule(f"which {board.words} are meant has been said already: leave out the options")
+            return board
         place = Board.read(board)
         if start is None:
             start, end = end, None

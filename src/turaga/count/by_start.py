@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from turaga.board import Board
+from turaga.board import Board, BoardLike
 from turaga.limits import Progress
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ __all__ = ["count_by_start"]
 
 
 def count_by_start(
-    board: Board, *, progress: Progress | None = None, threads: int | None = None
+    board: BoardLike, *, progress: Progress | None = None, threads: int | None = None
 ) -> dict[int, int]:
     """The number of open tours, directed, from each square, by its number. They add up to twice the number of
     open tours, unless there is only one square.
@@ -29,10 +29,11 @@ def count_by_start(
     Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
     whole rows and those of one row.
 
-    >>> counts = count_by_start(Board("5x5"))
+    >>> counts = count_by_start("5x5")
     >>> counts[0], counts[1], counts[12], sum(counts.values())
     (304, 0, 64, 1728)
     """
+    board = Board.read(board)
     if board.size == 1:
         return dict.fromkeys(board.numbers(), 1)
     from turaga.count.course import Course

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
-from turaga.board import Board
+from turaga.board import Board, BoardLike, Square
 from turaga.count.asked import Tours
 from turaga.dice import Dice
 from turaga.errors import BadRule
@@ -97,7 +97,15 @@ def default_probes(board: Board) -> int:
 
 
 def estimate_tours(
-    tours: Tours, *, probes: int | None = None, seed: int = 0, progress: Progress | None = None
+    board: BoardLike | Tours,
+    *,
+    closed: bool = False,
+    directed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    probes: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Estimate:
     """About how many of these tours there are, by so many random probes. The same seed, the same estimate.
 
@@ -105,11 +113,12 @@ def estimate_tours(
     error is about a tenth of the number, on 6x6 a fiftieth. `BadRule` for boards of more than a million
     squares.
 
-    >>> found = estimate_tours(Tours.of("5x5"), probes=20_000)  # there are 864
+    >>> found = estimate_tours("5x5", probes=20_000)  # there are 864
     >>> 864 in range(found.low, found.high + 1)
     True
     """
     began = time.perf_counter()
+    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
     board = tours.board
     if board.size > MOST_SQUARES:
         raise BadRule(
@@ -141,7 +150,7 @@ def estimate_tours(
     if board.size == 1:
         return Estimate(
             tours=tours, estimate=1, error=0, low=1, high=1, probes=0, reached=0, seed=seed,
-            reason="a single square is a tour", seconds=time.perf_counter() - began,
+            reason="a single square is a tour by itself", seconds=time.perf_counter() - began,
         )  # fmt: skip
     sums = _probe(tours, wanted, seed, progress)
     reason = f"{sums.reached:,} of {sums.probes:,} random probes became tours"

@@ -153,7 +153,7 @@ def descend(
 
 
 def make_side(layer: Layer, descent: Descent) -> kernel.Side:
-    """The halves of a layer, which has some, by class, and within each by their matching. 20 bytes each,
+    """The halves of a layer, which has some, by class, and within each by their matching. 16 bytes each,
     and five times as much while they are sorted."""
     if layer.words > 1:
         raise BadRule(
@@ -173,16 +173,16 @@ def make_side(layer: Layer, descent: Descent) -> kernel.Side:
     keys |= ranks
     order = np.argsort(keys)
     keys = keys[order] >> _RANK_BITS
-    words, ranks, weights = words[order], ranks[order], layer.counts[:, 0][order]
+    words, weights = words[order], layer.counts[:, 0][order]
     begins = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1], [True]))).astype(np.int64)
-    return side_of(keys[begins[:-1]], begins, words, ranks, weights)
+    return side_of(keys[begins[:-1]], begins, words, weights)
 
 
-def side_of(keys: Ints, begins: Ints, words: Ints, ranks: Numbers, weights: Ints) -> kernel.Side:
+def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.Side:
     """A side, with the table to find its classes by."""
     table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
     counting.fill(keys, len(keys), 0, table)
-    return kernel.Side(keys, begins, words, ranks, weights, table)
+    return kernel.Side(keys, begins, words, weights, table)
 
 
 def bit_counts() -> NDArray[np.uint8]:
@@ -284,13 +284,13 @@ class Meeting:
         """The same, modulo a prime if it is not 0."""
         lower = self.lower
         totals = np.zeros(len(lower.keys), dtype=np.int64)
-        most = int(self.pairs.max(initial=1))
+        most, largest = int(self.pairs.max(initial=1)), int(np.diff(lower.begins).max(initial=1))
         rooms = threading.local()
         circuits = self.circuits
 
         def join(some: Ints) -> None:
             if not hasattr(rooms, "scratch"):
-                rooms.scratch = scratch(most)
+                rooms.scratch = scratch(most, largest)
             kernel.join(
                 some, self.upper, lower, self.between, self.cut.slots, self.bits, circuits, prime,
                 rooms.scratch, totals,
@@ -316,11 +316,13 @@ class Meeting:
         results[self.mirrors[which]] = results[which]
 
 
-def scratch(pairs: int) -> kernel.Scratch:
-    """Room for the matchings of so many pairs."""
+def scratch(pairs: int, largest: int) -> kernel.Scratch:
+    """Room for the matchings of so many pairs, and for lower classes of so many halves."""
     size = math.prod(range(1, 2 * pairs, 2))
     sums, touched, words = np.zeros((3, size), dtype=np.int64)
-    return kernel.Scratch(sums, touched, words, np.zeros(16, dtype=np.int64), np.zeros(64, dtype=np.int64))
+    ranks: Numbers = np.zeros(largest, dtype=np.int32)
+    choice, moves = np.zeros((2, 64), dtype=np.int64)
+    return kernel.Scratch(sums, touched, words, ranks, choice, moves)
 
 
 def chinese_remainder(rests: Iterable[int], primes: Iterable[int]) -> int:

@@ -135,8 +135,18 @@ class HalvesSampler:
     def _count(self, progress: Progress | None = None) -> Ints:
         """Of each lower class how many tours it has; counted when first asked for."""
         if self._totals is None:
+            self._demand_matchings()
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
+
+    def _demand_matchings(self) -> None:
+        """Raise unless all words are matchings: those read from a file may be anything, and joining numbers
+        matchings without asking."""
+        for side in (self._space.upper, self._space.lower):
+            for first in range(0, len(side.keys), _SOME):
+                last = min(first + _SOME, len(side.keys))
+                if not halves_kernel.are_matchings(side, first, last, self._cut.slots):
+                    raise BadText(_DAMAGED)
 
     def count(self, *, progress: Progress | None = None) -> int:
         """How many tours there are, counted now if that is not known yet: what counting costs."""
@@ -332,7 +342,7 @@ class HalvesSampler:
 
 
 def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
-    """A side that was kept, with its ranks and its table made again."""
+    """A side that was kept, with its table made again."""
     keys, begins, words, weights = (held[f"{name}_{part}"] for part in ("keys", "begins", "words", "weights"))
     _demand_begins(begins, len(keys), len(words))
     sound = (
@@ -343,12 +353,7 @@ def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
     )
     if not sound:
         raise BadText(_DAMAGED)
-    ranks: Numbers = np.empty(len(words), dtype=np.int32)
-    for first in range(0, len(keys), _SOME):
-        some = min(first + _SOME, len(keys))
-        if not halves_kernel.rank_all(keys, begins, words, first, some, cut.slots, bit_counts(), ranks):
-            raise BadText(_DAMAGED)
-    return side_of(keys, begins, words, ranks, weights)
+    return side_of(keys, begins, words, weights)
 
 
 def _layers(held: dict[str, Ints], name: str, descent: Descent) -> Layers:

@@ -11,9 +11,11 @@ beginnings with the same points go on alike, so the cheaper one is kept. (Findin
 the pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
 """
 
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from turaga.count.net import Net
 from turaga.errors import BadRule
@@ -41,6 +43,7 @@ _MOST_SEARCHED = 2000  # points: of more, the order they have is taken
 _BASE = 4.0  # by how much a point more in the frontier multiplies the states, roughly
 _STEEP = 500  # widths from here on cost the same, lest the floats overflow
 _BITS_A_RUN = 54
+_MET_WITH = 0.5  # of all looks
 
 
 def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
@@ -105,10 +108,15 @@ def narrow_order(near: Sequence[Sequence[int]]) -> list[int]:
     >>> max(frontier_widths(chain, range(6))), max(frontier_widths(chain, narrow_order(chain)))
     (2, 2)
     """
+    return list(_narrow_order(tuple(map(tuple, near))))
+
+
+@lru_cache(maxsize=16)
+def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
     points = len(near)
     plain = range(points)
     if points > _MOST_SEARCHED:
-        return list(plain)
+        return plain
     everything = (1 << points) - 1
     masks = [sum(1 << p for p in set(neighbours)) for neighbours in near]
     beam = [_Beginning(0.0, 0, 0, -1, None)]
@@ -127,19 +135,7 @@ def narrow_order(near: Sequence[Sequence[int]]) -> list[int]:
         beam = sorted(best.values(), key=_Beginning.worth)[:most]
     if beam and beam[0].cost < sum(map(_cost, frontier_widths(near, plain))):
         return beam[0].order()
-    return list(plain)
-
-
-@cache
-def looks(width: int) -> int:
-    """How many states there could be of a frontier so wide: each point bare, done, or paired with another.
-
-    >>> [looks(width) for width in range(6)]
-    [1, 2, 5, 14, 43, 142]
-    """
-    if width < 2:
-        return width + 1
-    return 2 * looks(width - 1) + (width - 1) * looks(width - 2)
+    return plain
 
 
 @dataclass(frozen=True)
@@ -160,9 +156,11 @@ class Room:
 def estimate_room(net: Net, order: Sequence[int]) -> Room:
     """What counting on a net in this order will roughly take.
 
-    A frontier of w points has at most `looks(w)` states, and a few more with loose ends among them. Of those
-    a quarter comes about for circuits, and about as many as these for paths (knights on 5x6 to 6x8; on
-    narrower boards a tenth of that). Nor are they ever more than follow from those before.
+    The states are looks of the frontier, and those are counted: each point has no more links than it has
+    neighbours taken, and lacks no more than it has others; those with one link are paired. If the points have
+    two colours that alternate along every link, the links between those taken serve both alike, and so many
+    more lead on from the one as it has more points. Of these looks about half come about; nor are there ever
+    more than follow from those before.
 
     >>> from turaga.count.asked import Tours
     >>> from turaga.count.net import net_of
@@ -170,26 +168,99 @@ def estimate_room(net: Net, order: Sequence[int]) -> Room:
     >>> estimate_room(net, narrow_order(net.near)).width
     10
     """
-    widths = frontier_widths(net.near, order)
-    share = 1 if sum(net.ends) else 4
-    rank = {point: i for i, point in enumerate(order)}
-    total = peak = 0
+    near = net.near
+    colours = _two_colours(near)
+    taken: set[int] = set()
+    frontier: set[int] = set()
+    width = total = peak = surplus = 0
     states = 1
-    for point, width in zip(order, widths, strict=True):
-        ahead = sum(rank[p] > rank[point] for p in net.links[point])
+    for point in order:
+        taken.add(point)
+        frontier |= {p for p in near[point] if p not in taken}
+        frontier.discard(point)
+        width = max(width, len(frontier))
+        if width > MOST_WIDTH:
+            break
+        if colours:
+            surplus += 1 if colours[point] else -1
+        slots = sorted(_slot(net, p, taken, colours) for p in frontier)
+        must = len(net.must_end & taken), sum(net.ends) - len(net.must_end - taken)
+        looks = _looks(tuple(slots), surplus if colours else None, net.ends, must)
+        ahead = sum(p not in taken for p in near[point])
         grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(net.ends) else 0))
-        states = min(grown, max(1, looks(min(width, 60)) // share))
+        states = max(1, min(grown, int(looks * _MET_WITH)))
         total += states
         peak = max(peak, states)
     runs = 1 + len(order) // _BITS_A_RUN  # at most about a bit a point
-    return Room(max(widths, default=0), total, peak, runs)
+    return Room(width, total, peak, runs)
+
+
+# A point of the frontier: the fewest and most links it can have, and its colour.
+_Slot = tuple[int, int, bool]
+
+
+def _slot(net: Net, point: int, taken: set[int], colours: Sequence[bool] | None) -> _Slot:
+    begun = sum(p in taken for p in net.links[point])
+    may_end = point in net.first or point in net.second
+    needs = 1 if point in net.must_end else 2
+    fewest = max(0, (1 if may_end else 2) - (len(net.links[point]) - begun))
+    return min(fewest, needs), min(needs, begun), bool(colours and colours[point])
+
+
+@lru_cache(maxsize=1 << 14)
+def _looks(
+    slots: tuple[_Slot, ...], surplus: int | None, ends: tuple[int, int], fixed: tuple[int, int]
+) -> int:
+    """How many looks there are of these points, with a number of ends fixed that is between two numbers, and
+    so many more light points taken than dark ones.
+
+    >>> _looks(((0, 2, True),) * 4, None, (0, 0), (0, 0))  # bare, done, or one of 3 or 1 pairings
+    43
+    """
+    ways = Counter(
+        {(0, 0): 1}
+    )  # by the points with one link, and by the links of dark points less light ones
+    for fewest, most, light in slots:
+        grown: Counter[tuple[int, int]] = Counter()
+        for (single, balance), many in ways.items():
+            for links in range(fewest, most + 1):
+                more = 0 if surplus is None else -links if light else links
+                grown[single + (links == 1), balance + more] += many
+        ways = grown
+    looks = 0
+    for now in range(max(0, fixed[0]), fixed[1] + 1):
+        kinds = sum(a <= ends[0] and now - a <= ends[1] for a in range(now + 1))
+        balances = {0} if surplus is None else {2 * surplus - 2 * light + now for light in range(now + 1)}
+        for (single, balance), many in ways.items():
+            pairs, odd = divmod(single - now, 2)
+            if pairs >= 0 and not odd and balance in balances:
+                pairings = math.factorial(2 * pairs) // math.factorial(pairs) >> pairs
+                looks += many * kinds * math.comb(single, now) * pairings
+    return looks
+
+
+def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
+    """A colour for each point such that every link joins two colours; None if there is none."""
+    colours: list[bool | None] = [None] * len(near)
+    for first in range(len(near)):
+        if colours[first] is None:
+            colours[first] = True
+            queue = [first]
+            for point in queue:
+                for other in near[point]:
+                    if colours[other] is None:
+                        colours[other] = not colours[point]
+                        queue.append(other)
+                    elif colours[other] == colours[point]:
+                        return None
+    return [bool(colour) for colour in colours]
 
 
 def demand_net_room(net: Net, order: Sequence[int], what: str) -> Room:
     """`BadRule` if counting this would take too much, and how much; else what it will roughly take."""
     room = estimate_room(net, order)
     if room.width > MOST_WIDTH:
-        why = f"their frontier is {room.width} squares wide and the method takes {MOST_WIDTH}"
+        why = f"their frontier is more than {MOST_WIDTH} squares wide"
     elif room.peak_bytes > MOST_BYTES:
         why = (
             f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.0f} GB, and "

@@ -1,0 +1,226 @@
+"""`turaga count`, run as a person runs it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command import LIMIT, on_a_terminal, refused, turaga
+from turaga.cli import main
+from turaga.cli.count import _round
+from turaga.count.asked import Count, Tours
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+CORNER = COUNTS["directed_from_start_5x5"]["corner"]
+
+
+def test_the_number_alone_and_what_was_counted():
+    done = turaga("count", "5x5")
+    assert (done.returncode, done.stdout) == (0, f"{COUNTS['open']['5x5']}\n")
+    first, second = done.stderr.splitlines()
+    assert first == (
+        "Open tours of 5x5, each counted once and not once each way, those that could be closed among them: "
+        "864."
+    )
+    assert second.startswith("sweep, one way through the board, at most ")
+    assert second.endswith(" s")
+
+
+@pytest.mark.parametrize(
+    ("args", "known", "says"),
+    [
+        (["6x6", "--closed"], COUNTS["closed"]["6x6"], "Closed tours of 6x6, whatever the start"),
+        (["6x6"], COUNTS["open"]["6x6"], "3,318,960"),
+        (["6x6", "--open", "--directed"], COUNTS["open_directed_square"]["6"], "each way counted"),
+        (["5x5", "--start", "1,1"], CORNER, "that start on 1,1"),
+        (["5x5", "--end", "a1"], CORNER, "that start on 5,1"),
+        (["3x10", "--closed", "--method", "halves"], COUNTS["closed"]["3x10"], "met in the middle"),
+        (["5x5", "--method", "enumerate"], COUNTS["open"]["5x5"], "squares entered"),
+        (["4x4", "--leaper", "0,1", "--closed"], 6, "for a 0,1 leaper"),
+    ],
+)
+def test_counts(args, known, says):
+    done = turaga("count", *args)
+    assert (done.returncode, done.stdout) == (0, f"{known}\n")
+    assert says in done.stderr
+
+
+def test_no_tours_are_an_answer():
+    done = turaga("count", "4x6", "--closed")
+    assert (done.returncode, done.stdout) == (0, "0\n")
+    assert ": 0. Impossible: no board of 4 rows has a closed tour" in done.stderr
+    # What theory does not know is counted, and comes to nothing.
+    assert turaga("count", "3x7", "--start", "1,1", "--end", "2,4").stdout == "0\n"
+
+
+def test_holes(tmp_path):
+    mask = tmp_path / "ring.txt"
+    mask.write_text("...\n.#.\n...\n")
+    assert turaga("count", f"@{mask}", "--closed").stdout == "1\n"
+    done = turaga("count", f"@{mask}", "--by-start")
+    assert done.stdout == "2 2 2\n2 # 2\n2 2 2\n"
+    facts = json.loads(turaga("count", f"@{mask}", "--by-start", "--json").stdout)
+    assert facts["by_start"] == [[2, 2, 2], [2, None, 2], [2, 2, 2]]
+
+
+def test_by_start():
+    done = turaga("count", "5x5", "--by-start")
+    assert done.returncode == 0
+    rows = [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+    known = COUNTS["directed_from_start_5x5"]
+    assert (rows[0][0], rows[0][2], rows[1][1], rows[2][2]) == (
+        known["corner"],
+        known["side_mid"],
+        known["inner_diag(1,1)"],
+        known["centre"],
+    )
+    assert done.stdout.splitlines()[1] == "  0  56   0  56   0"
+    assert sum(map(sum, rows)) == COUNTS["open_directed_square"]["5"]
+    assert "1,728" in done.stderr
+
+
+def test_by_start_where_there_are_none():
+    done = turaga("count", "3x3", "--by-start")
+    assert (done.returncode, done.stdout) == (0, "0 0 0\n0 0 0\n0 0 0\n")
+    assert "Impossible" in done.stderr
+
+
+def test_classes():
+    done = turaga("count", "6x6", "--closed", "--classes")
+    assert (done.returncode, done.stdout) == (0, "1245\n")
+    lines = done.stderr.splitlines()
+    assert lines[0].endswith(": 9,862.")
+    assert lines[1] == "Up to the symmetries of the board: 1,245."
+    assert lines[2:5] == ["    5 of 2 tours", "   17 of 4 tours", "1,223 of 8 tours"]
+    assert "   78 half turn" in lines
+    facts = json.loads(turaga("count", "6x6", "--closed", "--classes", "--json").stdout)
+    assert (facts["count"], facts["classes"], facts["sizes"]) == (9862, 1245, {"2": 5, "4": 17, "8": 1223})
+    assert facts["fixed"]["half turn"] == 78
+
+
+def test_classes_of_none():
+    facts = json.loads(turaga("count", "4x6", "--closed", "--classes", "--json").stdout)
+    assert (facts["count"], facts["classes"], facts["sizes"]) == (0, 0, {})
+    assert turaga("count", "4x6", "--closed", "--classes").stdout == "0\n"
+
+
+def test_facts_for_programs():
+    done = turaga("count", "5x6", "--closed", "--directed", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    facts = json.loads(done.stdout)
+    assert (facts["count"], facts["kind"], facts["directed"], facts["method"]) == (
+        16,
+        "closed",
+        True,
+        "sweep",
+    )
+    assert facts["board"] == {"rows": 5, "cols": 6, "holes": []}
+    assert facts["states"] > 0
+    assert facts["seconds"] > 0
+
+
+def test_estimates():
+    args = ["count", "6x6", "--closed", "--estimate", "--probes", "20000", "--seed", "3"]
+    facts = json.loads(turaga(*args, "--json").stdout)
+    assert abs(facts["estimate"] - COUNTS["closed"]["6x6"]) < 5 * facts["error"]
+    assert (facts["probes"], facts["seed"], facts["method"]) == (20000, 3, "estimate")
+    done = turaga(*args)
+    assert (done.returncode, done.stdout) == (0, f"{facts['estimate']}\n")
+    assert "95 times in 100 from" in done.stderr
+    assert f"{facts['reached']:,} of 20,000 random probes became tours" in done.stderr
+
+
+def test_estimates_that_know_and_estimates_that_know_nothing():
+    done = turaga("count", "4x6", "--closed", "--estimate")
+    assert (done.returncode, done.stdout) == (0, "0\n")
+    assert "0. Impossible: no board of 4 rows" in done.stderr
+    done = turaga("count", "30x30", "--closed", "--estimate", "--probes", "2")
+    assert (done.returncode, done.stdout) == (0, "0\n")
+    assert "nothing is known" in done.stderr
+
+
+def test_what_will_not_fit_is_refused_with_its_size():
+    says = refused("count", "12x12")
+    assert "states and" in says
+    assert "GB of memory" in says
+    assert "--estimate" in says
+    assert "5x5" in refused("count", "5x5", "--method", "halves")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["--by-start", "--closed"], "--by-start and --closed do not go together"),
+        (["--by-start", "--start", "1,1"], "--by-start and --start do not go together"),
+        (["--by-start", "--method", "halves"], "methods auto and sweep"),
+        (["--classes", "--directed"], "--classes and --directed do not go together"),
+        (["--classes", "--end", "1,1"], "--classes and --end do not go together"),
+        (["--estimate", "--method", "sweep"], "--estimate and --method do not go together"),
+        (["--probes", "5"], "--probes goes with --estimate"),
+        (["--seed", "0"], "--seed goes with --estimate"),
+        (["--estimate", "--probes", "0"], "give a whole number from 1"),
+        (["--method", "magic"], "the methods are auto, sweep"),
+        (["--start", "9,9"], "square 9,9 is not on the 5x5 board"),
+    ],
+)
+def test_what_does_not_go_together(args, says):
+    assert says in refused("count", "5x5", *args)
+
+
+def test_numbers_of_any_length(monkeypatch, capsys):
+    many = 7**9000
+    counted = Count(
+        tours=Tours.of("5x5"), count=many, method="sweep", reason="", states=1, seconds=1.0, version="0"
+    )
+    monkeypatch.setattr("turaga.cli.count.count_these", lambda *_, **__: counted)
+    limit = sys.get_int_max_str_digits()
+    assert main(["count", "5x5"]) == 0
+    printed, said = capsys.readouterr()
+    assert sys.get_int_max_str_digits() == limit
+    sys.set_int_max_str_digits(0)
+    try:
+        assert int(printed) == many
+    finally:
+        sys.set_int_max_str_digits(limit)
+    assert "a number of 7,606 digits" in said
+
+
+@pytest.mark.parametrize(
+    ("number", "rounded"),
+    [
+        (864, "864"),
+        (9862, "9,860"),
+        (13267364410532, "13,300,000,000,000"),
+        (99960, "100,000"),
+        (10**30 + 5 * 10**28, "1.05e+30"),
+        (9996 * 10**30, "1.00e+34"),
+        (12345 * 10**500, "1.23e+504"),
+    ],
+)
+def test_rounded_numbers(number, rounded):
+    assert _round(number) == rounded
+
+
+def test_progress_on_a_terminal():
+    status, seen = on_a_terminal("count", "5x8", "--method", "narrowest")
+    assert status == 0
+    assert str(COUNTS["open"]["5x8"]) in seen
+    assert "states" in seen
+
+
+def test_ctrl_c_ends_it():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", "count", "7x8", "--closed", "--method", "sweep"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=LIMIT)
+    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")

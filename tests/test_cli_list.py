@@ -1,0 +1,212 @@
+"""`turaga list`: one tour a line, as they are found.
+
+What is listed is asked of the command in this process, which has numba loaded; how it behaves, of a real one.
+"""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from command import LIMIT, on_a_terminal, refused, shell, turaga
+from turaga import Board, Tour, read, write
+from turaga.cli import main
+from turaga.count import Tours
+from turaga.count.listing import list_tours
+
+
+@pytest.fixture
+def listed(capsys):
+    """What `turaga list` prints in this process: stdout, stderr and the exit status."""
+
+    def run(*args):
+        status = main(["list", *args])
+        return (*capsys.readouterr(), status)
+
+    return run
+
+
+@pytest.fixture
+def lines_of(listed):
+    """The lines it prints where it finds tours."""
+
+    def run(*args):
+        stdout, stderr, status = listed(*args)
+        assert status == 0, stderr
+        return stdout.splitlines()
+
+    return run
+
+
+def text_of(tour):
+    return " ".join(f"{r + 1},{c + 1}" for r, c in tour)
+
+
+def test_one_tour_a_line():
+    done = turaga("list", "5x5")
+    lines = done.stdout.splitlines()
+    assert lines == [text_of(tour) for tour in list_tours(Tours.of("5x5"))]
+    assert len(lines) == 864
+    assert done.stderr.startswith("864 tours listed: open tours of 5x5, each counted once")
+
+
+def test_what_is_asked_for_is_listed(lines_of):
+    assert len(lines_of("5x5", "--directed")) == 1728
+    assert len(lines_of("5x5", "--start", "a1")) == 304
+    assert len(lines_of("5x6", "--closed")) == 8
+    assert len(lines_of("5x6", "--closed", "--directed")) == 16
+    line = lines_of("7x7", "--start", "1,1", "--end", "7,7", "--limit", "1")[0]
+    assert line.startswith("1,1 ")
+    assert line.endswith(" 7,7")
+    expected = [text_of(tour) for tour in list_tours(Tours.of("3x4"), order="87654321")]
+    assert lines_of("3x4", "--order", "87654321", "--open") == expected
+    assert len(lines_of("4x4", "--leaper", "0,1", "--closed")) == 6
+
+
+def test_windows(lines_of, listed):
+    every = lines_of("4x5")
+    assert lines_of("4x5", "--from", "10", "--limit", "5") == every[9:14]
+    assert lines_of("4x5", "--from", "80", "--limit", "50") == every[79:]
+    stdout, stderr, status = listed("4x5", "--from", "83")
+    assert (status, stdout) == (1, "")
+    assert stderr.startswith("There is no tour number 83: there are fewer open tours of 4x5")
+
+
+def test_a_published_order(lines_of):
+    by_name = lines_of("3x12", "--like", "klochko", "--limit", "3")
+    assert by_name == lines_of("3x12", "--order", "25163487", "--directed", "--limit", "3")
+    assert by_name != lines_of("3x12", "--limit", "3")
+    assert len(lines_of("3x4", "--like", "klochko")) == 16  # each way, as a plain search finds them
+    assert lines_of("3x4", "--like", "klochko", "--order", "12345678") == lines_of("3x4", "--directed")
+
+
+def test_other_forms(lines_of, listed):
+    tours = list(list_tours(Tours.of("3x4")))
+    assert listed("3x4", "--format", "board")[0] == "\n".join(map(write, tours))
+    for form in ("names", "fractions", "moves", "agh"):
+        lines = lines_of("3x4", "--format", form)
+        assert [line.split() for line in lines] == [write(tour, form).split() for tour in tours]
+
+
+def test_json_lines(lines_of):
+    objects = [json.loads(line) for line in lines_of("5x6", "--json", "--from", "3", "--limit", "4")]
+    assert [facts["number"] for facts in objects] == [3, 4, 5, 6]
+    for facts, tour in zip(objects, list_tours(Tours.of("5x6"), first=3), strict=False):
+        assert set(facts) == {"number", "start", "end", "closed", "squares"}
+        assert facts["squares"] == [[r + 1, c + 1] for r, c in tour]
+        assert (facts["start"], facts["end"]) == (facts["squares"][0], facts["squares"][-1])
+        assert facts["closed"] == tour.closed
+
+
+def test_a_line_can_be_checked(tmp_path, lines_of):
+    done = shell("TURAGA list 8x8 --closed --limit 1 | TURAGA check -")
+    assert done.stdout.startswith("list of squares, 8x8: a closed tour of 64 squares, from 1,1 to ")
+    for form in ("names", "fractions", "moves", "agh", "board"):
+        text = "\n".join(lines_of("8x8", "--closed", "--limit", "1", "--format", form))
+        assert read(text).report.closed, form
+    mask = tmp_path / "ring.txt"
+    mask.write_text("...\n.#.\n...\n")
+    done = shell(f"TURAGA list @{mask} --limit 1 | TURAGA check - --board @{mask}")
+    assert "a closed tour of 8 squares" in done.stdout
+
+
+def test_boards_with_more_than_anyone_lists(lines_of):
+    for args in (["8x8"], ["7x7"], ["6x8", "--closed"], ["3x12"], ["10x10"], ["10x10", "--closed"], ["4x12"]):
+        line = lines_of(*args, "--limit", "1")[0]
+        report = read(line).report
+        assert report.is_tour
+        assert report.closed or "--closed" not in args
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    done = shell("TURAGA list 8x8 | head -3; echo ${PIPESTATUS[0]}")
+    *lines, status = done.stdout.splitlines()
+    assert lines == [text_of(tour) for tour, _ in zip(list_tours(Tours.of("8x8")), range(3), strict=False)]
+    assert (status, done.stderr) == ("141", "")
+
+
+def test_tours_come_as_they_are_found_and_ctrl_c_ends_it():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", "list", "8x8", "--closed"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    line = process.stdout.readline()  # there are millions of millions, and here is the first
+    assert Tour(Board("8x8"), read(line).walk.squares).closed
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=LIMIT)
+    assert process.returncode == 130
+    assert stderr.strip() == "turaga: interrupted"
+
+
+def test_ctrl_c_while_tours_are_passed_over():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", "list", "8x8", "--from", "1000000000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=LIMIT)
+    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")
+
+
+def test_where_there_are_none(listed):
+    done = turaga("list", "4x4")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Impossible: 4x4 has no tour")
+    stdout, stderr, status = listed("5x5", "--start", "1,2", "--json")
+    assert (stdout, status) == ("", 1)
+    assert "13 squares of one colour and 12 of the other" in stderr
+
+
+def test_where_only_trying_everything_tells(tmp_path, listed):
+    mask = tmp_path / "mask.txt"
+    mask.write_text(".##..\n.....\n.....\n.....\n")
+    stdout, stderr, status = listed(f"@{mask}")
+    assert (stdout, status) == ("", 1)
+    assert stderr.startswith(
+        "Impossible: every walk was tried, and there are no open tours of 4x5 with 2 holes"
+    )
+
+
+def test_on_a_terminal_nothing_is_mixed_with_the_tours():
+    status, seen = on_a_terminal("list", "3x4", "--format", "names")
+    assert status == 0
+    # Where loading took its time there was a bar, which is gone before the first tour.
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\r", seen).replace("\r\n", "\n")
+    lines = [line.split("\r")[-1] for line in plain.split("\n")][-10:]
+    assert lines[:8] == [" ".join(write(tour, "names").split()) for tour in list_tours(Tours.of("3x4"))]
+    assert lines[8].startswith("8 tours listed")
+    assert lines[9] == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "what"),
+    [
+        (["5x5", "--like", "nobody"], "system 'nobody' is not known"),
+        (["5x5", "--from", "0"], "--from 0"),
+        (["5x5", "--limit", "0"], "--limit 0"),
+        (["5x5", "--format", "png"], "format 'png'"),
+        (["5x5", "--format", "names", "--json"], "--format and --json"),
+        (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
+        (["5x5", "--end", "1,1"], "--end 1,1 is given without --start"),
+        (["1000x1000"], "at most 10000"),
+        (["5y5"], "board '5y5'"),
+    ],
+)
+def test_bad_values_are_refused_in_one_sentence(listed, args, what):
+    stdout, stderr, status = listed(*args)
+    assert (stdout, status, stderr.count("\n")) == ("", 2, 1)
+    assert what in stderr
+
+
+def test_a_bad_order_is_refused_by_the_real_command():
+    assert "order '1234' is not a permutation" in refused("list", "5x5", "--order", "1234")

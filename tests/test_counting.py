@@ -1,0 +1,133 @@
+"""Counting, whatever the method: known numbers, theory first, and what will not fit refused at once."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from turaga import Board
+from turaga.count.asked import Tours
+from turaga.count.counting import METHODS, choose_method, count_these, count_tours, demand_method
+from turaga.errors import BadRule
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("size", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("3x8", False), ("5x5", False)]
+)
+def test_every_method_counts_the_same(size, closed, method):
+    tours = Tours.of(size, closed=closed)
+    if method == "halves" and not closed:
+        with pytest.raises(BadRule, match="closed tours only"):
+            count_these(tours, method=method)
+        return
+    counted = count_these(tours, method=method)
+    assert counted.count == COUNTS["closed" if closed else "open"][size]
+    assert counted.method == (method if method != "auto" else choose_method(tours))
+    assert counted.states > 0
+
+
+@pytest.mark.parametrize("method", ["sweep", "narrowest", "enumerate"])
+@pytest.mark.parametrize(
+    ("tours", "known"),
+    [
+        (Tours.of("5x5", directed=True), COUNTS["open_directed_square"]["5"]),
+        (Tours.of("5x5", start="1,1"), COUNTS["directed_from_start_5x5"]["corner"]),
+        (Tours.of("5x5", start="3,3", directed=True), COUNTS["directed_from_start_5x5"]["centre"]),
+        (Tours.of("5x5", end="2,2"), COUNTS["directed_from_start_5x5"]["inner_diag(1,1)"]),
+        (Tours.of("3x10", closed=True, directed=True), 2 * COUNTS["closed"]["3x10"]),
+        (Tours.of("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
+        # Both moves of the corner are in every closed tour, so each goes from the one round to the other.
+        (Tours.of("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
+        (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
+        (Tours.of(Board(3, 3, holes=[(1, 1)])), 8),
+        (Tours.of(Board(4, 6, holes=CORNERS), closed=True), 64),  # as tests/test_classes.py lists them
+        (Tours.of(Board(6, 6, leaper=(0, 1)), closed=True), 1072),  # OEIS A003763
+        (Tours.of("1x1"), 1),
+        (Tours.of("1x1", directed=True), 1),
+    ],
+    ids=lambda value: value.words if isinstance(value, Tours) else str(value),
+)
+def test_what_is_asked_is_what_is_counted(tours, known, method):
+    assert count_these(tours, method=method).count == known
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_theory_comes_first(method):
+    none = count_tours("4x1000000", closed=True, method=method)
+    assert (none.count, none.method, none.states) == (0, "theory", 0)
+    assert "4 rows" in none.reason
+    assert count_tours("8x8", start="1,1", end="8,8", method=method).count == 0
+
+
+def test_what_auto_chooses():
+    chosen = {
+        (size, closed): choose_method(Tours.of(size, closed=closed))
+        for size in ("3x50", "5x8", "6x6", "6x7", "7x8")
+        for closed in (False, True)
+    }
+    assert {size: chosen[size, True] for size in ("3x50", "5x8", "6x6", "7x8")} == {
+        "3x50": "sweep",
+        "5x8": "sweep",
+        "6x6": "halves",
+        "7x8": "halves",
+    }
+    assert {size: chosen[size, False] for size in ("3x50", "5x8", "6x6", "6x7")} == {
+        "3x50": "sweep",
+        "5x8": "sweep",
+        "6x6": "narrowest",
+        "6x7": "narrowest",
+    }
+
+
+def test_facts_of_a_count():
+    facts = json.loads(json.dumps(count_tours("5x5", start="a1").as_json()))
+    assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
+        304,
+        [5, 1],
+        "sweep",
+        False,
+    )
+    assert "one way through the board, at most" in facts["reason"]
+
+
+def test_progress_is_told():
+    told = []
+    count_tours("5x6", progress=lambda *facts: told.append(facts))
+    assert told
+    assert all(0 <= done <= whole for _, done, whole in told)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board("13x13"),
+        Board("1000x1000"),
+        Board("1000000000x1000000000"),
+        Board("3x1000000000"),
+        Board("3000x3000", leaper=(1, 4)),
+        Board("200x201", holes=[(0, 0), (1, 0)]),
+    ],
+    ids=repr,
+)
+def test_what_will_not_fit_is_refused_before_it_starts(board, method):
+    tours = Tours.of(board)
+    if method == "enumerate" and board.area < 10_000:
+        assert demand_method(tours, method) == method  # only time runs out
+        return
+    with pytest.raises(BadRule):
+        count_these(tours, method=method)
+
+
+def test_a_board_too_long_to_add_up():
+    with pytest.raises(BadRule, match="too long to add up"):
+        count_tours("3x1000000")
+
+
+def test_an_unknown_method():
+    with pytest.raises(BadRule, match="'magic' is not known: the methods are auto, sweep, narrowest, halves"):
+        count_tours("5x5", method="magic")

@@ -1,0 +1,324 @@
+"""Tours one after the other: which, in which order, and how many."""
+
+import json
+from itertools import islice, pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import naive
+from plain_listing import is_closed, listing
+from strategies import LEAPERS, orders
+from turaga import Board, Tour, Walk, read, write
+from turaga.count import Tours
+from turaga.count.listing import MOST_SQUARES, count_by_listing, list_batches, list_tours
+from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, NotATour
+from turaga.notation.many import LINE_FORMATS, parse_line_format, write_json_lines, write_many
+from turaga.verify import demand_tours
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+
+
+def squares_of(tours, **options):
+    return [list(tour.squares) for tour in list_tours(tours, **options)]
+
+
+# -- which, and in which order ----------------------------------------------------------------------------
+
+
+@st.composite
+def questions(draw):
+    """Tours of a board on which everything can be tried."""
+    rows, cols = draw(st.sampled_from([(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (2, 6)]))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    leaper = draw(st.sampled_from([(1, 2), *LEAPERS]))
+    gone = draw(st.lists(st.sampled_from(squares), max_size=2)) if (rows, cols) != (3, 4) else []
+    assume(len(set(gone)) < len(squares))
+    board = Board(rows, cols, holes=gone, leaper=leaper)
+    some = st.sampled_from(list(board.numbers()))
+    start = draw(st.one_of(st.none(), some))
+    end = draw(st.one_of(st.none(), some)) if start is not None else None
+    return Tours(board=board, closed=draw(st.booleans()), directed=draw(st.booleans()), start=start, end=end)
+
+
+@settings(max_examples=120, deadline=None)
+@given(questions(), orders)
+def test_the_listing_is_what_its_definition_says(tours, order):
+    expected = listing(tours, order)
+    assert squares_of(tours, order=order) == expected
+    assert count_by_listing(tours, order=order)[0] == len(expected)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_listing_of_a_ring_and_of_a_board_with_holes(closed, directed):
+    # Closed tours on boards small enough to try everything: the ring of 3x3, and a wazir's 4x4 less two.
+    for board in (
+        Board(3, 3, holes=[(1, 1)]),
+        Board(4, 4, holes=[(0, 0), (0, 1)], leaper=(0, 1)),
+        Board(3, 4, leaper=(0, 1)),
+    ):
+        tours = Tours(board=board, closed=closed, directed=directed)
+        expected = listing(tours, "42135678")
+        assert expected
+        assert squares_of(tours, order="42135678") == expected
+        assert count_by_listing(tours)[0] == len(expected)
+
+
+def test_every_tour_of_5x5_once_and_each_from_its_first_end():
+    both_ways = squares_of(Tours.of("5x5", directed=True))
+    once = squares_of(Tours.of("5x5"))
+    assert len(both_ways) == COUNTS["open_directed_square"]["5"] == 1728
+    assert len(once) == COUNTS["open"]["5x5"]
+    assert once == [tour for tour in both_ways if tour[0] < tour[-1]]
+    assert sorted(both_ways) == sorted([*once, *(tour[::-1] for tour in once)])
+    assert [tour[0] for tour in both_ways] == sorted(tour[0] for tour in both_ways)
+    assert len({tuple(tour) for tour in both_ways}) == 1728
+    assert all(naive.is_tour(Board("5x5"), tour) for tour in both_ways)
+
+
+def test_closed_tours_of_5x6_and_6x6():
+    for name in ("5x6", "6x6"):
+        tours = squares_of(Tours.of(name, closed=True))
+        circuits = {frozenset(map(frozenset, pairwise([*tour, tour[0]]))) for tour in tours}
+        assert len(circuits) == len(tours) == COUNTS["closed"][name]
+        assert all(tour[0] == (0, 0) for tour in tours)
+        assert all(naive.is_tour(Board(name), tour, closed=True) for tour in tours[:100])
+    tours = squares_of(Tours.of("5x6", closed=True))
+    both_ways = squares_of(Tours.of("5x6", closed=True, directed=True))
+    assert len(both_ways) == 2 * len(tours)
+    for tour in tours:
+        assert both_ways.index(tour) < both_ways.index([tour[0], *tour[:0:-1]])
+    assert [tour for tour in both_ways if tour in tours] == tours
+
+
+def test_a_closed_tour_from_a_start_to_an_end():
+    tours = squares_of(Tours.of("5x6", closed=True, start="1,1", end="2,3"))
+    every = squares_of(Tours.of("5x6", closed=True, directed=True))
+    assert tours == [tour for tour in every if tour[-1] == (1, 2)]
+    assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit comes by both moves of the corner
+
+
+def test_klochkos_first_tours_of_3x12():
+    # He lists from every square in the order 25163487; the first three are from the first square.
+    order = "25163487"
+    tours = Tours.of("3x12", directed=True)
+    first = [list(tour.squares) for tour in islice(list_tours(tours, order=order), 3)]
+    rank = {step: order.index(str(d)) for d, step in naive.moves(Board("3x12")).items()}
+
+    def key(tour):
+        return [rank[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(tour)]
+
+    every = [list(tour.squares) for tour in list_tours(Tours.of("3x12", start="1,1"))]
+    assert first == sorted(every, key=key)[:3]
+
+
+# -- windows ----------------------------------------------------------------------------------------------
+
+
+def test_windows_are_slices():
+    tours = Tours.of("4x5")
+    every = [batch.tolist() for batch in list_batches(tours)]
+    rows = [row for batch in every for row in batch]
+    assert len(every[0]) == 1  # the first at once
+    assert len(rows) == COUNTS["open"]["4x5"]
+    for first, most in [(1, 1), (1, 82), (2, 7), (40, 1), (80, 10), (82, 1), (83, 5), (1000, 1), (50, None)]:
+        window = [row for batch in list_batches(tours, first=first, most=most) for row in batch.tolist()]
+        assert window == rows[first - 1 :][:most]
+    assert [tour.numbers for tour in list_tours(tours, first=80)] == [tuple(row) for row in rows[79:]]
+
+
+def test_a_far_window_of_a_board_with_millions():
+    batches = list_batches(Tours.of("8x8", closed=True), first=20_001, most=3)
+    rows = [row for batch in batches for row in batch]
+    assert len(rows) == 3
+    assert len(demand_tours(Board("8x8"), np.array(rows), closed=True)) == 3
+
+
+def test_progress_is_told():
+    seen = []
+    tours = Tours.of("5x5")
+    for _ in list_batches(tours, first=300, most=20, progress=lambda *report: seen.append(report)):
+        pass
+    assert seen[0] == ("passing over tours", 0, 299)
+    assert ("listing tours", 0, 20) in seen
+    counted = []
+    count_by_listing(tours, progress=lambda *report: counted.append(report))
+    assert all(done <= whole for _, done, whole in counted)
+    assert counted
+
+
+# -- counts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_known_counts(kind):
+    most = {"open": 60_000, "closed": 2000}[kind]
+    names = [name for name, count in COUNTS[kind].items() if count < most]
+    assert len(names) > 20
+    for name in names:
+        for directed in (False, True):
+            tours = Tours.of(name, closed=kind == "closed", directed=directed)
+            count, entered = count_by_listing(tours)
+            assert count == COUNTS[kind][name] * (2 if directed else 1), name
+            assert entered >= count
+
+
+def test_the_counts_of_5x5_by_start():
+    board, known = Board("5x5"), COUNTS["directed_from_start_5x5"]
+    by_start = {s: count_by_listing(Tours.of(board, start=s))[0] for s in naive.squares(board)}
+    assert sum(by_start.values()) == 1728
+    assert {by_start[s] for s in [(0, 0), (0, 4), (4, 0), (4, 4)]} == {known["corner"]}
+    assert {by_start[s] for s in [(0, 2), (2, 0), (4, 2), (2, 4)]} == {known["side_mid"]}
+    assert {by_start[s] for s in [(1, 1), (1, 3), (3, 1), (3, 3)]} == {known["inner_diag(1,1)"]}
+    assert by_start[2, 2] == known["centre"]
+    assert {by_start[s] for s in by_start if sum(s) % 2} == {0}
+    ends = sum(count_by_listing(Tours.of(board, start=(0, 0), end=t))[0] for t in naive.squares(board))
+    assert ends == known["corner"]
+
+
+def test_the_count_of_6x6():
+    count, entered = count_by_listing(Tours.of("6x6", directed=True))
+    assert count == COUNTS["open_directed_square"]["6"] == 6637920
+    assert entered > 10**6
+
+
+def test_what_there_is_none_of():
+    for tours in (
+        Tours.of("4x4"),
+        Tours.of("5x5", closed=True),
+        Tours.of("5x5", start="1,2"),
+        Tours.of("1x1", closed=True),
+        Tours.of("8x8", start="1,1", end="8,8"),
+    ):
+        assert list(list_tours(tours)) == []
+        assert count_by_listing(tours)[0] == 0
+    assert squares_of(Tours.of("1x1")) == squares_of(Tours.of("1x1", directed=True)) == [[(0, 0)]]
+    assert list(list_tours(Tours.of("1x1"), first=2)) == []
+    # Theory does not know, and trying everything does.
+    board = Board(3, 5, holes=[(0, 4), (2, 4)])
+    assert listing(Tours(board=board)) == squares_of(Tours(board=board))
+
+
+def test_bad_values_are_refused_before_anything_is_listed():
+    tours = Tours.of("5x5")
+    for order in ("1123", "", "123456789"):
+        with pytest.raises(BadOrder):
+            list_tours(tours, order=order).__next__()
+        with pytest.raises(BadOrder):
+            list_batches(tours, order=order)
+        with pytest.raises(BadOrder):
+            count_by_listing(tours, order=order)
+    for options in ({"first": 0}, {"first": 1.5}, {"most": 0}):
+        with pytest.raises(BadRule, match="whole number from 1"):
+            list_batches(tours, **options)
+    large = Tours.of(Board(MOST_SQUARES + 1, 1, leaper=(0, 1)))
+    with pytest.raises(BadBoard, match="at most 10000"):
+        list_batches(large)
+    with pytest.raises(BadBoard, match="at most 10000"):
+        count_by_listing(large)
+
+
+# -- many at once -----------------------------------------------------------------------------------------
+
+
+def some_tours(name, **options):
+    return next(islice(list_batches(Tours.of(name, **options)), 2, None))
+
+
+def test_all_are_verified_at_once():
+    board = Board("5x5")
+    tours = some_tours("5x5")
+    assert demand_tours(board, tours) is tours
+    assert demand_tours(board, tours.astype(np.uint8)).dtype == np.uint8
+    assert len(demand_tours(board, tours[:0])) == 0
+    for column, value in [(3, tours[2, 5]), (3, 25), (3, -1), (24, 65536 + tours[2, 24])]:
+        broken = tours.astype(np.int64)
+        broken[2, column] = value
+        broken[4] = 0
+        with pytest.raises(NotATour, match=f"tour 3 of {len(tours)}: "):
+            demand_tours(board, broken)
+    swapped = tours.copy()
+    swapped[1, [7, 9]] = swapped[1, [9, 7]]
+    with pytest.raises(NotATour, match=r"tour 2 of .*is not a move"):
+        demand_tours(board, swapped)
+    with pytest.raises(NotATour, match=r"tour 1 of .*a closed tour"):
+        demand_tours(board, tours, closed=True)
+    for shape in (tours[0], tours[:, :24], tours.astype(float)):
+        with pytest.raises(NotATour):
+            demand_tours(board, shape)
+    with pytest.raises(NotATour, match="a hole"):
+        demand_tours(Board(5, 5, holes=[(2, 2)]), tours[:, :24])
+    assert len(demand_tours(Board("6x6"), some_tours("6x6", closed=True), closed=True)) > 1
+    with pytest.raises(NotATour):  # two squares make no circuit
+        demand_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_the_batch_check_is_the_single_check(data):
+    board = Board("3x4")
+    numbers = np.array([list(tour.numbers) for tour in list_tours(Tours.of(board))])
+    for _ in range(data.draw(st.integers(0, 2))):
+        row, a, b = (data.draw(st.integers(0, most)) for most in (7, 11, 11))
+        numbers[row, [a, b]] = numbers[row, [b, a]]
+    sound = [naive.is_tour(board, [divmod(n, 4) for n in row]) for row in numbers.tolist()]
+    if all(sound):
+        demand_tours(board, numbers)
+    else:
+        with pytest.raises(NotATour, match=f"tour {sound.index(False) + 1} of 8"):
+            demand_tours(board, numbers)
+
+
+@pytest.mark.parametrize("name", ["3x4", "10x10", "3x28"])  # names of one, two and three letters
+@pytest.mark.parametrize("form", LINE_FORMATS)
+def test_many_tours_are_written_as_each_is(name, form):
+    board, numbers = Board(name), some_tours(name)
+    assert len(numbers) > 1
+    each = [write(Tour.from_numbers(board, row.tolist()), form) for row in numbers]
+    if form == "board":
+        assert write_many(board, numbers, form) == "\n".join(each)
+    else:
+        lines = [" ".join(text.splitlines()) for text in each]
+        assert write_many(board, numbers, form).splitlines() == lines
+    for line in write_many(board, numbers, form).split("\n\n" if form == "board" else "\n")[:3]:
+        if line:
+            assert read(line).report.is_tour
+
+
+def test_holes_and_other_leapers_are_written_too():
+    board = Board(3, 3, holes=[(1, 1)])
+    numbers = next(list_batches(Tours.of(board)))
+    tour = Walk.from_numbers(board, numbers[0].tolist())
+    assert write_many(board, numbers, "board") == write(tour)
+    for form in ("squares", "names", "fractions", "moves", "agh"):
+        line = write_many(board, numbers, form)
+        assert line.split() == " ".join(write(tour, form).splitlines()[1:]).split()  # without its header
+        assert read(line, board=board).walk == tour
+    wazir = Board(3, 4, leaper=(0, 1))
+    numbers = next(list_batches(Tours.of(wazir)))
+    assert read(write_many(wazir, numbers, "moves"), leaper=(0, 1)).walk.numbers == tuple(numbers[0].tolist())
+    assert write_many(Board("1x1"), np.array([[0]]), "moves") == "\n"
+
+
+def test_json_lines():
+    numbers = some_tours("6x6", closed=True)
+    lines = [json.loads(line) for line in write_json_lines(Board("6x6"), numbers, 7).splitlines()]
+    assert [line["number"] for line in lines] == list(range(7, 7 + len(numbers)))
+    for line, row in zip(lines, numbers.tolist(), strict=True):
+        assert line["squares"] == [[n // 6 + 1, n % 6 + 1] for n in row]
+        assert (line["start"], line["end"], line["closed"]) == (line["squares"][0], line["squares"][-1], True)
+    both = [json.loads(line) for line in write_json_lines(Board("5x6"), some_tours("5x6"), 1).splitlines()]
+    for line in both:
+        tour = [(r - 1, c - 1) for r, c in line["squares"]]
+        assert line["closed"] == is_closed(Board("5x6"), tour)
+
+
+def test_forms_are_named():
+    assert parse_line_format(" GRID ") == "board"
+    for word in ("json", "npy", "chess", ""):
+        with pytest.raises(BadInput, match="write squares, names, fractions, moves, agh, board"):
+            parse_line_format(word)
