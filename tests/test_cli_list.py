@@ -86,9 +86,9 @@ def test_a_published_order(lines_of):
 
 def test_other_forms(lines_of, listed):
     tours = list(list_tours(Tours.of("3x4")))
-    assert listed("3x4", "--format", "board")[0] == "\n".join(map(write, tours))
+    assert listed("3x4", "--show", "board")[0] == "\n".join(map(write, tours))
     for form in ("names", "fractions", "moves", "agh"):
-        lines = lines_of("3x4", "--format", form)
+        lines = lines_of("3x4", "--show", form)
         assert [line.split() for line in lines] == [write(tour, form).split() for tour in tours]
 
 
@@ -106,7 +106,7 @@ def test_a_line_can_be_checked(tmp_path, lines_of):
     done = shell("TURAGA list 8x8 --closed --limit 1 | TURAGA check -")
     assert done.stdout.startswith("list of squares, 8x8: a closed tour of 64 squares, from 1,1 to ")
     for form in ("names", "fractions", "moves", "agh", "board"):
-        text = "\n".join(lines_of("8x8", "--closed", "--limit", "1", "--format", form))
+        text = "\n".join(lines_of("8x8", "--closed", "--limit", "1", "--show", form))
         assert read(text).report.closed, form
     mask = tmp_path / "ring.txt"
     mask.write_text("...\n.#.\n...\n")
@@ -178,7 +178,7 @@ def test_where_only_trying_everything_tells(tmp_path, listed):
 
 
 def test_on_a_terminal_nothing_is_mixed_with_the_tours():
-    status, seen = on_a_terminal("list", "3x4", "--format", "names")
+    status, seen = on_a_terminal("list", "3x4", "--show", "names")
     assert status == 0
     # Where loading took its time there was a bar, which is gone before the first tour.
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\r", seen).replace("\r\n", "\n")
@@ -194,8 +194,8 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
         (["5x5", "--like", "nobody"], "system 'nobody' is not known"),
         (["5x5", "--from", "0"], "--from 0"),
         (["5x5", "--limit", "0"], "--limit 0"),
-        (["5x5", "--format", "png"], "format 'png'"),
-        (["5x5", "--format", "names", "--json"], "--format and --json"),
+        (["5x5", "--show", "png"], "format 'png'"),
+        (["5x5", "--show", "names", "--json"], "--show and --json"),
         (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
         (["5x5", "--end", "1,1"], "--end 1,1 is given without --start"),
         (["1000x1000"], "at most 10000"),

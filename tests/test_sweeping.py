@@ -259,6 +259,9 @@ def test_progress_is_told_and_may_stop_it():
     assert threading.active_count() == before
     with pytest.raises(KeyboardInterrupt):
         count_by_start(Board("3x9"), progress=stop)
+    told.clear()
+    count_by_start(Board("3x9"), progress=lambda *report: told.append(report))
+    assert told[-1][1:] == (3 * 27 - 9 - 1, 3 * 27 - 9)
 
 
 def test_what_it_took_is_told():

@@ -279,8 +279,8 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
 def _round(number: int) -> str:
     """The first three digits of a number, as a person reads it.
 
-    >>> _round(13267364410532), _round(864), _round(123456 * 10**25)
-    ('13,300,000,000,000', '864', '1.23e+30')
+    >>> _round(13267364410532), _round(864), _round(10**30 + 5 * 10**27)
+    ('13,300,000,000,000', '864', '1.01e+30')
     """
     digits = len(str(number))
     if digits <= 3:

@@ -24,7 +24,7 @@ __all__ = ["command"]
 
 @click.command(
     short_help="List the tours of a board, one after the other.",
-    epilog="Examples: turaga list 5x5 --limit 3; turaga list 6x6 --closed --format board; "
+    epilog="Examples: turaga list 5x5 --limit 3; turaga list 6x6 --closed --show board; "
     "turaga list 3x12 --like klochko --limit 3",
 )
 @board_argument
@@ -49,7 +49,7 @@ __all__ = ["command"]
 )
 @click.option("--limit", type=int, metavar="K", help="List at most K tours.  [default: all]")
 @click.option(
-    "--format", "form", metavar="|".join(LINE_FORMATS), help="How each tour is written.  [default: squares]"
+    "--show", "form", metavar="|".join(LINE_FORMATS), help="How each tour is written.  [default: squares]"
 )
 @click.option(
     "--json",
@@ -103,7 +103,7 @@ def command(
 
 def _asked_form(form: str | None, as_json: bool) -> str:
     if as_json and form is not None:
-        raise BadInput("--format and --json do not go together: the JSON objects hold the squares")
+        raise BadInput("--show and --json do not go together: the JSON objects hold the squares")
     return "json" if as_json else parse_line_format("squares" if form is None else form)
 
 

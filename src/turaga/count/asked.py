@@ -101,7 +101,13 @@ class Tours:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """How many, exactly, and what it took."""
+    """How many, exactly, and what it took.
+
+    >>> from turaga import count_tours
+    >>> found = count_tours("5x5", start="1,1")
+    >>> found.count, found.method, found.tours.kind
+    (304, 'sweep', 'open')
+    """
 
     tours: Tours
     count: int

@@ -6,6 +6,7 @@ go through a state before it and on from one after it that has an end more: a pr
 Going forwards only the layers after whole rows are kept; going backwards, each row is gone over again.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ class _Ends:
     def __init__(self, course: "Course", progress: Progress | None) -> None:
         self.course, self.progress = course, progress
         self.ends = [0] * len(course)
-        self.states = self.done = 0  # over all layers; squares taken, each three times
+        self.states = self.done = 0  # over all layers; squares taken, going forwards, again, and back
 
     def count(self, stepper: "Stepper") -> None:
         """Go over the board, and back."""
@@ -60,20 +61,19 @@ class _Ends:
         width, whole = self.course.places.width, len(self.course)
         rows = [Layer.first()]  # the layers before each row, and after the last
         for first in range(0, whole, width):
-            *_, last = self._row(stepper, rows[-1], first)
-            rows.append(last)
-        after = rows.pop()
-        after = Layer.of({int(state): 1 for state in after.states})
+            steps = self._steps(stepper, rows[-1], range(first, first + width))
+            rows.append(deque(steps, maxlen=1).pop())
+        after = Layer.of({int(state): 1 for state in rows.pop().states})
         for first in range(whole - width, -1, -width):
-            layers = [rows[-1], *self._row(stepper, rows[-1], first)][:width]
+            layers = [rows[-1], *self._steps(stepper, rows[-1], range(first, first + width - 1))]
             rows.pop()
             for place in range(first + width - 1, first - 1, -1):
                 after, self.ends[place] = stepper.pull_with_ends(layers.pop(), self.course[place], after)
                 self.done += 1
 
-    def _row(self, stepper: "Stepper", layer: "Layer", first: int) -> Iterator["Layer"]:
-        """The layers after each square of a row."""
-        for place in range(first, first + self.course.places.width):
+    def _steps(self, stepper: "Stepper", layer: "Layer", places: range) -> Iterator["Layer"]:
+        """The layers after each of these squares."""
+        for place in places:
             layer = stepper.step(layer, self.course[place])
             self.states += len(layer)
             self.done += 1
@@ -90,4 +90,4 @@ class _Ends:
     def tick(self, making: int) -> None:
         if self.progress:
             what = f"counting by start, {self.states + making:,} states"
-            self.progress(what, self.done, 3 * len(self.course))
+            self.progress(what, self.done, 3 * len(self.course) - self.course.places.length)

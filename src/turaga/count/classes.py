@@ -35,9 +35,9 @@ _LISTED = 8  # squares: of a board so small a fold leaves too little to be a net
 class Classes:
     """How many classes of tours, exactly, and what it took.
 
-    >>> found = count_classes("5x6", closed=True)
-    >>> found.count, found.classes, found.as_json()["sizes"]
-    (8, 3, {'2': 2, '4': 1})
+    >>> found = count_classes("3x10", closed=True)
+    >>> found.count, found.classes, dict(found.sizes)
+    (16, 6, {2: 4, 4: 2})
     """
 
     tours: Tours

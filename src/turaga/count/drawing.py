@@ -55,7 +55,12 @@ SAMPLERS = {
 
 
 class Sampler(Protocol):
-    """What knows all tours of a kind, and draws from them."""
+    """What knows all tours of a kind, and draws from them.
+
+    >>> sampler = make_sampler("5x6", closed=True)
+    >>> sampler.count(), [tour.closed for tour in sampler.draw(3, seed=1)]
+    (8, [True, True, True])
+    """
 
     name: ClassVar[str]  # one of `SAMPLERS`
 

@@ -44,9 +44,9 @@ _NORMAL_95 = (196, 100)  # standard errors either side, for 95 in 100
 class Estimate:
     """About how many, and how sure that is. The numbers are rounded to whole ones.
 
-    >>> found = estimate_tours("3x4", probes=1000)  # there are 8
-    >>> found.low <= 8 <= found.high, found.reached == round(1000 * found.share)
-    (True, True)
+    >>> found = estimate_tours("5x6", closed=True, probes=5000)  # there are 8
+    >>> found.low <= 8 <= found.high, found.probes, found.seed
+    (True, 5000, 0)
     """
 
     tours: Tours

@@ -119,6 +119,7 @@ def _bytes(states: int, squares: int, places: Places, *, by_start: bool) -> int:
     words = 1 + (9 * squares // 10 + 5) // 62  # a square less than doubles the ways there are
     each = 8 + 8 * words
     held = states * (2 * each + each // 4 + 12) + 12 * min(3 * states, 3 << 20)
+    held += held // 3  # what the machine gives up for it, as measured: freed memory stays in pieces
     if by_start:
         # After whole rows, layers are about a quarter of the largest; and those of one row are kept.
         held += states * each * (5 * places.length + 12 * places.width + 40) // 20

@@ -286,23 +286,8 @@ class Stepper(Crew):
         words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
         many = _parts_after(len(layer))
         parts = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
-        done = 0
         for jobs in _rounds(layer):
-            dealt = []
-            for successors in self.each(lambda job: self._dealt(layer, job, stop, many), jobs):
-                dealt.append(successors)
-                self._tick(done + sum(len(each.states) for each in dealt))
-            sources = [(layer.parts[job.part].counts, each) for job, each in zip(jobs, dealt, strict=True)]
-
-            def take(p: int, sources: list[tuple[Ints, _Dealt]] = sources) -> int:
-                for before, successors in sources:
-                    parts[p].take(successors, p, before)
-                return parts[p].held
-
-            done = sum(self.each(take, range(many)))
-            self._tick(done)
-            on_the_way = sum(each.bytes for each in dealt)
-            self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
+            self._advance(layer, jobs, stop, parts)
             if not keep:
                 for job in jobs:
                     if job.last == len(layer.parts[job.part].states):
@@ -311,6 +296,23 @@ class Stepper(Crew):
         while parts:
             made.append(parts.pop().done())  # and forget it
         return Layer(made[::-1])
+
+    def _advance(self, layer: Layer, jobs: list[_Job], stop: Stop, parts: list[_Growing]) -> None:
+        """Add the successors of a round's states to the parts of the next layer."""
+        held = sum(part.held for part in parts)
+        dealt = []
+        for successors in self.each(lambda job: self._dealt(layer, job, stop, len(parts)), jobs):
+            dealt.append(successors)
+            self._tick(held + sum(len(each.states) for each in dealt))
+
+        def take(p: int) -> int:
+            for job, successors in zip(jobs, dealt, strict=True):
+                parts[p].take(successors, p, layer.parts[job.part].counts)
+            return parts[p].held
+
+        self._tick(sum(self.each(take, range(len(parts)))))
+        on_the_way = sum(each.bytes for each in dealt)
+        self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
 
     def pull(self, layer: Layer, stop: Stop, after: Layer) -> Layer:
         """The states of a layer, each with the sum of the counts its successors have in the layer after the
