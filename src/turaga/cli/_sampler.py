@@ -19,7 +19,6 @@ from turaga.count.store import BadStore, load_sampler, save_sampler
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.notation import write
-from turaga.notation.writing import board_facts, from_one
 from turaga.tour import Tour
 from turaga.wording import show
 
@@ -151,11 +150,6 @@ def show_tour(tour: Tour, printing: Printing) -> None:
 
 def tours_facts(tours: Tours) -> dict[str, object]:
     """Which tours are meant, as `--json` says it."""
-    ends = [None if n is None else from_one(tours.board.square(n)) for n in (tours.start, tours.end)]
-    return {
-        "board": board_facts(tours.board),
-        "leaper": list(tours.board.leaper),
-        "kind": tours.kind,
-        "asked": {"start": ends[0], "end": ends[1]},
-        "counted": tours.words,
-    }
+    facts = tours.as_json()
+    asked = {"start": facts.pop("start"), "end": facts.pop("end")}  # a tour has its own
+    return {**facts, "asked": asked}

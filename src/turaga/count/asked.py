@@ -98,6 +98,19 @@ class Tours:
             words += ", each counted once and not once each way"
         return words + ", those that could be closed among them"
 
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs; squares 1-based, as people read them."""
+        squares = [None if n is None else from_one(self.board.square(n)) for n in (self.start, self.end)]
+        return {
+            "kind": self.kind,
+            "directed": self.directed,
+            "board": board_facts(self.board),
+            "leaper": list(self.board.leaper),
+            "start": squares[0],
+            "end": squares[1],
+            "counted": self.words,
+        }
+
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
@@ -118,18 +131,10 @@ class Count:
     version: str
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts for programs; squares 1-based, as people read them."""
-        tours = self.tours
-        squares = [None if n is None else from_one(tours.board.square(n)) for n in (tours.start, tours.end)]
+        """The same facts for programs."""
         return {
             "count": self.count,
-            "kind": tours.kind,
-            "directed": tours.directed,
-            "board": board_facts(tours.board),
-            "leaper": list(tours.board.leaper),
-            "start": squares[0],
-            "end": squares[1],
-            "counted": tours.words,
+            **self.tours.as_json(),
             "method": self.method,
             "reason": self.reason,
             "states": self.states,

@@ -22,7 +22,6 @@ from turaga.count.asked import Tours
 from turaga.dice import Dice
 from turaga.errors import BadRule
 from turaga.limits import Progress, whole_number
-from turaga.notation.writing import board_facts, from_one
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
@@ -67,8 +66,6 @@ class Estimate:
 
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""
-        tours = self.tours
-        squares = [None if n is None else from_one(tours.board.square(n)) for n in (tours.start, tours.end)]
         return {
             "estimate": self.estimate,
             "error": self.error,
@@ -78,13 +75,7 @@ class Estimate:
             "reached": self.reached,
             "share": self.share,
             "seed": self.seed,
-            "kind": tours.kind,
-            "directed": tours.directed,
-            "board": board_facts(tours.board),
-            "leaper": list(tours.board.leaper),
-            "start": squares[0],
-            "end": squares[1],
-            "counted": tours.words,
+            **self.tours.as_json(),
             "method": "estimate",
             "reason": self.reason,
             "seconds": round(self.seconds, 6),
