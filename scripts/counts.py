@@ -4,9 +4,9 @@
 
 Counts the closed and open tours of many boards, each with what it took, and compares them with
 tests/golden/counts.json. What that file lacks is counted by two methods that share little: closed tours by
-halves and by a sweep, open ones by a sweep and, on boards nearly square, in the narrowest order, else as half
-the sum of the tours from every start, which goes forwards and back. `--long` adds boards of minutes. Ends with
-status 1 if a number is not the known one, or two methods disagree.
+halves and by a sweep, open ones by a sweep and, on boards nearly square, in the narrowest order, else as
+half the sum of the tours from every start, which goes forwards and back. `--long` adds boards of minutes.
+Ends with status 1 if a number is not the known one, or two methods disagree.
 """
 
 import argparse
