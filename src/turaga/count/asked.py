@@ -36,6 +36,7 @@ class Tours:
     directed: bool = False
     start: int | None = None
     end: int | None = None
+    backwards: bool = False  # an end was asked for and no start: these are the tours from it, walked back
 
     @classmethod
     def of(
@@ -54,10 +55,14 @@ class Tours:
                 raise BadRule(f"which {board.words} are meant has been said already: leave out the options")
             return board
         place = Board.read(board)
-        if start is None:
+        backwards = start is None and end is not None
+        if backwards:
             start, end = end, None
         numbers = [None if s is None else place.number(place.read_square(s)) for s in (start, end)]
-        return cls(board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1])
+        return cls(
+            board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1],
+            backwards=backwards,
+        )  # fmt: skip
 
     @property
     def kind(self) -> str:
@@ -80,27 +85,36 @@ class Tours:
         return Question(self.board, start=self.start, end=self.end, closed=self.closed)
 
     @property
+    def name(self) -> str:
+        """Which they are, as a person reads it.
+
+        >>> Tours.of("5x5", end="1,1").name
+        'open tours of 5x5 that end on 1,1'
+        """
+        given = [show(self.board.square(n)) for n in (self.start, self.end) if n is not None]
+        words = f"{self.kind} tours of {self.board}"
+        if self.closed:
+            return words + (f" that go from {given[0]} round to {given[1]}" if len(given) == 2 else "")
+        if given:
+            words += f" that {'end' if self.backwards else 'start'} on {given[0]}"
+        return words + (f" and end on {given[1]}" if len(given) == 2 else "")
+
+    @property
     def words(self) -> str:
         """What is counted, as a person reads it."""
-        words = f"{self.kind} tours of {self.board}"
-        given = [show(self.board.square(n)) for n in (self.start, self.end) if n is not None]
         if self.closed:
-            if len(given) == 2:
-                words += f" that go from {given[0]} round to {given[1]}"
-            return words + (
-                ", each way counted" if self.times == 2 else ", whatever the start and the way round"
-            )
-        if given:
-            words += f" that start on {given[0]}" + (f" and end on {given[1]}" if len(given) == 2 else "")
-        elif self.times == 2:
-            words += ", each way counted"
-        else:
-            words += ", each counted once and not once each way"
-        return words + ", those that could be closed among them"
+            if self.end is not None:
+                return self.name
+            way = ", each way round counted" if self.times == 2 else ", whatever the start and the way round"
+            return self.name + way
+        way = ", each way counted" if self.times == 2 else ", each counted once and not once each way"
+        has_direction = self.start is not None or self.board.size == 1
+        return self.name + way * (not has_direction) + ", those that could be closed among them"
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs; squares 1-based, as people read them."""
-        squares = [None if n is None else from_one(self.board.square(n)) for n in (self.start, self.end)]
+        ends = (None, self.start) if self.backwards else (self.start, self.end)
+        squares = [None if n is None else from_one(self.board.square(n)) for n in ends]
         return {
             "kind": self.kind,
             "directed": self.directed,

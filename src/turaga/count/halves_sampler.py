@@ -29,6 +29,7 @@ from turaga._kernels._jit import Bits, Ints, Numbers
 from turaga.count.asked import Tours
 from turaga.count.drawing import NoTours, demand_number, demand_one_of
 from turaga.count.halves import Cut, Meeting, bit_counts, descend, make_side, side_of
+from turaga.count.halving import can_halve, demand_halves
 from turaga.count.layers import Layer, Stepper
 from turaga.dice import Dice
 from turaga.errors import BadRule, BadText
@@ -104,10 +105,11 @@ class HalvesSampler:
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
-        """Set up. `NoTours` if there are none, `BadRule` if the board is too long.
+        """Set up. `NoTours` if there are none, `BadRule` if the tours cannot be halved.
 
         Where theory knows that there are tours and the halves are many, they are not counted yet.
         """
+        demand_halves(tours)
         cut = Cut(tours.board)
         with Stepper() as stepper:
             upper_layers, lower_layers, _ = descend(cut, stepper, keep=True, progress=progress)
@@ -199,12 +201,16 @@ class HalvesSampler:
             if left < tours:
                 break
             left -= tours
+        else:
+            raise BadText(_DAMAGED)
         pair = np.zeros(7, dtype=np.int64)
         pair[0], pair[1], pair[6] = e, d, many
         for u, ways in self._uppers(e, d, many):
             if left < ways * int(space.upper.weights[u]):
                 break
             left -= ways * int(space.upper.weights[u])
+        else:
+            raise BadText(_DAMAGED)
         pair[4] = u
         word = halves_kernel.add_moves(int(space.upper.words[u]), room.pairs, many)
         for j in range(int(space.lower.begins[e]), int(space.lower.begins[e + 1])):
@@ -213,6 +219,8 @@ class HalvesSampler:
                 if left < both:
                     break
                 left -= both
+        else:
+            raise BadText(_DAMAGED)
         pair[2] = j
         pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
         numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
@@ -243,6 +251,8 @@ class HalvesSampler:
             if other == d:  # two classes meet by one set of moves between, or by none
                 break
             number += self._tours_of(e, other, many)
+        else:
+            raise BadText(_DAMAGED)
         u = int(space.upper.begins[d]) + _index(space.upper, d, word)
         number += kernel.tours_of(e, d, u, space, many, self._cut.slots, bit_counts(), self._room)
         joined = halves_kernel.add_moves(word, self._room.pairs, many)
@@ -323,6 +333,8 @@ class HalvesSampler:
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
         """The sampler that kept these; `BadText` if they do not fit together."""
+        if not can_halve(tours):
+            raise BadText(_DAMAGED)
         cut = Cut(tours.board)
         held = {name: array.astype(np.int64, copy=False) for name, array in arrays.items()}
         if any(array.ndim != 1 for array in held.values()):

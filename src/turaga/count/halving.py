@@ -39,7 +39,7 @@ def demand_halves(tours: Tours) -> None:
     """Raise `BadRule` unless meeting in the middle answers the question within 4 GB."""
     objection = _objection(tours)
     if objection is not None:
-        raise BadRule(f"method halves does not take the {tours.kind} tours of {tours.board}: {objection}")
+        raise BadRule(f"method halves does not take the {tours.name}: {objection}")
 
 
 def halves_of(tours: Tours) -> int | None:
@@ -75,11 +75,11 @@ def _objection(tours: Tours) -> str | None:
         return "it knows the knight's moves only"
     if not (3 <= width <= 8 and length >= 4):
         return "it takes boards of 3 to 8 rows, or columns, and at least 4 of the other"
-    if _a_side_is_empty(tours):
-        return "one side of the middle is all holes"
     most = _MOST_BITS // BITS[width] - 1
     if rows > most:
         return f"one side of the middle has {rows} rows, and at most {most} are taken"
+    if board.holes and _a_side_is_empty(tours):
+        return "one side of the middle is all holes"
     halves = halves_of(tours)
     if halves is None or halves > _MOST_HALVES:
         at_least = HALVES[width][-1]

@@ -37,6 +37,7 @@ __all__ = ["MOST_SQUARES", "count_by_listing", "list_batches", "list_tours"]
 MOST_SQUARES = 10_000  # of a board whose tours are listed, holes included
 _WORK = 2_000_000  # squares entered in a fraction of a second
 _MOST_ROWS = 4096  # tours of a batch
+_FARTHEST = (1 << 62) - 1  # tours passed over: nobody gets there
 _MOST_CELLS = 1 << 20  # squares of a batch
 _PARTS = 12  # of each beginning, at least, when counting: so that no core waits long for another
 _BETWEEN = 0.2  # seconds from one report to the next
@@ -89,7 +90,7 @@ def list_batches(
     [(1, 25), (4, 25), (16, 25), (9, 25)]
     """
     order = parse_order(order)
-    passing = whole_number("first", first, 1) - 1
+    passing = min(whole_number("first", first, 1) - 1, _FARTHEST)
     wanted = None if most is None else whole_number("most", most, 1)
     _refuse_large(tours.board)
     return _batches(tours, order, passing, wanted, progress)
