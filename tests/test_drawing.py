@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import fairness
 import naive
 from turaga import BadInput, Board, Tour, verify
-from turaga.count import drawing
 from turaga.count.asked import Tours
 from turaga.count.choices import make_choices
 from turaga.count.course import Course
@@ -26,7 +25,6 @@ from turaga.count.drawing import (
     make_sampler,
     rank_tour,
     sample_tours,
-    sampler_for,
     unrank_tour,
 )
 from turaga.count.sweep_sampler import SweepSampler
@@ -344,7 +342,7 @@ def test_what_cannot_be_taken_is_refused(ask, says):
 
 def test_what_would_take_too_much_memory_is_refused_before_and_stopped_while_it_runs():
     with pytest.raises(
-        BadRule, match=r"the open tours of 7x8 cannot all be kept: that would take about .* GB"
+        BadRule, match=r"the open tours of 7x8 cannot all be kept, as drawing takes: about .* states, .* GB"
     ):
         make_sampler("7x8")
     with pytest.raises(BadRule, match=r"its closed tours can$"):
@@ -365,20 +363,23 @@ def test_a_closed_tour_with_both_ends_must_have_that_move():
         some.rank(others[0])
 
 
-def test_closed_tours_are_met_in_the_middle_where_that_can_be_done(monkeypatch):
-    asked = []
-
-    class Halves:
-        @classmethod
-        def make(cls, tours, *, progress=None):
-            asked.append(tours)
-            return cls()
-
-    monkeypatch.setattr(drawing, "sampler_class", lambda name: Halves if name == "halves" else SweepSampler)
-    monkeypatch.setattr(drawing, "_chosen", lambda tours: "halves" if tours.closed else "sweep")
-    assert isinstance(make_sampler("6x6", closed=True), Halves)
-    assert asked == [Tours.of("6x6", closed=True)]
-    assert isinstance(sampler_for(Tours.of("3x4")), SweepSampler)
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ({"board": "6x6", "closed": True}, "halves"),
+        ({"board": "6x6", "closed": True, "start": "3,3"}, "halves"),
+        ({"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"}, "sweep"),
+        ({"board": "5x5"}, "sweep"),
+        ({"board": "3x46", "closed": True}, "sweep"),  # whose pairs of halves are too many to be numbered
+        ({"board": Board("4x4").with_leaper((0, 1)), "closed": True}, "sweep"),
+        ({"board": Board(6, 6, holes=[(0, 0), (0, 5)]), "closed": True}, "halves"),
+    ],
+    ids=str,
+)
+def test_closed_tours_are_met_in_the_middle_where_that_can_be_done(asked, name):
+    made = make_sampler(**asked)
+    assert made.name == name
+    assert all(verify(tour).closed for tour in made.draw(2, seed=0) if asked.get("closed"))
 
 
 def test_progress_is_told():

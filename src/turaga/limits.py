@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from turaga.errors import BadRule
 
-__all__ = ["Progress", "time_in_seconds", "whole_number"]
+__all__ = ["Progress", "seed_number", "time_in_seconds", "whole_number"]
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).
 Progress = Callable[[str, int, int], None]
@@ -25,6 +25,18 @@ def whole_number(name: str, value: int, least: int) -> int:
     if number < least:
         raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
     return number
+
+
+def seed_number(name: str, value: int) -> int:
+    """The seed as a plain integer, if the dice tell it from all others; else `BadRule`.
+
+    >>> seed_number("seed", 7)
+    7
+    """
+    seed = whole_number(name, value, 0)
+    if seed >> 64:
+        raise BadRule(f"{name} {value!r} is not taken: give a whole number from 0 to {(1 << 64) - 1}")
+    return seed
 
 
 def time_in_seconds(limit: float) -> float:

@@ -14,6 +14,7 @@ from turaga._kernels import frontier
 from turaga._kernels import halves as kernel
 from turaga.count.halves import Cut, bit_counts, matchings
 from turaga.count.halves_sampler import _room
+from turaga.dice import Dice
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie
 
@@ -220,3 +221,11 @@ def test_a_half_is_told_and_made_again():
     for state in after:
         key, word = kernel.classify(state, descent.window, descent.middle, np.zeros(9, dtype=np.int64))
         assert back.half_state(key, word, descent.middle, room) == state
+
+
+@pytest.mark.parametrize("width", [0, 1, 30, 53, 54, 61, 62])
+def test_a_roll_has_all_its_bits(width):
+    """Those of the same dice in Python; a float on the way would lose the last ones."""
+    dice, same = np.array([Dice(5).state], dtype=np.uint64), Dice(5)
+    for _ in range(50):
+        assert back._roll(dice, 0, width) == same.roll() >> (64 - width)

@@ -48,7 +48,10 @@ __all__ = [
     "ways_below",
 ]
 
-MOST_BEFORE = 160  # states that may have been before: one without a move, 4 x 17 by one, 6 x 17 by two
+# States that may have been before: one without a move; by one move of four, or two, twice for each piece
+# there is, of which the slots of the square and of those it moved to are no ends: at most 7 of them, 1 + 10
+# x 14.
+MOST_BEFORE = 160
 
 
 class Ascent(NamedTuple):
@@ -388,10 +391,10 @@ def _follow(squares: Ints, room: Room, tour: Numbers) -> bool:
 @jit
 def draw(
     dice: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts, room: Room,
-    tours: Numbers,
+    tours: Numbers, first: int, tries: int,
 ) -> int:  # fmt: skip
-    """Draw a tour for each row of `tours` by the dice with the same index; how many tries that took, or -1 if
-    the data are damaged.
+    """Draw a tour for each row of `tours`, from row `first` on, by the dice with the same index, in at most
+    so many tries: the first row that was not drawn then, to go on with, or -1 if the data are damaged.
 
     A number below the pairs there are is the first of fresh numbers, of just as many bits, that is not too
     large; if its pair is no tour, another is drawn.
@@ -402,10 +405,11 @@ def draw(
         width += 1
     slots = len(above.middle)
     pair = np.zeros(7, dtype=np.int64)
-    tries = 0
-    for i in range(len(tours)):
+    for i in range(first, len(tours)):
         while True:
-            tries += 1
+            if tries == 0:
+                return i
+            tries -= 1
             number = _roll(dice, i, width)
             while number >= most:
                 number = _roll(dice, i, width)
@@ -415,7 +419,7 @@ def draw(
                 break
         if not trace(space, pair, above, below, cut, squares, room, tours[i]):
             return -1
-    return tries
+    return len(tours)
 
 
 @jit
@@ -426,7 +430,8 @@ def _roll(dice: Bits, which: int, width: int) -> int:
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     dice[which] = x
-    return int(x >> np.uint64(64 - width)) if width > 0 else 0
+    # A signed integer, always: of an unsigned one and a signed one numba would make a float, and lose bits.
+    return int(np.int64((x >> np.uint64(1)) >> np.uint64(63 - width)))
 
 
 # -- tours by number ----------------------------------------------------------------------------------

@@ -31,12 +31,20 @@ from turaga._kernels.frontier import BARE, DONE
 __all__ = [
     "MOST_TABLED",
     "Between",
+    "Counts",
+    "Rows",
     "Scratch",
     "Side",
+    "add_moves",
+    "are_matchings",
     "classify",
     "classify_all",
+    "ends_of",
     "fill_circuits",
+    "gather_moves",
     "join",
+    "matching_rank",
+    "next_meeting",
     "one_circuit",
 ]
 

@@ -1,6 +1,7 @@
 """How `solve` and `mend` print an outcome: the walk on stdout, and what happened on stderr."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import click
@@ -16,16 +17,22 @@ from turaga.tour import Walk
 from turaga.wording import plural, short
 from turaga.wording import show as show_square
 
-__all__ = ["Printing", "out_option", "show_option"]
+__all__ = ["Printing", "out_option", "show_option", "show_option_with"]
 
 _STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
 _SHOWN = tuple(word for word in FORMATS if word != "json")
 
-show_option = click.option(
-    "--show",
-    metavar="|".join([*_SHOWN, "none"]),
-    help="How to print the walk.  [default: board; none with --out]",
-)
+
+def show_option_with(default: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """--show, with what it does if nobody says."""
+    return click.option(
+        "--show",
+        metavar="|".join([*_SHOWN, "none"]),
+        help=f"How to print the walk.  [default: {default}]",
+    )
+
+
+show_option = show_option_with("board; none with --out")
 out_option = click.option(
     "--out",
     metavar="FILE",

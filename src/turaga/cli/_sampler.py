@@ -33,7 +33,7 @@ __all__ = [
     "tours_facts",
 ]
 
-IMPOSSIBLE = 1  # exit status
+IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
 
 method_option = click.option(
     "--method",
@@ -62,6 +62,7 @@ class Ready:
     sampler: Sampler
     seconds: float
     read: bool  # whether it came from a file
+    status: int = 0  # of the command, if all else goes well: 2 if it could not be kept
 
     @property
     def drawn_from(self) -> str:
@@ -90,9 +91,14 @@ def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = Fa
         if counted:
             sampler.count(progress=report)
         seconds = time.perf_counter() - began
+        status = 0
         if save is not None and new:
-            write_atomically(save, lambda file: save_sampler(sampler, file, progress=report))
-    return Ready(sampler, seconds, held is not None)
+            try:
+                write_atomically(save, lambda file: save_sampler(sampler, file, progress=report))
+            except BadInput as error:  # a full disk: what was computed is good all the same
+                tell(f"turaga: {error}")
+                status = BAD_INPUT
+    return Ready(sampler, seconds, held is not None, status)
 
 
 def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Sampler | None:

@@ -21,6 +21,7 @@ from turaga.theory import verdict
 
 __all__ = ["command"]
 
+GAVE_UP = 3  # exit status
 _MOST_DIGITS = 60  # of a number said in words as well
 
 
@@ -77,7 +78,8 @@ def command(
     The number alone is printed on stdout; what was counted, and what it took, on stderr. What will not fit
     into memory is refused before it starts: --estimate tells about how many there are, and how sure that is.
 
-    Exit status 0 with the number, also if it is 0; 2 for bad input and for boards too large.
+    Exit status 0 with the number, also if it is 0; 2 for bad input and for boards too large; 3 if no probe of
+    an estimate became a tour, so that nothing is known.
     """
     _check_options(
         {
@@ -107,13 +109,13 @@ def command(
 _APART = {
     "--by-start": (
         ("--closed", "--directed", "--start", "--end", "--classes", "--estimate"),
-        "it counts open tours, each way, from every square",
+        "--by-start counts open tours, each way, from every square",
     ),
     "--classes": (
         ("--directed", "--start", "--end", "--estimate"),
-        "it counts all tours of a board up to its symmetries, which keep neither ends nor direction",
+        "--classes counts all tours of a board up to its symmetries, which keep neither ends nor direction",
     ),
-    "--estimate": (("--method",), "it makes random probes"),
+    "--estimate": (("--method",), "--estimate makes random probes"),
 }
 
 
@@ -219,19 +221,18 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
     nothing = demand_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
     with progress() as report:
         if nothing:
-            counts = dict.fromkeys(board.numbers(), 0)
+            counts, states = dict.fromkeys(board.numbers(), 0), 0
         else:
-            from turaga.count.by_start import count_by_start
-            from turaga.count.fitting import demand_room
+            from turaga.count.by_start import by_start
 
-            demand_room(tours, by_start=True)
-            counts = count_by_start(board, progress=report)
+            found = by_start(board, progress=report)
+            counts, states = found.counts, found.states
     counted = Count(
         tours=tours,
         count=sum(counts.values()),
         method="theory" if nothing else "sweep",
         reason=verdict(tours.question).reason if nothing else "through the board and back again",
-        states=0,
+        states=states,
         seconds=time.perf_counter() - began,
         version=__version__,
     )
@@ -246,7 +247,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
         for row in rows:
             put(" ".join(("#" if many is None else str(many)).rjust(width) for many in row) + "\n")
     tell(_what(counted))
-    tell(f"{counted.method}, {counted.seconds:.3f} s")
+    tell(_account(counted))
     return 0
 
 
@@ -256,24 +257,26 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
 
     with progress() as report:
         found = estimate_tours(tours, probes=probes, seed=seed, progress=report)
+    nothing_known = found.low is None
     if as_json:
         put(json.dumps(found.as_json()) + "\n")
-        return 0
-    put(f"{found.estimate}\n")
+        return GAVE_UP if nothing_known else 0
+    if not nothing_known:
+        put(f"{found.estimate}\n")
     words = _sentence(tours.words)
     if found.low is None or found.high is None:
         said = f"{words}: {found.reason}, and so nothing is known. More probes may meet one."
     elif not found.probes:
         why = found.reason if found.estimate else f"Impossible: {found.reason}"
-        said = f"{words}: {found.estimate:,}. {why}."
+        said = f"{words}: {found.estimate:,}. {_sentence(why)}."
     else:
         about, error, low, high = map(_round, (found.estimate, found.error, found.low, found.high))
         said = f"{words}: about {about}, with a standard error of {error}; 95 times in 100 from {low} to "
-        said += f"{high}, and otherwise mostly above."
+        said += f"{high} (less often where few probes become tours)."
     tell(said)
     if found.probes:
         tell(f"estimate, {found.reason} ({found.share:.2%}), {found.seconds:.3f} s; seed {found.seed}")
-    return 0
+    return GAVE_UP if nothing_known else 0
 
 
 def _round(number: int) -> str:

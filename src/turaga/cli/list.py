@@ -1,5 +1,6 @@
 """`turaga list`: the tours of a board, one after the other."""
 
+import json
 import sys
 from contextlib import ExitStack
 
@@ -97,7 +98,11 @@ def command(
         past = f" from number {first} on" if first > 1 else ""
         tell(f"{plural(listed, 'tour')} listed{past}: {tours.words}.")
         return 0
-    tell(_why_none(tours, first))
+    why = _why_none(tours, first)
+    if as_json and first == 1:
+        put(json.dumps({"outcome": "impossible", "reason": why, **tours.as_json()}) + "\n")
+    else:
+        tell(why)
     return 1
 
 

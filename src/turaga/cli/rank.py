@@ -65,10 +65,10 @@ def command(
             "version": __version__,
         }
         put(json.dumps(told) + "\n")
-        return 0
+        return ready.status
     put(f"{number}\n")
     tell(f"{named(tour)}, number {number:,} of {ready.drawn_from}.\n{ready.words}")
-    return 0
+    return ready.status
 
 
 def _read_tour(file: str, board: str | None, leaper: str | None) -> Tour:

@@ -1,13 +1,15 @@
 """`turaga sample`: tours drawn fairly, each as likely as any other."""
 
 import json
+import sys
 from collections.abc import Iterator
 
 import click
 
 from turaga.board import Board
-from turaga.cli._answers import Printing, show_option
+from turaga.cli._answers import Printing, show_option_with
 from turaga.cli._options import board_argument, json_option
+from turaga.cli._progress import progress
 from turaga.cli._sampler import (
     Ready,
     get_ready,
@@ -21,7 +23,7 @@ from turaga.cli._sampler import (
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
 from turaga.count.drawing import NoTours, begun_at
-from turaga.limits import whole_number
+from turaga.limits import seed_number, whole_number
 from turaga.notation import facts, write
 from turaga.tour import Tour
 
@@ -45,7 +47,7 @@ _HEADS = ("board", "leaper", "holes", "start")  # what a list does not tell by i
 @click.option("--seed", type=int, default=0, metavar="N", help="For the draws.  [default: 0]")
 @method_option
 @save_option
-@show_option
+@show_option_with("board; squares, a line each, if there are several")
 @json_option
 def command(
     *,
@@ -68,18 +70,19 @@ def command(
 
     Exit status 0 if tours were drawn, 1 if there are none, 2 for bad input and for boards too large.
     """
-    number, seed = whole_number("--number", number, 1), whole_number("--seed", seed, 0)
+    number, seed = whole_number("--number", number, 1), seed_number("--seed", seed)
     printing = Printing.asked(board, show, None, as_json)
     tours = Tours.of(board, closed=closed, start=start, end=end)
     try:
         ready = get_ready(tours, method=method, save=save)
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
-    drawn = (begun_at(tour, tours.start) for tour in ready.sampler.draw(number, seed))
+    drawn = _with_progress(ready.sampler.draw(number, seed), number)
+    drawn = (begun_at(tour, tours.start) for tour in drawn)
     if as_json:
         for draw, tour in enumerate(drawn):
             put(json.dumps({**tours_facts(tours), **_facts(ready, tour, seed, draw)}) + "\n")
-        return 0
+        return ready.status
     if number == 1:
         tour = next(drawn)
         show_tour(tour, printing)
@@ -88,7 +91,19 @@ def command(
         _put_lines(drawn, "squares" if show is None else printing.form)
         first = f"{number:,} tours drawn from {ready.drawn_from}."
     tell(f"{first}\n{ready.words}; seed {seed}")
-    return 0
+    return ready.status
+
+
+def _with_progress(drawn: Iterator[Tour], number: int) -> Iterator[Tour]:
+    """The tours as they are drawn, with a bar, unless they go to the terminal it would be on."""
+    if sys.stdout.isatty():
+        yield from drawn
+        return
+    with progress() as report:
+        for done, tour in enumerate(drawn):
+            if report:
+                report("drawing tours", done, number)
+            yield tour
 
 
 def _put_lines(drawn: Iterator[Tour], form: str) -> None:

@@ -5,7 +5,7 @@ import json
 import click
 
 from turaga.board import Board
-from turaga.cli._answers import Printing, show_option
+from turaga.cli._answers import Printing, show_option_with
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._sampler import (
     get_ready,
@@ -37,7 +37,7 @@ __all__ = ["command"]
 )
 @method_option
 @save_option
-@show_option
+@show_option_with("board")
 @json_option
 def command(
     *,
@@ -73,10 +73,10 @@ def command(
             "seconds": round(ready.seconds, 6),
         }
         put(json.dumps(told) + "\n")
-        return 0
+        return ready.status
     show_tour(tour, printing)
     tell(f"{named(tour)}, number {wanted:,} of {ready.drawn_from}.\n{ready.words}")
-    return 0
+    return ready.status
 
 
 def _parse_number(text: str) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadRule
+from turaga.errors import BadRule, BadSquare
 from turaga.notation.writing import board_facts, from_one
 from turaga.theory import Question
 from turaga.wording import show
@@ -38,6 +38,14 @@ class Tours:
     end: int | None = None
     backwards: bool = False  # an end was asked for and no start: these are the tours from it, walked back
 
+    def __post_init__(self) -> None:
+        for name, number in (("start", self.start), ("end", self.end)):
+            if number is not None and (number not in range(self.board.area) or number in self.board.holes):
+                raise BadSquare(f"{name} {number!r} is not the number of a square of {self.board}")
+        if self.start is None and self.end is not None:
+            for name, value in (("start", self.end), ("end", None), ("backwards", True)):
+                object.__setattr__(self, name, value)
+
     @classmethod
     def of(
         cls,
@@ -55,14 +63,8 @@ class Tours:
                 raise BadRule(f"which {board.words} are meant has been said already: leave out the options")
             return board
         place = Board.read(board)
-        backwards = start is None and end is not None
-        if backwards:
-            start, end = end, None
         numbers = [None if s is None else place.number(place.read_square(s)) for s in (start, end)]
-        return cls(
-            board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1],
-            backwards=backwards,
-        )  # fmt: skip
+        return cls(board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1])
 
     @property
     def kind(self) -> str:

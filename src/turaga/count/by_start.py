@@ -8,16 +8,19 @@ Going forwards only the layers after whole rows are kept; going backwards, each 
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike
+from turaga.count.asked import Tours
+from turaga.count.fitting import demand_room
 from turaga.limits import Progress
 
 if TYPE_CHECKING:
     from turaga.count.course import Course
     from turaga.count.layers import Layer, Stepper
 
-__all__ = ["count_by_start"]
+__all__ = ["ByStart", "by_start", "count_by_start"]
 
 
 def count_by_start(
@@ -27,15 +30,34 @@ def count_by_start(
     open tours, unless there is only one square.
 
     Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
-    whole rows and those of one row.
+    whole rows and those of one row. `BadRule` if that will not fit, before anything is begun.
 
     >>> counts = count_by_start("5x5")
     >>> counts[0], counts[1], counts[12], sum(counts.values())
     (304, 0, 64, 1728)
     """
     board = Board.read(board)
+    return by_start(board, progress=progress, threads=threads).counts
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByStart:
+    """How many open tours start on each square, by its number, and what it took."""
+
+    counts: dict[int, int]
+    states: int
+    peak_bytes: int
+
+
+def by_start(board: Board, *, progress: Progress | None = None, threads: int | None = None) -> ByStart:
+    """`count_by_start`, with what it took.
+
+    >>> by_start(Board("3x4")).counts[0]
+    2
+    """
     if board.size == 1:
-        return dict.fromkeys(board.numbers(), 1)
+        return ByStart(counts=dict.fromkeys(board.numbers(), 1), states=0, peak_bytes=0)
+    demand_room(Tours(board=board, directed=True), by_start=True)
     from turaga.count.course import Course
     from turaga.count.layers import Stepper
 
@@ -43,7 +65,8 @@ def count_by_start(
     ends = _Ends(course, progress)
     with Stepper(threads=threads, tick=ends.tick) as stepper:
         ends.count(stepper)
-    return {number: ends.at(number) for number in board.numbers()}
+    counts = {number: ends.at(number) for number in board.numbers()}
+    return ByStart(counts=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
 
 
 class _Ends:

@@ -52,9 +52,9 @@ def parse_method(text: str) -> str:
     >>> parse_method("Sweep")
     'sweep'
     """
-    word = text.strip().lower()
+    word = text.strip().lower() if isinstance(text, str) else ""
     if word not in METHODS:
-        raise BadRule(f"method {short(text)!r} is not known: the methods are {', '.join(METHODS)}")
+        raise BadRule(f"method {short(str(text))!r} is not known: the methods are {', '.join(METHODS)}")
     return word
 
 

@@ -21,7 +21,7 @@ from turaga.board import BoardLike, Square
 from turaga.count.asked import Tours
 from turaga.dice import Dice
 from turaga.errors import BadBoard, BadRule
-from turaga.limits import Progress, whole_number
+from turaga.limits import Progress, seed_number, whole_number
 from turaga.theory import verdict
 from turaga.tour import Tour
 from turaga.verify import demand_tour, verify
@@ -34,6 +34,7 @@ __all__ = [
     "SAMPLERS",
     "NoTours",
     "Sampler",
+    "TooManyPairs",
     "as_drawn",
     "begun_at",
     "demand_number",
@@ -96,6 +97,14 @@ class Sampler(Protocol):
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: "dict[str, NDArray[Any]]") -> Self:
         """The sampler that kept these; `BadText` if they do not fit together."""
+
+
+class TooManyPairs(BadRule):
+    """Meeting in the middle takes the tours, but not to draw from: pairs of halves are numbered in 62 bits.
+
+    >>> issubclass(TooManyPairs, BadRule)
+    True
+    """
 
 
 class NoTours(BadBoard):
@@ -164,13 +173,24 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     >>> sampler_for(Tours.of("3x4", start="1,1")).name
     'sweep'
     """
+    if tours.backwards:
+        raise BadRule(
+            "an end is given without a start: give both, or the start alone; tours that end on a square are "
+            "those from it, walked backwards"
+        )
+    method = method.strip().lower() if isinstance(method, str) else method
     if method not in ("auto", *SAMPLERS):
-        raise BadRule(f"method {short(method)!r} is not known: write auto, {' or '.join(SAMPLERS)}")
+        raise BadRule(f"method {short(str(method))!r} is not known: write auto, {' or '.join(SAMPLERS)}")
     known = verdict(tours.question)
     if known.exists is False:
         raise NoTours(known.reason)
     tours = as_drawn(tours)
-    return sampler_class(_chosen(tours) if method == "auto" else method).make(tours, progress=progress)
+    if method != "auto":
+        return sampler_class(method).make(tours, progress=progress)
+    try:
+        return sampler_class(_chosen(tours)).make(tours, progress=progress)
+    except TooManyPairs:
+        return sampler_class("sweep").make(tours, progress=progress)
 
 
 def _chosen(tours: Tours) -> str:
@@ -235,7 +255,7 @@ def sample_tours(
     >>> [tour.start for tour in sample_tours("3x4", 3, seed=1)]
     [(1, 0), (1, 3), (1, 0)]
     """
-    number, seed = whole_number("number", number, 0), whole_number("seed", seed, 0)
+    number, seed = whole_number("number", number, 0), seed_number("seed", seed)
     tours = Tours.of(board, closed=closed, start=start, end=end)
     sampler = sampler_for(tours, method=method, progress=progress)
     return (begun_at(tour, tours.start) for tour in sampler.draw(number, seed))
@@ -305,8 +325,5 @@ def demand_number(tours: Tours, number: int, total: int) -> int:
     """
     whole = whole_number("number", number, 1)
     if whole > total:
-        raise BadRule(
-            f"number {whole} has no tour: there are {total} {tours.kind} tours of {tours.board}, "
-            f"numbered from 1"
-        )
+        raise BadRule(f"number {whole} has no tour: there are {total:,} {tours.name}, numbered from 1")
     return whole

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
 from turaga.count.asked import Tours
+from turaga.count.fitting import MOST_ESTIMATED
 from turaga.dice import Dice
 from turaga.errors import BadRule
-from turaga.limits import Progress, whole_number
+from turaga.limits import Progress, seed_number, whole_number
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_SQUARES", "Estimate", "default_probes", "estimate_tours", "probing_field"]
 
-MOST_SQUARES = 1_000_000
+MOST_SQUARES = MOST_ESTIMATED
 _PROBES = 200_000
 _LEAST_PROBES = 1000
 _ENTERED = 20_000_000  # squares, by all probes together, if nobody says how many to make
@@ -67,8 +68,8 @@ class Estimate:
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""
         return {
-            "estimate": self.estimate,
-            "error": self.error,
+            "estimate": None if self.low is None else self.estimate,
+            "error": None if self.low is None else self.error,
             "low": self.low,
             "high": self.high,
             "probes": self.probes,
@@ -121,7 +122,7 @@ def estimate_tours(
             f"board {board} is too large for an estimate: at most {MOST_SQUARES:,} squares are taken"
         )
     wanted = default_probes(board) if probes is None else whole_number("probes", probes, 1)
-    whole_number("seed", seed, 0)
+    seed_number("seed", seed)
 
     def result(sums: "_Sums", reason: str) -> Estimate:
         estimate, error = sums.mean(_share_counted(tours))

@@ -44,6 +44,7 @@ from turaga.frontier import MOST_WINDOW, window
 __all__ = ["DEFAULT_MEMORY", "Room", "default_memory", "demand_room", "estimated_room"]
 
 DEFAULT_MEMORY = 4 << 30
+MOST_ESTIMATED = 1_000_000  # squares of a board whose tours are estimated by probes
 _MET_WITH = 0.4  # of all looks, on long boards
 _MOST_ROWS = 100  # looked at
 _WIDEST = 40  # slots of a window; a wider one is far beyond counting, and only roughly estimated,
@@ -254,10 +255,11 @@ def demand_room(tours: Tours, *, memory: int | None = None, by_start: bool = Fal
         allowed = f"at most {_gigabytes(limit)} are taken"
     else:
         allowed = f"moves that reach {ahead} squares ahead, where at most {MOST_WINDOW} are taken"
+    instead = "; --estimate gives an estimate instead"
+    can_estimate = not by_start and tours.board.size <= MOST_ESTIMATED
     raise BadRule(
-        f"the {tours.kind} tours of {tours.board} cannot be counted exactly here: that would take about "
-        f"{_rounded(room.states)} states and {_gigabytes(room.bytes)} of memory, and {allowed}; --estimate "
-        "gives an estimate instead"
+        f"the {tours.name} cannot be counted exactly here: that would take about {_rounded(room.states)} "
+        f"states and {_gigabytes(room.bytes)} of memory, and {allowed}" + instead * can_estimate
     )
 
 

@@ -14,7 +14,7 @@ Importing this loads numba.
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,14 +28,26 @@ from turaga._kernels.counting import WORD_BITS
 from turaga.board import Board
 from turaga.count.asked import Tours
 from turaga.count.crew import Crew
+from turaga.count.halving import demand_halves
 from turaga.count.layers import Layer, Stepper, Stop
+from turaga.count.remainders import chinese_remainder
 from turaga.errors import BadRule
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie
 from turaga.limits import Progress
 from turaga.symmetry import SYMMETRIES, image_of_board
 
-__all__ = ["Cut", "Halved", "Meeting", "count_by_halves", "descend", "make_side"]
+__all__ = [
+    "Cut",
+    "Halved",
+    "Meeting",
+    "bit_counts",
+    "count_by_halves",
+    "descend",
+    "make_side",
+    "matchings",
+    "side_of",
+]
 
 _SOME = 1 << 8  # classes joined between two looks at the keyboard
 _CHUNK = 1 << 16  # states told apart at a time
@@ -296,7 +308,9 @@ class Meeting:
                 rooms.scratch, totals,
             )  # fmt: skip
 
-        self.for_classes(join, totals, "joining halves, class by class", progress, threads)
+        self.for_classes(
+            join, totals, f"joining {len(self.upper.words):,} halves, class by class", progress, threads
+        )
         return totals
 
     def for_classes(
@@ -325,19 +339,6 @@ def scratch(pairs: int, largest: int) -> kernel.Scratch:
     return kernel.Scratch(sums, touched, words, ranks, choice, moves)
 
 
-def chinese_remainder(rests: Iterable[int], primes: Iterable[int]) -> int:
-    """The least number that leaves these rests.
-
-    >>> chinese_remainder([2, 3, 2], [3, 5, 7])
-    23
-    """
-    number, product = 0, 1
-    for rest, prime in zip(rests, primes, strict=False):
-        number += product * ((rest - number) * pow(product, -1, prime) % prime)
-        product *= prime
-    return number
-
-
 def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: int | None = None) -> Halved:
     """How many closed tours a board has, each counted once, whatever its start and way round.
 
@@ -346,6 +347,7 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
     >>> count_by_halves(Tours.of("6x6", closed=True)).count
     9862
     """
+    demand_halves(tours)
     cut = Cut(tours.board)
     with Stepper(threads=threads) as stepper:
         upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)

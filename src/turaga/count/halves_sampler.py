@@ -27,12 +27,12 @@ from turaga._kernels import frontier as frontier_kernel
 from turaga._kernels import halves as halves_kernel
 from turaga._kernels._jit import Bits, Ints, Numbers
 from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours, demand_number, demand_one_of
+from turaga.count.drawing import NoTours, TooManyPairs, demand_number, demand_one_of
 from turaga.count.halves import Cut, Meeting, bit_counts, descend, make_side, side_of
 from turaga.count.halving import can_halve, demand_halves
 from turaga.count.layers import Layer, Stepper
 from turaga.dice import Dice
-from turaga.errors import BadRule, BadText
+from turaga.errors import BadText
 from turaga.frontier.descent import Descent
 from turaga.limits import Progress
 from turaga.theory import verdict
@@ -43,6 +43,7 @@ __all__ = ["HalvesSampler"]
 
 _SOME = 1 << 10  # lower classes between two looks at the keyboard
 _MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
+_TRIES = 10_000  # pairs drawn between two looks at the keyboard
 _MOST_PAIRS = 1 << 62
 _FEW = 100_000  # halves that are counted at once
 _DAMAGED = "what set-up computed is damaged: let it be computed again"
@@ -101,7 +102,7 @@ class HalvesSampler:
         self._pairs = pairs
         self._space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, heads)
         self._squares: Ints = np.array([cut.lie.number(p) for p in range(cut.lie.board.area)], dtype=np.int64)
-        self._room = _room(cut.lie.board.area)
+        self._rooms = threading.local()
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
@@ -115,6 +116,11 @@ class HalvesSampler:
             upper_layers, lower_layers, _ = descend(cut, stepper, keep=True, progress=progress)
         if not (upper_layers[-1] and lower_layers[-1]):
             raise NoTours("no way to take the squares on one side of the middle is left")
+        if upper_layers[-1].total() * lower_layers[-1].total() >= _MOST_PAIRS:
+            raise TooManyPairs(
+                f"board {tours.board} is too long for method halves: its pairs of halves may be more than "
+                "2**62; method sweep has no such limit"
+            )
         if progress:
             progress("sorting halves", 0, 0)
         meeting = Meeting(
@@ -123,10 +129,6 @@ class HalvesSampler:
         above = Layers.of(upper_layers)
         below = above.first(len(lower_layers)) if cut.alike else Layers.of(lower_layers)
         pairs = _pairs(meeting, progress)
-        if int(sum(int(a) * int(b) for a, b in zip(pairs, meeting.weights, strict=True))) >= _MOST_PAIRS:
-            raise BadRule(
-                f"board {tours.board} is too long for method halves: its pairs of halves are more than 2**62"
-            )
         made = cls(tours, cut, meeting, pairs, (above, below), None)
         if len(meeting.lower.words) <= _FEW or verdict(tours.question).exists is not True:
             made._count(progress)
@@ -134,15 +136,22 @@ class HalvesSampler:
                 raise NoTours("of all pairs of halves that meet, none makes a single circuit")
         return made
 
+    @property
+    def _room(self) -> kernel.Room:
+        """Room for the thread that asks: several may draw at once."""
+        if not hasattr(self._rooms, "room"):
+            self._rooms.room = _room(self.tours.board.area)
+        room: kernel.Room = self._rooms.room
+        return room
+
     def _count(self, progress: Progress | None = None) -> Ints:
         """Of each lower class how many tours it has; counted when first asked for."""
         if self._totals is None:
-            self._demand_matchings()
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
 
     def _demand_matchings(self) -> None:
-        """Raise unless all words are matchings: those read from a file may be anything, and joining numbers
+        """Raise unless all words are matchings: those read from a file may be anything, and kernels number
         matchings without asking."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
@@ -175,12 +184,14 @@ class HalvesSampler:
         """The same tours as rows of square numbers, not verified yet: for those who verify many at once."""
         dice: Bits = np.array([Dice(seed, first + i).state for i in range(number)], dtype=np.uint64)
         tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
-        tries = kernel.draw(
-            dice, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
-            self._room, tours,
-        )  # fmt: skip
-        if tries < 0:
-            raise BadText(_DAMAGED)
+        drawn = 0
+        while drawn < number:
+            drawn = kernel.draw(
+                dice, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
+                self._room, tours, drawn, _TRIES,
+            )  # fmt: skip
+            if drawn < 0:
+                raise BadText(_DAMAGED)
         return tours
 
     def _tour(self, numbers: Numbers) -> Tour:
@@ -350,7 +361,9 @@ class HalvesSampler:
         heads = [int(a) * int(b) for a, b in zip(held["pairs"], meeting.weights, strict=True)]
         if not 0 < sum(heads) < _MOST_PAIRS or (totals is not None and sum(totals.tolist()) < 1):
             raise BadText(_DAMAGED)
-        return cls(tours, cut, meeting, held["pairs"], (above, below), totals)
+        sampler = cls(tours, cut, meeting, held["pairs"], (above, below), totals)
+        sampler._demand_matchings()
+        return sampler
 
 
 def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
@@ -379,7 +392,8 @@ def _layers(held: dict[str, Ints], name: str, descent: Descent) -> Layers:
 
 def _demand_begins(begins: Ints, parts: int, whole: int) -> None:
     """Raise unless these cut `whole` things into so many parts, none of them empty."""
-    if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(np.diff(begins) < 1):
+    # Compared and not subtracted: differences of wild numbers wrap around.
+    if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
         raise BadText(_DAMAGED)
 
 
@@ -414,7 +428,7 @@ def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
             rooms.room = _room(0)
         kernel.head_room(some, space, rooms.room, pairs)
 
-    meeting.for_classes(look, pairs, "finding which halves meet", progress)
+    meeting.for_classes(look, pairs, f"finding which of {len(upper.words):,} halves meet", progress)
     return pairs
 
 

@@ -8,7 +8,7 @@ from turaga.board import KNIGHT
 from turaga.count.asked import Tours
 from turaga.errors import BadRule
 
-__all__ = ["BITS", "HALVES", "can_halve", "demand_halves", "half_bytes", "halves_of"]
+__all__ = ["BITS", "HALVES", "can_halve", "demand_halves", "halves_of"]
 
 # After each row of a side, how many halves a board of this width without holes has.
 HALVES = {
@@ -23,7 +23,7 @@ HALVES = {
 BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
 _MOST_BITS = 60
 _BYTES = 110  # a half, while both sides are sorted, for a count
-_MOST_HALVES = 30_000_000  # about 4 GB
+_MOST_HALVES = 30_000_000  # about 3.3 GB
 
 
 def can_halve(tours: Tours) -> bool:
@@ -54,12 +54,6 @@ def halves_of(tours: Tours) -> int | None:
     if not known or (rows > len(known) and width > 6):
         return None
     return known[min(rows, len(known)) - 1]
-
-
-def half_bytes(tours: Tours) -> int | None:
-    """What counting would take, roughly."""
-    halves = halves_of(tours)
-    return None if halves is None else _BYTES * halves
 
 
 def _objection(tours: Tours) -> str | None:

@@ -12,7 +12,6 @@ direction, 1 to 8 (see `turaga.order`) or in another order if asked.
 Starts from which theory rules out a tour are passed over.
 """
 
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike, Square
 from turaga.count.asked import Tours
+from turaga.count.crew import cores
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
@@ -252,7 +252,7 @@ def _count_all(
 
     for beginning in beginnings[:1]:
         Branch(lattice, *beginning).run(nothing, 1, 1)  # compiled before the threads: so Ctrl-C is heard
-    with ThreadPoolExecutor(_cores()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         try:
             futures = [pool.submit(work, k) for k in range(len(beginnings))]
             waiting = set(futures)
@@ -265,8 +265,3 @@ def _count_all(
             stopped.set()
             pool.shutdown(wait=True, cancel_futures=True)
     return [(found, future.result()) for found, future in zip(so_far, futures, strict=True)]
-
-
-def _cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -18,6 +18,7 @@ from turaga._kernels._jit import Ints, Numbers
 from turaga.count.asked import Tours
 from turaga.count.narrowing import MOST_BYTES, demand_net_room, narrow_order
 from turaga.count.net import Net, net_of
+from turaga.count.remainders import chinese_remainder
 from turaga.errors import BadRule
 from turaga.limits import Progress
 
@@ -72,8 +73,10 @@ def sum_net(
         states += run.states
         peak, peak_bytes, bits = run.peak, run.peak_bytes, run.bits
     return Summed(
-        count=_together([(p, count) for p, count, _ in rests]),
-        signed=_together([(p, signed) for p, _, signed in rests], signed=True),
+        count=chinese_remainder([count for _, count, _ in rests], [prime for prime, _, _ in rests]),
+        signed=chinese_remainder(
+            [signed for _, _, signed in rests], [prime for prime, _, _ in rests], signed=True
+        ),
         states=states,
         peak_states=peak,
         peak_bytes=peak_bytes,
@@ -209,15 +212,6 @@ class _Run:
 
     def _note(self, held: int) -> None:
         self.peak_bytes = max(self.peak_bytes, held)
-
-
-def _together(rests: Sequence[tuple[int, int]], *, signed: bool = False) -> int:
-    """The number that leaves these rests modulo these primes: the least, or if signed the one next to 0."""
-    number, product = 0, 1
-    for prime, rest in rests:
-        number += product * ((rest - number) * pow(product, -1, prime) % prime)
-        product *= prime
-    return number - product if signed and 2 * number > product else number
 
 
 def _primes() -> Iterator[int]:

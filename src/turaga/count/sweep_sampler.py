@@ -213,15 +213,17 @@ def demand_fit(tours: Tours, memory: int) -> None:
     # A layer has, on the whole, a third of the states of the largest one, and those of a count are folded.
     need = states * board.area // 2 * 8 * (1 + words)
     if ahead > MOST_WINDOW:
-        why = f"its moves reach {ahead} squares ahead, and at most {MOST_WINDOW} are taken (7 rows)"
+        why = f"moves reach {ahead} squares ahead row by row, and at most {MOST_WINDOW} are taken"
     elif need > memory:
-        why = f"that would take about {need / 1e9:,.1f} GB, and at most {memory / 1e9:.1f} GB are taken"
+        held = f"about {states * board.area // 3:,} states, {need / 1e9:,.1f} GB"
+        why = f"{held}, and at most {memory / 1e9:.1f} GB are taken"
     else:
         return
     circuits = replace(tours, closed=True, start=None, end=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
     raise BadRule(
-        f"the {tours.kind} tours of {board} cannot all be kept: {why}" + "; its closed tours can" * others
+        f"the {tours.name} cannot all be kept, as drawing from them takes: {why}"
+        + "; its closed tours can" * others
     )
 
 
