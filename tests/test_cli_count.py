@@ -48,7 +48,7 @@ def test_the_number_alone_and_what_was_counted():
         (["6x6"], COUNTS["open"]["6x6"], "3,318,960"),
         (["6x6", "--open", "--directed"], COUNTS["open_directed_square"]["6"], "each way counted"),
         (["5x5", "--start", "1,1"], CORNER, "that start on 1,1"),
-        (["5x5", "--end", "a1"], CORNER, "that start on 5,1"),
+        (["5x5", "--end", "a1"], CORNER, "that end on 5,1"),
         (["3x10", "--closed", "--method", "halves"], COUNTS["closed"]["3x10"], "met in the middle"),
         (["5x5", "--method", "enumerate"], COUNTS["open"]["5x5"], "squares entered"),
         (["4x4", "--leaper", "0,1", "--closed"], 6, "for a 0,1 leaper"),
@@ -151,8 +151,11 @@ def test_estimates_that_know_and_estimates_that_know_nothing(count):
     assert (status, printed) == (0, "0\n")
     assert "0. Impossible: no board of 4 rows" in said
     status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2")
-    assert (status, printed) == (0, "0\n")
+    assert (status, printed) == (3, "")
     assert "nothing is known" in said
+    status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2", "--json")
+    facts = json.loads(printed)
+    assert (status, facts["estimate"], facts["low"], facts["probes"]) == (3, None, None, 2)
 
 
 def test_what_will_not_fit_is_refused_with_its_size():

@@ -163,8 +163,9 @@ def test_where_there_are_none(listed):
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Impossible: 4x4 has no tour")
     stdout, stderr, status = listed("5x5", "--start", "1,2", "--json")
-    assert (stdout, status) == ("", 1)
-    assert "13 squares of one colour and 12 of the other" in stderr
+    facts = json.loads(stdout)
+    assert (stderr, status, facts["outcome"], facts["start"]) == ("", 1, "impossible", [1, 2])
+    assert facts["reason"].startswith("each move changes colour and 5x5 has 13 squares of one colour and 12")
 
 
 def test_where_only_trying_everything_tells(tmp_path, listed):

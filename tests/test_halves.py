@@ -178,7 +178,7 @@ def test_the_same_seed_gives_the_same_tours_together_or_apart(six):
 def test_large_numbers_of_pairs_are_drawn_from_to_the_last_bit():
     """3x42 has 2**58 pairs of halves, more than a float tells apart."""
     sampler = HalvesSampler.make(closed("3x42"))
-    assert sampler._space.heads[-1].bit_length() > 53
+    assert int(sampler._space.heads[-1]).bit_length() > 53
     ranks = [sampler.rank(tour) for tour in sampler.draw(300, seed=1)]
     for parts in (2, 4, 8):
         demand_fair(Counter(rank % parts for rank in ranks).values(), parts)
@@ -249,7 +249,7 @@ def test_the_number_does_not_depend_on_how_the_tour_is_walked(six):
 
 @pytest.mark.parametrize("number", [0, -1, 9863, 10**30])
 def test_numbers_that_no_tour_has(six, number):
-    with pytest.raises(BadRule, match=r"9862|whole number from 1"):
+    with pytest.raises(BadRule, match=r"9,862|whole number from 1"):
         six.unrank(number)
 
 

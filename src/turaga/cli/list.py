@@ -98,11 +98,13 @@ def command(
         past = f" from number {first} on" if first > 1 else ""
         tell(f"{plural(listed, 'tour')} listed{past}: {tours.words}.")
         return 0
-    why = _why_none(tours, first)
+    reason = _why_none(tours)
     if as_json and first == 1:
-        put(json.dumps({"outcome": "impossible", "reason": why, **tours.as_json()}) + "\n")
+        put(json.dumps({"outcome": "impossible", "reason": reason, **tours.as_json()}) + "\n")
+    elif first > 1 and reason == _TRIED.format(tours.words):
+        tell(f"There is no tour number {first}: there are fewer {tours.words}.")
     else:
-        tell(why)
+        tell(f"Impossible: {reason}.")
     return 1
 
 
@@ -137,11 +139,10 @@ def _list(tours: Tours, order: str, first: int, limit: int | None, form: str) ->
     return listed
 
 
-def _why_none(tours: Tours, first: int) -> str:
+_TRIED = "every walk was tried, and there are no {}"
+
+
+def _why_none(tours: Tours) -> str:
     """Why nothing was listed."""
     answer = verdict(tours.question)
-    if answer.exists is False:
-        return f"Impossible: {answer.reason}."
-    if first > 1:
-        return f"There is no tour number {first}: there are fewer {tours.words}."
-    return f"Impossible: every walk was tried, and there are no {tours.words}."
+    return answer.reason if answer.exists is False else _TRIED.format(tours.words)

@@ -202,8 +202,8 @@ def demand_fit(tours: Tours, memory: int) -> None:
     >>> demand_fit(Tours.of("9x9"), 10**9)
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: the open tours of 9x9 cannot all be kept: its moves reach 19 squares ahead, and at
-    most 15 are taken (7 rows)
+    turaga.errors.BadRule: the open tours of 9x9 cannot all be kept, as drawing takes: moves reach 19 squares
+    ahead row by row, and at most 15 are taken
     """
     board = tours.board
     if board.size == 1:
@@ -222,8 +222,7 @@ def demand_fit(tours: Tours, memory: int) -> None:
     circuits = replace(tours, closed=True, start=None, end=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
     raise BadRule(
-        f"the {tours.name} cannot all be kept, as drawing from them takes: {why}"
-        + "; its closed tours can" * others
+        f"the {tours.name} cannot all be kept, as drawing takes: {why}" + "; its closed tours can" * others
     )
 
 
