@@ -8,6 +8,9 @@ TuragaError
 │   ├── BadRule
 │   └── BadText                    a file or text that holds no walk in any known form
 └── NotATour                       a solver made something `verify` refuses: a bug in Turaga
+
+Three more live where they are raised: NoTours, a BadBoard, and TooManyPairs, a BadRule, in
+`turaga.count.drawing`; BadStore, a BadText, in `turaga.count.store`.
 """
 
 __all__ = ["BadBoard", "BadInput", "BadOrder", "BadRule", "BadSquare", "BadText", "NotATour", "TuragaError"]
