@@ -150,14 +150,22 @@ def _undo_one(there: int, here: int, window: int, moves: int, room: Room, made: 
         work[here] = far
         work[far] = here
         return _put(work, window, moves, room, made)
+    return _split(here, there, here, window, moves, room, made)
+
+
+@jit
+def _split(one: int, other: int, here: int, window: int, moves: int, room: Room, made: int) -> int:
+    """Some piece of now was two, one of which ended on slot `one`, and one on slot `other`."""
+    work = room.work
     for x in range(window + 1):
-        y = mates[x]
+        y = room.mates[x]
         if y >= 0 and y != x:  # twice for each piece, once from each end
             _copy(room, window)
-            work[here] = x
-            work[x] = here
-            work[there] = y
-            work[y] = there
+            work[here] = here  # bare, unless it is one of the two
+            work[one] = x
+            work[x] = one
+            work[other] = y
+            work[y] = other
             made = _put(work, window, moves, room, made)
     return made
 
@@ -170,17 +178,7 @@ def _undo_two(there: int, yonder: int, here: int, window: int, moves: int, room:
     if far == there or further == yonder:
         return made
     if far == DONE and further == DONE:
-        for x in range(window + 1):
-            y = mates[x]
-            if y >= 0 and y != x:
-                _copy(room, window)
-                work[here] = here
-                work[there] = x
-                work[x] = there
-                work[yonder] = y
-                work[y] = yonder
-                made = _put(work, window, moves, room, made)
-        return made
+        return _split(there, yonder, here, window, moves, room, made)
     _copy(room, window)
     work[here] = here
     if far != DONE and further != DONE:

@@ -3,7 +3,7 @@
 The frontier method may take the points in any order. How many states there are depends on the *width* of the
 frontier before each point: how many points have been reached and not yet taken. Along the rows of a board a
 knight's frontier is two rows wide. Other orders are narrower, up to a point: on 6x6 the rows give 13, the
-order found here 10, and open tours are counted through a hundredth as many states.
+order found here 10, and open tours are counted through a fifteenth of the states.
 
 The order is found by a beam search: all beginnings of an order are compared by what their frontiers cost so
 far, the best few hundred of each length are kept, and each is continued by every point of its frontier. Two
