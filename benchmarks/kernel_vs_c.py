@@ -50,7 +50,8 @@ def contest(board: Board, rule: Rule, library: ctypes.CDLL, rounds: int) -> tupl
     walks = max(1, STEPS_A_ROUND // board.size)
     # Starts spread over the board, from the top left on.
     numbers = np.array([i * board.size // walks for i in range(walks)], dtype=np.int64)
-    ats = np.array([ground.place(int(n)) for n in numbers], dtype=np.int64)
+    ats = ground.places(numbers)
+    which, orders = np.zeros_like(ats), ground.lay_orders([rule.order])
     table = np.empty_like(fresh)
     path = np.empty(board.size, dtype=np.int32)
     dice, work = np.ones(walks, dtype=np.uint64), np.zeros((8, 16), dtype=np.int64)
@@ -58,7 +59,9 @@ def contest(board: Board, rule: Rule, library: ctypes.CDLL, rounds: int) -> tupl
     long = ctypes.c_long
 
     def ours() -> None:
-        greedy.walk_many(fresh, table, ats, numbers, plan, False, dice, work, path, *results[0])
+        greedy.walk_many(
+            fresh, table, ats, numbers, which, orders, plan, False, dice, work, path, *results[0]
+        )
 
     def theirs() -> None:
         library.walk_many(

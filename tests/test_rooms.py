@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Rooms from the bottom up. A file may import from rooms of a lower level, and from its own package.
 LEVELS = [
     {"_version", "errors", "wording"},
-    {"order", "dice", "limits"},
+    {"order", "dice", "limits", "crew"},
     {"board"},
     {"symmetry"},
     {"tour"},
@@ -18,6 +18,8 @@ LEVELS = [
     {"notation", "walk", "_kernels"},
     {"blocks", "frontier"},
     {"solve", "count"},
+    {"survey", "draw"},
+    {"report"},
     {"cli"},
 ]
 LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}

@@ -306,6 +306,8 @@ def walk_many(
     table: Bytes,
     ats: Ints,
     numbers: Ints,
+    which: Ints,
+    orders: Ints,
     plan: Plan,
     open_start: bool,
     dice: Bits,
@@ -316,12 +318,19 @@ def walk_many(
 ) -> None:
     """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
 
-    `dice[i]` is the state for the i-th walk. An open start is one whose neighbours are first raised by
-    what entering it will lower them.
+    The i-th walk goes by order number `which[i]`: `orders[which[i]]` are its moves, steps, downs and
+    rights, which are laid into the plan's own arrays. `dice[i]` is the state for the i-th walk. An open start
+    is one whose neighbours are first raised by what entering it will lower them.
     """
     limit = path.shape[0]
     for i in range(ats.shape[0]):
         at = int(ats[i])
+        if i == 0 or which[i] != which[i - 1]:
+            for d in range(8):
+                plan.moves[d] = orders[which[i], 0, d]
+                plan.steps[d] = orders[which[i], 1, d]
+                plan.downs[d] = orders[which[i], 2, d]
+                plan.rights[d] = orders[which[i], 3, d]
         for t in range(fresh.shape[0]):
             table[t] = fresh[t]
         if open_start:

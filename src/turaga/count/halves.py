@@ -27,10 +27,10 @@ from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
 from turaga.board import Board
 from turaga.count.asked import Tours
-from turaga.count.crew import Crew
 from turaga.count.halving import demand_halves
 from turaga.count.layers import Layer, Stepper, Stop
 from turaga.count.remainders import chinese_remainder
+from turaga.crew import Crew
 from turaga.errors import BadRule
 from turaga.frontier.descent import Descent
 from turaga.frontier.lie import Lie

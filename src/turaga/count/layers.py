@@ -21,7 +21,7 @@ from turaga._kernels import counting, growing
 from turaga._kernels import frontier as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga._kernels.counting import WORD_BITS
-from turaga.count.crew import Crew
+from turaga.crew import Crew
 
 __all__ = ["Layer", "Part", "Stepper", "Stop", "as_int", "as_words"]
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike, Square
 from turaga.count.asked import Tours
-from turaga.count.crew import cores
+from turaga.crew import cores
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order

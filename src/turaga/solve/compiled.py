@@ -14,7 +14,7 @@ from turaga._kernels import search as search_kernel
 from turaga._kernels._jit import Bits, Bytes, Ints, Numbers, Plan, Quest, Trail
 from turaga.board import Board
 from turaga.dice import Dice
-from turaga.order import FIRST_ORDER, ordered_steps
+from turaga.order import FIRST_ORDER, direction_steps
 from turaga.rule import Rule, Tie
 from turaga.tour import Walk
 
@@ -36,21 +36,41 @@ class Ground:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        fitting = self.fitting_steps(FIRST_ORDER)
+        fitting = [
+            (down, right)
+            for down, right in direction_steps(board.leaper)
+            if abs(down) < board.rows and abs(right) < board.cols
+        ]
         self.top = max((abs(down) for down, _ in fitting), default=0)
         self.left = max((abs(right) for _, right in fitting), default=0)
         self.width = board.cols + self.left
         self._tables: dict[bool, Bytes] = {}
 
-    def fitting_steps(self, order: str) -> list[tuple[int, int]]:
-        """The leaper's steps that fit on the board, in the order."""
-        rows, cols = self.board.rows, self.board.cols
-        return [s for s in ordered_steps(order, self.board.leaper) if abs(s[0]) < rows and abs(s[1]) < cols]
-
     def place(self, number: int) -> int:
         """Where a square stands in the layout."""
         row, col = divmod(number, self.board.cols)
         return (row + self.top) * self.width + col + self.left
+
+    def places(self, numbers: Ints) -> Ints:
+        """Where squares stand in the layout."""
+        rows, cols = np.divmod(numbers, self.board.cols)
+        return (rows + self.top) * self.width + cols + self.left
+
+    def lay_orders(self, orders: Sequence[str]) -> Ints:
+        """For each order the four arrays of a plan that depend on it: moves, steps, downs, rights; each holds
+        the steps that fit on the board, in the order and each once, and zeros behind them."""
+        board = self.board
+        downs, rights = np.array(direction_steps(board.leaper), dtype=np.int64).T
+        fits = (abs(downs) < board.rows) & (abs(rights) < board.cols)
+        digits = np.array([[int(digit) - 1 for digit in order] for order in orders], dtype=np.int64)
+        same = (downs[:, None] == downs) & (rights[:, None] == rights)
+        earlier = np.tri(8, k=-1, dtype=bool)
+        again = (same[digits[:, :, None], digits[:, None, :]] & earlier).any(axis=2)
+        used = fits[digits] & ~again
+        taken = np.take_along_axis(digits, np.argsort(~used, axis=1, kind="stable"), axis=1)
+        left = np.arange(8) < used.sum(axis=1)[:, None]
+        down, right = np.where(left, downs[taken], 0), np.where(left, rights[taken], 0)
+        return np.stack([down * self.width + right, down * board.cols + right, down, right], axis=1)
 
     def numbers(self, places: NDArray[np.integer]) -> Numbers:
         """The square numbers of places."""
@@ -80,15 +100,12 @@ class Machine:
     def __init__(self, ground: Ground, rule: Rule) -> None:
         self.ground = ground
         self.rule = rule
-        steps = ground.fitting_steps(rule.order)
-        steps += [(0, 0)] * (8 - len(steps))
-        downs: Ints = np.array([down for down, _ in steps], dtype=np.int64)
-        rights: Ints = np.array([right for _, right in steps], dtype=np.int64)
+        moves, steps, downs, rights = ground.lay_orders([rule.order])[0]
         row_keys, col_keys, scale = self._keys()
         self.plan = Plan(
             width=ground.width,
-            moves=downs * ground.width + rights,
-            steps=downs * ground.board.cols + rights,
+            moves=moves,
+            steps=steps,
             downs=downs,
             rights=rights,
             lower=-1 if rule.most else 1,
@@ -181,21 +198,38 @@ class Machine:
 
     # -- many walks -------------------------------------------------------------------------------
 
-    def walk_many(self, starts: Sequence[int], dice: Sequence[Dice] | None = None) -> tuple[Ints, Numbers]:
+    def walk_many(
+        self,
+        starts: "Sequence[int] | Ints",
+        dice: Sequence[Dice] | None = None,
+        *,
+        orders: Ints | None = None,
+        which: Ints | None = None,
+    ) -> tuple[Ints, Numbers]:
         """How many squares each walk visits and the number of its last square. Thread-safe.
 
-        A rule that is not random needs no dice; another needs one for each start.
+        A rule that is not random needs no dice; another needs one for each start. With `orders`, made by
+        `Ground.lay_orders`, the i-th walk goes by order number `which[i]` of them and not by the rule's.
         """
-        ground = self.ground
+        ground, plan = self.ground, self.plan
+        if orders is None:
+            orders = ground.lay_orders([self.rule.order])
+        if which is None:
+            which = np.zeros(len(starts), dtype=np.int64)
         fresh = ground.table(self.rule.most)
         numbers: Ints = np.array(starts, dtype=np.int64)
-        ats: Ints = np.array([ground.place(n) for n in starts], dtype=np.int64)
+        ats = ground.places(numbers)
         visited, ends = np.empty_like(ats), np.empty_like(ats)
-        states = np.array([d.state for d in dice or [Dice()] * len(starts)], dtype=np.uint64)
+        if dice is None:
+            states = np.ones(len(ats), dtype=np.uint64)
+        else:
+            states = np.array([one.state for one in dice], dtype=np.uint64)
         path = np.empty(ground.board.size, dtype=np.int32)
+        moves, steps, downs, rights = np.empty((4, 8), dtype=np.int64)  # the kernel lays orders into these
+        own = plan._replace(moves=moves, steps=steps, downs=downs, rights=rights)
         kernel.walk_many(
-            fresh, np.empty_like(fresh), ats, numbers, self.plan, self.rule.open_start, states, _scratch(),
-            path, visited, ends,
+            fresh, np.empty_like(fresh), ats, numbers, which, orders, own, self.rule.open_start, states,
+            _scratch(), path, visited, ends,
         )  # fmt: skip
         for one, state in zip(dice or (), states.tolist(), strict=False):
             one.state = state

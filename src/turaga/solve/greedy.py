@@ -134,7 +134,7 @@ def rules_to_try(
     return chain([rule], (rule.by_order(order) for order in further))
 
 
-def fresh_orders(board: Board, used: str, dice: Dice) -> Iterator[str]:
+def fresh_orders(board: Board, used: str | None, dice: Dice) -> Iterator[str]:
     """Random orders, no two of them, nor any and `used`, of the same class; ends when none are left.
 
     >>> orders = list(fresh_orders(Board("8x8"), "12345678", Dice(0)))
@@ -143,7 +143,7 @@ def fresh_orders(board: Board, used: str, dice: Dice) -> Iterator[str]:
     """
     symmetries = board_symmetries(board)
     classes = 40320 // len(symmetries)  # a symmetry moves every direction, so no order is its own image
-    seen = {order_class(used, symmetries)}
+    seen = set() if used is None else {order_class(used, symmetries)}
     while len(seen) < classes:
         order = "".join(dice.shuffled(FIRST_ORDER))
         name = order_class(order, symmetries)

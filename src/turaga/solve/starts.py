@@ -1,6 +1,5 @@
 """The walk from every start of a board: where a rule completes, and where it leaves squares behind."""
 
-import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from itertools import islice
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
+from turaga.crew import Crew, cores
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.notation.writing import board_facts, from_one
@@ -166,27 +166,17 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
             walk = demand_walk(whole_walk(board, start, rule, tie_dice(seed, start)))
             yield [(len(walk), walk.numbers[-1])]
         return
-    from concurrent.futures import ThreadPoolExecutor
-
     from turaga.solve.compiled import Ground, Machine
 
     ground = Ground(board)
     machine = Machine(ground, rule)
     ground.table(rule.most)  # made before the threads, which only read it
-    per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * _cores()))))
+    per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
 
     def work(part: list[int]) -> list[tuple[int, int]]:
         visited, ends = machine.walk_many(part, [tie_dice(seed, start) for start in part])
         return list(zip(visited.tolist(), ends.tolist(), strict=True))
 
-    with ThreadPoolExecutor(_cores()) as pool:
-        try:
-            yield from pool.map(work, parts)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with Crew() as crew:
+        yield from crew.each(work, parts)
