@@ -4,11 +4,12 @@ python scripts/reference.py docs/reference.md
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from turaga.cli import COMMANDS, group
+from turaga.cli import group
 
 HEAD = """# Reference: commands and options
 
@@ -23,12 +24,17 @@ from 1 at the top left, or by chess names (`a1` is the bottom left square, `aa1`
 def reference() -> str:
     """The page as text."""
     context = click.Context(group, info_name="turaga", **group.context_settings)
-    parts = [HEAD, _section("turaga", group, context)]
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        assert command is not None
-        parts.append(_section(f"turaga {name}", command, click.Context(command, context, info_name=name)))
-    return "\n".join(parts)
+    return "\n".join([HEAD, *_sections("turaga", group, context)])
+
+
+def _sections(title: str, command: click.Command, context: click.Context) -> Iterator[str]:
+    """The section of a command, and those of the commands in it if it is a group."""
+    yield _section(title, command, context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from _sections(f"{title} {name}", inner, click.Context(inner, context, info_name=name))
 
 
 def _section(title: str, command: click.Command, context: click.Context) -> str:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Rooms from the bottom up. A file may import from rooms of a lower level, and from its own package.
 LEVELS = [
     {"_version", "errors", "wording"},
-    {"order", "dice", "limits", "crew"},
+    {"order", "dice", "limits", "crew", "extras", "files"},
     {"board"},
     {"symmetry"},
     {"tour"},
@@ -31,6 +31,9 @@ HEAVY = {
     "count/sweeping.py", "frontier/descent.py", "frontier/lie.py", "solve/compiled.py",
     "solve/frontier.py",
 }  # fmt: skip
+
+# Files outside the command that read and write.
+TOUCHES_DISKS = {"files.py", "survey/store.py"}
 
 
 def room_of(path):
@@ -89,7 +92,7 @@ def test_numpy_is_loaded_only_when_it_is_needed(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_only_the_command_reads_and_writes(path):
-    if room_of(path) == "cli":
+    if room_of(path) == "cli" or str(path.relative_to(ROOT)) in TOUCHES_DISKS:
         return
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -6,7 +6,6 @@ traceback ever reaches a person (set TURAGA_DEBUG=1 to see one).
 """
 
 import contextlib
-import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ import click
 
 from turaga._version import __version__
 from turaga.cli._interrupt import Interrupts
+from turaga.cli._lazy import Lazy
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 
@@ -28,29 +28,10 @@ COMMANDS = (
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
-class _Lazy(click.Group):
-    """A group that imports a command's file only when that command is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS]  # in this module `list` is a command, once it has been imported
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command = importlib.import_module(f"turaga.cli.{cmd_name}").command
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"there is no command {args[0]!r}: the commands are {', '.join(COMMANDS)}")
-        return super().resolve_command(ctx, args)
-
-
 @click.group(
-    cls=_Lazy,
+    cls=Lazy,
+    package="turaga.cli",
+    names=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: turaga solve 8x8 --start a1",
 )

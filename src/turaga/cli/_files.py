@@ -1,6 +1,5 @@
 """Files the commands read and write: bounded when read, whole or not at all when written."""
 
-import contextlib
 import os
 import stat
 import sys
@@ -11,6 +10,7 @@ from typing import BinaryIO
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
+from turaga.files import replace_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.forms import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.grids import NPY_MAGIC
@@ -117,7 +117,7 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
             with open(name, "wb") as file:
                 fill(file)
             return
-        _replace(os.path.realpath(name), fill, before)  # a link stays, what it points at is replaced
+        replace_file(os.path.realpath(name), fill, mode=before)  # a link stays, what it points at is replaced
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -127,20 +127,3 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
                 f"{name!r} cannot be written: there is no folder {folder!r}, make it first"
             ) from None
         raise BadInput(f"{name!r} cannot be written: {error.strerror or error}") from None
-
-
-def _replace(path: str, fill: Callable[[BinaryIO], object], mode: int | None) -> None:
-    temporary = os.path.join(os.path.dirname(path), f".turaga-{os.urandom(8).hex()}.tmp")
-    try:
-        # os.open and not tempfile: the new file then has the permissions any new file has.
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            if mode is not None:
-                os.fchmod(file.fileno(), stat.S_IMODE(mode))
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:  # Ctrl-C too: no half-written file is left behind
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise

@@ -1,0 +1,21 @@
+"""`turaga survey`: the laboratory, one file per command."""
+
+import click
+
+from turaga.cli._lazy import Lazy
+
+__all__ = ["command"]
+
+NAMES = ("run",)
+
+
+@click.group(
+    cls=Lazy,
+    package="turaga.cli.survey",
+    names=NAMES,
+    short_help="Walk a rule from many starts, keep it, and ask questions of it.",
+    epilog="Example: turaga survey run --boards 8x8 --like serafeimidis --orders all --out results",
+)
+def command() -> None:
+    """The laboratory: walk a rule with many orders from many starts of many boards, keep what came of
+    it in a folder, and ask questions of that folder."""
