@@ -24,7 +24,7 @@ from turaga.files import TEMPORARY, replace_file
 from turaga.survey.plan import Plan
 from turaga.survey.tables import SHARDS, WALKS
 
-__all__ = ["Store", "connect", "finished_jobs", "read_manifest", "read_plan"]
+__all__ = ["Store", "connect", "finished_jobs", "read_manifest", "read_plan", "read_walks"]
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"
@@ -246,3 +246,9 @@ def connect(folder: str | os.PathLike[str]) -> Any:
             columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
             connection.execute(f"CREATE TABLE {table} ({columns})")
     return connection
+
+
+def read_walks(folder: str | os.PathLike[str], number: int) -> dict[str, list[Any]]:
+    """The columns of `walks` that one job made, in the sequence they were walked."""
+    table = load("pyarrow.parquet", "lab").read_table(_file(Path(folder), "walks", number))
+    return {name: table[name].to_pylist() for name in WALKS}
