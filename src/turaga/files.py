@@ -14,7 +14,8 @@ TEMPORARY = ".turaga-"  # what the names of files not yet whole begin with
 def replace_file(
     path: str, fill: Callable[[BinaryIO], object], *, mode: int | None = None, sync: bool = True
 ) -> None:
-    """Write a file under a temporary name beside it, see that it is on the disk, then rename it.
+    """Write a file under a temporary name beside it, see that it is on the disk, then rename it, and see to
+    that as well.
 
     `fill` is handed the open file and writes what it is to hold. Whatever goes wrong, what was there before
     is there still and nothing else is left behind; a process killed in the midst leaves the temporary file.
@@ -42,3 +43,16 @@ def replace_file(
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+    if sync:
+        _sync_folder(folder)
+
+
+def _sync_folder(folder: str) -> None:
+    """Bring the names in a folder to the disk, where the system can: without, a power cut may undo a renaming
+    and leave later ones."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder or ".", os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

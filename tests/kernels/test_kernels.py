@@ -2,14 +2,16 @@
 
 import os
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events import drained
-from strategies import rules, starts
+from strategies import orders, rules, starts
 from turaga import Board, Rule
 from turaga.dice import Dice
+from turaga.order import ordered_steps
 from turaga.solve import compiled
 from turaga.solve.compiled import Ground, Machine, SearchState
 from turaga.solve.search import _events, _Hunt
@@ -42,6 +44,47 @@ def test_many_walks_are_the_reference_walks(where, rule, seed):
     for i, start in enumerate(numbers):
         expected = whole_walk(board, start, rule, Dice(seed, start)).numbers
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
+
+
+@EXAMPLES
+@given(
+    starts(most=6 if SLOW else 9),
+    rules.filter(lambda rule: not rule.is_random),
+    st.lists(orders, min_size=1, max_size=5),
+    st.randoms(use_true_random=False),
+)
+def test_many_walks_go_each_by_its_own_order(where, rule, given, chance):
+    board, _ = where
+    numbers = list(board.numbers()) * 2
+    which = [chance.randrange(len(given)) for _ in numbers]
+    ground = Ground(board)
+    machine = Machine(ground, rule)
+    laid = ground.lay_orders(given)
+    visited, ends = machine.walk_many(numbers, orders=laid, which=np.array(which))
+    for i, start in enumerate(numbers):
+        expected = whole_walk(board, start, rule.with_order(given[which[i]]), Dice(0)).numbers
+        assert (visited[i], ends[i]) == (len(expected), expected[-1])
+    own, _ = machine.walk_many(numbers)  # and nothing of it is left in the machine
+    assert list(own) == [len(whole_walk(board, start, rule, Dice(0))) for start in numbers]
+
+
+@EXAMPLES
+@given(starts(most=6 if SLOW else 9), st.lists(orders, min_size=1, max_size=5))
+def test_orders_are_laid_as_their_steps_that_fit(where, given):
+    board, _ = where
+    ground = Ground(board)
+    laid = ground.lay_orders(given)
+    assert laid.shape == (len(given), 4, 8)
+    for (moves, numbers, downs, rights), order in zip(laid.tolist(), given, strict=True):
+        fitting = [
+            (down, right)
+            for down, right in ordered_steps(order, board.leaper)
+            if abs(down) < board.rows and abs(right) < board.cols
+        ]
+        fitting += [(0, 0)] * (8 - len(fitting))
+        assert list(zip(downs, rights, strict=True)) == fitting
+        assert moves == [down * ground.width + right for down, right in fitting]
+        assert numbers == [down * board.cols + right for down, right in fitting]
 
 
 def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from turaga.board import Board
-from turaga.survey.plan import Family, Plan
+from turaga.survey.plan import Family, Plan, alone
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
 
 __all__ = ["Job", "cut", "walks_of"]
 
+# Whoever changes how a plan is cut raises the store's format: files of two cuts do not make one survey.
 # The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
 # surveys still occupy several cores, to some minutes, so that large ones do not drown in files.
 _LEAST, _MOST = 4_000_000, 10_000_000_000
@@ -135,16 +136,22 @@ def _symmetries(family: Family) -> tuple[Symmetry, ...]:
 
 
 def _lanes(plan: Plan, boards: list[Board], target: int) -> Iterator[list[_Piece]]:
-    """Batches of orders, each on one board after the other."""
+    """Batches of orders, each on one board after the other; nothing is derived here."""
+    if not boards:
+        return
     largest = max(boards, key=lambda board: board.size)
     walks = plan.repeat * plan.count_starts(largest)
     together = max(1, min(target // (walks * _walk_work(plan, largest)), _MOST_ROWS // walks))
-    orders = list(dict.fromkeys(order for board in boards for order in plan.orders_of(board)))
-    for at in range(0, len(orders), together):
-        batch = set(orders[at : at + together])
+    # Squares have one list of orders and rectangles another, at most: each is gone over once.
+    lists = {board: plan.orders_of(board) for board in boards}
+    sets = {orders: frozenset(orders) for orders in lists.values()}
+    asked = [(board, sets[orders]) for board, orders in lists.items()]
+    every = list(dict.fromkeys(order for orders in sets for order in orders))
+    for at in range(0, len(every), together):
+        batch = every[at : at + together]
         lane = []
-        for board in boards:
-            families = tuple(family for family in plan.families_of(board) if family[0][0] in batch)
+        for board, orders in asked:
+            families = tuple(alone(order) for order in batch if order in orders)
             if families:
                 lane.append((board, families, 0, plan.repeat * plan.count_starts(board)))
         yield lane

@@ -16,7 +16,7 @@ from turaga.solve.greedy import check_tries, fresh_orders
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
 from turaga.wording import short
 
-__all__ = ["METHODS", "MOST_SQUARES", "Plan", "parse_boards"]
+__all__ = ["METHODS", "MOST_SQUARES", "Plan", "alone", "parse_boards"]
 
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # every start of a larger board would take 10^12 steps: hours
@@ -85,6 +85,11 @@ class Plan:
             )
         if self.until_closed and self.draws_starts:
             raise BadRule("random starts do not go with until closed, which scans the starts row by row")
+        if self.until_closed and self.repeat > 1:
+            raise BadRule(
+                f"repeat {self.repeat} does not go with until closed, which stops a board at the first "
+                "closed tour"
+            )
 
     def _check_method(self) -> None:
         if self.method not in METHODS:
@@ -156,7 +161,7 @@ class Plan:
         orders = self.orders_of(board)
         if self.derives:
             return _families(orders, board_symmetries(board))
-        return tuple(((order, SYMMETRIES["identity"]),) for order in orders)
+        return _each_alone(orders)
 
     def starts_of(self, board: Board, run: int) -> Sequence[int]:
         """The starts of one run on a board, in the sequence they are walked."""
@@ -233,6 +238,16 @@ class Plan:
 
 # Orders whose walks are images of one another: the first is walked, and the symmetry takes it to each.
 Family = tuple[tuple[str, Symmetry], ...]
+
+
+def alone(order: str) -> Family:
+    """The family of an order from which none is derived."""
+    return ((order, SYMMETRIES["identity"]),)
+
+
+@lru_cache(4)
+def _each_alone(orders: tuple[str, ...]) -> tuple[Family, ...]:
+    return tuple(map(alone, orders))
 
 
 @lru_cache(1)

@@ -137,6 +137,8 @@ class _Run:
         work = [sum(job.work for job in lane) for lane in self.lanes]
         ready = sorted((i for i, lane in enumerate(self.lanes) if lane), key=lambda i: work[i])
         lane_of = {job.number: i for i, lane in enumerate(self.lanes) for job in lane}
+        if lane_of:
+            self.store.reopen()
         under_way = 0
         while ready or under_way:
             while ready and under_way < self.engine.room:
@@ -172,12 +174,15 @@ class _Run:
         before = 0
         for i, lane in enumerate(self.lanes):
             while lane and self.store.done(lane[0].number):
-                job = lane.pop(0)
-                before += 1
                 if self.plan.stop_after_failures is not None:
                     from turaga.survey.work import count_failures
 
-                    self._count(i, job, count_failures(job.board, self.store.read(job.number)))
+                    columns = self.store.read(lane[0].number)
+                    if columns is None:  # what follows in the lane depends on it: made anew, all of it
+                        break
+                    self._count(i, lane[0], count_failures(lane[0].board, columns))
+                lane.pop(0)
+                before += 1
         return before
 
     def _count(self, lane: int, job: Job, failures: Mapping[str, int]) -> None:

@@ -4,10 +4,10 @@
     walks/000001.parquet   the rows of `walks` of job 1
     shards/000001.parquet  the rows of `shards` of job 1
 
-Every file is written under a temporary name, brought to the disk and renamed. A job's `walks` come first and
-its `shards` second, so a job is done exactly if its `shards` are there; what a run that was killed left
-half-done is made anew by the next, into the same names. One run at a time holds the folder, by a lock that
-goes with its process.
+Every file is written under a temporary name, brought to the disk and renamed. A job is done if both its files
+are there, can be read and hold the same walks; what a run that was killed left half-done, or what has been
+damaged since, is made anew by the next, into the same names. One run at a time holds the folder, by a lock
+that goes with its process. Whatever else lies in the folder is left alone.
 """
 
 import json
@@ -23,13 +23,15 @@ from turaga.extras import load
 from turaga.files import TEMPORARY, replace_file
 from turaga.survey.plan import Plan
 from turaga.survey.tables import SHARDS, WALKS
+from turaga.wording import short
 
-__all__ = ["Store", "connect", "finished_jobs", "read_manifest", "read_plan", "read_walks"]
+__all__ = ["Store", "connect", "damaged", "finished_jobs", "read_manifest", "read_plan", "read_walks"]
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1 << 26
 _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
+_TABLES = ("walks", "shards")
 _GO_ON = "what was finished is kept: run the same command again to go on"
 
 
@@ -53,14 +55,14 @@ class Store:
     def __enter__(self) -> "Store":
         """Make the folder, or take up the survey it holds; `BadInput` if that has another plan."""
         try:
-            for name in ("walks", "shards"):
+            for name in _TABLES:
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
-            self._sweep()
         except OSError as error:
             raise self._cannot(error) from None
         try:
             self.manifest = self._taken_up()
+            self._sweep()
             self._write_manifest()
         except BaseException:
             self.__exit__()
@@ -89,9 +91,7 @@ class Store:
                 "dropped": [],
             }
         manifest = read_manifest(self.folder)
-        differing = [name for name in plan if plan[name] != manifest["plan"].get(name)]
-        if differing:
-            words = ", ".join(name.replace("_", " ") for name in differing)
+        if words := _differences(manifest["plan"], plan):
             raise BadInput(
                 f"the folder {str(self.folder)!r} holds a survey with another plan ({words}): name another "
                 "folder, or give the same options to go on with it"
@@ -102,12 +102,24 @@ class Store:
 
     def _sweep(self) -> None:
         """Remove what a run that was killed left half-written."""
-        for left in self.folder.rglob(f"{TEMPORARY}*.tmp"):
-            left.unlink()
+        try:
+            for place in (self.folder, *(self.folder / name for name in _TABLES)):
+                for left in place.glob(f"{TEMPORARY}*.tmp"):
+                    left.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._cannot(error) from None
 
     def done(self, number: int) -> bool:
-        """Whether a job is done and kept."""
-        return _file(self.folder, "shards", number).exists() and _file(self.folder, "walks", number).exists()
+        """Whether a job is done and kept: both files are there, have their ends, and agree."""
+        walks = _file(self.folder, "walks", number)
+        shards = _file(self.folder, "shards", number)
+        if not (walks.exists() and shards.exists()):
+            return False
+        try:
+            held = _open_table(shards).read(columns=["walks"])["walks"].to_numpy().sum()
+            return bool(held == _open_table(walks).metadata.num_rows)
+        except _unreadable():
+            return False
 
     def keep(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
         """Keep what a job made: columns of both tables, by name."""
@@ -117,11 +129,20 @@ class Store:
         except OSError as error:
             raise self._cannot(error) from None
 
-    def read(self, number: int) -> dict[str, Any]:
-        """The columns of `walks` of a job that is done, as arrays."""
-        parquet = load("pyarrow.parquet", "lab")
-        table = parquet.read_table(_file(self.folder, "walks", number))
-        return {name: table[name].to_numpy() for name in ("order", "start_row", "start_col", "complete")}
+    def read(self, number: int) -> dict[str, Any] | None:
+        """The columns of `walks` of a job that is done, as arrays; None if they cannot be read."""
+        names = ["order", "start_row", "start_col", "complete"]
+        try:
+            table = _open_table(_file(self.folder, "walks", number)).read(columns=names)
+        except _unreadable():
+            return None
+        return {name: table[name].to_numpy() for name in names}
+
+    def reopen(self) -> None:
+        """Note that there are jobs to do, though there were none when the survey was finished."""
+        if self.manifest["finished"]:
+            self.manifest.update(finished=False)
+            self._write_manifest()
 
     def finish(self, jobs: int, dropped: Sequence[Mapping[str, Any]]) -> None:
         """Note that every job is done."""
@@ -137,7 +158,21 @@ class Store:
 
     def _cannot(self, error: OSError) -> BadInput:
         why = error.strerror or str(error)
+        if self._lock < 0:  # it has not begun
+            return BadInput(f"the folder {str(self.folder)!r} cannot be written ({why}): name another")
         return BadInput(f"the folder {str(self.folder)!r} cannot be written: {why}; {_GO_ON}")
+
+
+def _differences(kept: dict[str, Any], plan: dict[str, Any]) -> str:
+    """What a plan that is kept has otherwise than this one, in words; "" if nothing."""
+    kept, plan = ({**facts, **facts["rule"], "rule": None} for facts in (kept, plan))
+    words = []
+    for name in plan:
+        if plan[name] != kept.get(name):
+            value = kept.get(name)
+            told = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+            words.append(f"{name.replace('_', ' ')} {short(told or 'none')}")
+    return ", ".join(words)
 
 
 def _file(folder: Path, table: str, number: int) -> Path:
@@ -184,10 +219,24 @@ def _write_table(path: Path, columns: Mapping[str, Any], schema: Mapping[str, st
         for name in schema
     }
     table = arrow.table(held, schema=types)
-    # Without the schema of its own that pyarrow would add, what is read is what the table says.
+    # Without the schema of its own that pyarrow would add, what is read is what the table says; with a sum
+    # for each page, a page gone bad is known as such.
     replace_file(
-        str(path), lambda file: parquet.write_table(table, file, compression="zstd", store_schema=False)
+        str(path),
+        lambda file: parquet.write_table(
+            table, file, compression="zstd", store_schema=False, write_page_checksum=True
+        ),
     )
+
+
+def _open_table(path: Path) -> Any:
+    """A file of a table, opened to be read."""
+    return load("pyarrow.parquet", "lab").ParquetFile(path, page_checksum_verification=True)
+
+
+def _unreadable() -> tuple[type[Exception], ...]:
+    """What reading a file raises that is cut off, or is none of ours."""
+    return OSError, ValueError, LookupError, load("pyarrow", "lab").ArrowException
 
 
 # -- reading ------------------------------------------------------------------------------------------
@@ -199,24 +248,34 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         with open(path, "rb") as file:
             manifest = json.loads(file.read(_LARGEST_MANIFEST))
-        if manifest["format"] != _FORMAT:
-            raise BadInput(
-                f"the survey in {str(folder)!r} is in format {manifest['format']}, and this Turaga reads "
-                f"{_FORMAT}"
-            )
-        Plan.from_json(manifest["plan"])
+        if manifest["format"] == _FORMAT:
+            _demand_manifest(manifest)
     except FileNotFoundError:
         raise BadInput(
             f"there is no survey in {str(folder)!r}: name a folder that `turaga survey run --out` made"
         ) from None
     except OSError as error:
         raise BadInput(f"the survey in {str(folder)!r} cannot be read: {error.strerror}") from None
-    except (LookupError, TypeError, ValueError) as error:
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"the file {str(path)!r} is no survey's manifest: {error}") from None
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise BadInput(
+            f"the file {str(path)!r} is damaged, or no survey's manifest ({error}): name another folder"
+        ) from None
+    if manifest["format"] != _FORMAT:
+        raise BadInput(
+            f"the survey in {str(folder)!r} is in format {short(str(manifest['format']))}, and this Turaga "
+            f"reads {_FORMAT}: name another folder"
+        )
     assert isinstance(manifest, dict)
     return manifest
+
+
+def _demand_manifest(manifest: dict[str, Any]) -> None:
+    """Raise whatever it raises where something in a manifest is not as `Store` writes it."""
+    Plan.from_json(manifest["plan"])
+    kinds = {"versions": list, "finished": bool, "jobs": int, "dropped": list}
+    for name, kind in kinds.items():
+        if not isinstance(manifest[name], kind):
+            raise TypeError(f"{name} is {short(str(manifest[name]))}")
 
 
 def read_plan(folder: str | os.PathLike[str]) -> Plan:
@@ -239,16 +298,36 @@ def connect(folder: str | os.PathLike[str]) -> Any:
     connection = duckdb.connect(":memory:")
     for table, schema in (("walks", WALKS), ("shards", SHARDS)):
         if numbers:
-            paths = [str(_file(Path(folder), table, number)).replace("'", "''") for number in numbers]
-            files = ", ".join(f"'{path}'" for path in paths)
-            connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
+            files = ", ".join(_quoted(_file(Path(folder), table, number)) for number in numbers)
+            try:
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
+            except duckdb.Error as error:
+                connection.close()
+                raise damaged(folder, error) from None
         else:
             columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
             connection.execute(f"CREATE TABLE {table} ({columns})")
     return connection
 
 
+def _quoted(path: Path) -> str:
+    """A path as DuckDB's SQL has it, no letter of which is taken for a pattern."""
+    plain = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
+    return "'" + plain.replace("'", "''") + "'"
+
+
+def damaged(folder: str | os.PathLike[str], error: Exception) -> BadInput:
+    """What to say where a survey's files cannot be read."""
+    return BadInput(
+        f"the survey in {str(folder)!r} is damaged ({short(' '.join(str(error).split()), 200)}): give the "
+        "command that made it again, which makes damaged files anew"
+    )
+
+
 def read_walks(folder: str | os.PathLike[str], number: int) -> dict[str, list[Any]]:
     """The columns of `walks` that one job made, in the sequence they were walked."""
-    table = load("pyarrow.parquet", "lab").read_table(_file(Path(folder), "walks", number))
+    try:
+        table = _open_table(_file(Path(folder), "walks", number)).read()
+    except _unreadable() as error:
+        raise damaged(folder, error) from None
     return {name: table[name].to_pylist() for name in WALKS}

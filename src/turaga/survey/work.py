@@ -26,6 +26,7 @@ from turaga.walk import tie_dice
 __all__ = ["Made", "Stopped", "Tick", "closed_tours", "count_failures", "do_job"]
 
 _NONE = -1  # no square
+_NEVER = np.iinfo(np.int64).max  # failures after which an order is dropped, if it is not
 _SEARCH_CHUNK = 2_000_000  # steps of a search between two looks at the clock and the keyboard
 
 # Called after every fraction of a second with the walks and steps made since; may raise `Stopped`.
@@ -58,9 +59,9 @@ class _Walked:
     steps: Ints
     seconds: NDArray[np.float64]  # by family
 
-    def first(self, count: int) -> "_Walked":
-        """The first so many of them."""
-        return replace(self, **{name: getattr(self, name)[:count] for name in _BY_WALK})
+    def only(self, chosen: "Ints | NDArray[np.bool_]") -> "_Walked":
+        """Those of them that are chosen, in that sequence."""
+        return replace(self, **{name: getattr(self, name)[chosen] for name in _BY_WALK})
 
 
 _BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps")
@@ -73,11 +74,11 @@ def do_job(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> Made:
     """
     walker = _Walker(plan, job, tick)
     if plan.until_closed or plan.stop_after_failures is not None:
-        parts = [walker.until(number, failed) for number in range(len(job.families))]
+        parts = [walker.until(failed)]
     else:
         starts = walks_of(plan, job.board, job.families[0])
         span = range(job.first, job.last)
-        parts = [walker.walk(numbers, starts, span) for numbers in walker.batches(len(span))]
+        parts = [walker.walk(np.array(numbers), starts, span) for numbers in walker.batches(len(span))]
     walked = _joined(parts, len(job.families))
     walker.check_one(walked)
     return _made(plan, job, walked, walker.failures(walked))
@@ -106,9 +107,9 @@ class _Walker:
         for at in range(0, len(self.orders), together):
             yield range(at, min(at + together, len(self.orders)))
 
-    def walk(self, families: range, walks: Sequence[int], span: range) -> _Walked:
+    def walk(self, families: Ints, walks: Sequence[int], span: range) -> _Walked:
         """The walks of some families, each from the starts in the span."""
-        which = np.repeat(np.array(families, dtype=np.int64), len(span))
+        which = np.repeat(families, len(span))
         starts = np.tile(np.array(walks[span.start : span.stop], dtype=np.int64), len(families))
         runs = np.tile(np.array(span, dtype=np.int64) * self.plan.repeat // max(1, len(walks)), len(families))
         step = self._search if self.plan.method == "search" else self._greedy
@@ -122,31 +123,33 @@ class _Walker:
             parts.append(part)
         return _joined(parts, len(self.orders))
 
-    def until(self, number: int, failed: Mapping[str, int]) -> _Walked:
-        """The walks of one family until one closes, or until it has failed so often: a row of the board at
-        a time, and what was walked beyond the end is dropped, so that chance has no say in where it ends."""
-        plan = self.plan
-        left = None
+    def until(self, failed: Mapping[str, int]) -> _Walked:
+        """The walks of each family until one closes, or until it has failed so often: a row of the board at
+        a time, by all families that are not at their end yet. What was walked beyond an end is dropped, so
+        that chance has no say in where it is."""
+        plan, count = self.plan, len(self.orders)
+        left = np.full(count, _NEVER)
         if plan.stop_after_failures is not None:
-            left = plan.stop_after_failures - failed.get(self.orders[number], 0)
-        if left is not None and left <= 0:
-            return _joined([], len(self.orders))
-        walks = walks_of(plan, self.board, self.job.families[number])
+            left[:] = [plan.stop_after_failures - failed.get(order, 0) for order in self.orders]
+        going = np.flatnonzero(left > 0)
+        walks = walks_of(plan, self.board, self.job.families[0])  # and of all others: nothing is derived
         parts = []
         for at in range(0, len(walks), self.board.cols):
-            span = range(at, min(at + self.board.cols, len(walks)))
-            part = self.walk(range(number, number + 1), walks, span)
-            over = np.zeros(len(span), dtype=bool)
-            if plan.until_closed:
-                over |= closed_tours(self.board, part.starts, part.ends, part.visited)
-            if left is not None:
-                over |= np.cumsum(self.fails(part)) >= left
-                left -= int(self.fails(part).sum())
-            ends = np.flatnonzero(over)
-            parts.append(part if len(ends) == 0 else part.first(int(ends[0]) + 1))
-            if len(ends):
+            if len(going) == 0:
                 break
-        return _joined(parts, len(self.orders))
+            span = range(at, min(at + self.board.cols, len(walks)))
+            part = self.walk(going, walks, span)
+            shape = (len(going), len(span))
+            fails = np.cumsum(self.fails(part).reshape(shape), axis=1)
+            over = fails >= left[going, None]
+            if plan.until_closed:
+                over |= closed_tours(self.board, part.starts, part.ends, part.visited).reshape(shape)
+            before = np.cumsum(over, axis=1) - over
+            parts.append(part.only((before == 0).reshape(-1)))
+            left[going] -= fails[:, -1]
+            going = going[~over.any(axis=1)]
+        walked = _joined(parts, count)
+        return walked.only(np.argsort(walked.which, kind="stable"))
 
     def fails(self, walked: _Walked) -> NDArray[np.bool_]:
         """Which walks did not complete though colour allows it."""
@@ -361,9 +364,13 @@ def _image(numbers: Ints, symmetry: Any, board: Board) -> Ints:
 
 
 def _account(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
-    """The rows of `shards`: the first order of a family did the work, its images none."""
-    each, walks = np.unique(orders, return_counts=True)
+    """The rows of `shards`: the first order of a family did the work, its images none.
+
+    A first order that walked has a row even if all its walks here were for its images.
+    """
     first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
+    each = np.union1d(orders, first[walked.which])
+    walks = np.bincount(np.searchsorted(each, orders), minlength=len(each))
     entered = np.bincount(walked.which, walked.steps, len(first)).astype(np.int64)
     steps = dict(zip(first.tolist(), entered.tolist(), strict=True))
     seconds = dict(zip(first.tolist(), walked.seconds.tolist(), strict=True))

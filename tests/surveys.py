@@ -1,0 +1,126 @@
+"""Surveys for tests: run, and their rows read back without Turaga; and the rows they should have."""
+
+import pyarrow.parquet as parquet
+
+import naive
+from turaga import solve
+from turaga.solve.greedy import further_orders
+from turaga.solve.search import search_steps
+from turaga.survey.jobs import cut
+from turaga.survey.running import run_survey
+from turaga.survey.work import do_job
+from turaga.walk import tie_dice
+
+COLUMNS = (
+    *("rows", "cols", "order", "rule", "start_row", "start_col", "visited", "end_row", "end_col"),
+    *("complete", "closed", "retries", "steps"),
+)
+
+
+def table_rows(folder, table="walks", columns=COLUMNS):
+    """What a folder holds, file by file: tuples in the sequence they were written."""
+    rows = []
+    for file in sorted((folder / table).iterdir()):
+        held = parquet.read_table(file)
+        assert tuple(held.column_names) == columns or table != "walks"
+        rows += zip(*(held[name].to_pylist() for name in columns), strict=True)
+    return rows
+
+
+def surveyed(plan, folder, **options):
+    """The rows of a survey run into a folder."""
+    run_survey(plan, str(folder), **options)
+    return table_rows(folder)
+
+
+def walked(plan):
+    """The rows of a plan, made job by job and kept nowhere."""
+    rows = []
+    for lane in cut(plan):
+        failed = {}
+        for job in lane:
+            made = do_job(plan, job, failed, lambda walks, steps: None)
+            for order, count in made.failures.items():
+                failed[order] = failed.get(order, 0) + count
+            rule = [made.walks["rule"]] * len(made.walks["order"])
+            columns = [rule if name == "rule" else made.walks[name].tolist() for name in COLUMNS]
+            rows += zip(*columns, strict=True)
+    return rows
+
+
+def sequences(rows):
+    """The rows of each board and order, in the sequence they stand in."""
+    by = {}
+    for row in rows:
+        by.setdefault(row[:3], []).append(row)
+    return by
+
+
+# -- what they should be ------------------------------------------------------------------------------
+
+
+def row(plan, board, order, start, outcome):
+    """A row as the table has it; the outcome is (visited, end, closed, retries, steps)."""
+    visited, end, closed, retries, steps = outcome
+    end = (None, None) if end is None else (end[0] + 1, end[1] + 1)
+    return (
+        *(board.rows, board.cols, int(order), plan.rule_words),
+        *(start[0] + 1, start[1] + 1, visited, *end),
+        *(visited == board.rows * board.cols, closed, retries, steps),
+    )
+
+
+def naive_outcome(plan, board, rule, start, seed):
+    """By the slow oracle: the rule, then further orders, the longest walk and the first of equals."""
+    number = start[0] * board.cols + start[1]
+    further = further_orders(board, number, rule, seed, plan.retries, plan.retry_orders)
+    best, tries, steps = [], 0, 0
+    for one in (rule, *map(rule.by_order, further)):
+        path = naive.walk(board, start, one, tie_dice(seed, number))
+        tries += 1
+        steps += len(path)
+        best = max(best, path, key=len)
+        if len(path) == board.rows * board.cols:
+            break
+    closed = len(best) >= 3 and naive.is_tour(board, best, closed=True)
+    return len(best), best[-1], closed, tries - 1, steps
+
+
+def solved_outcome(plan, board, rule, start, seed):
+    """By `solve`, one walk at a time."""
+    options = {"retries": plan.retries, "orders": plan.retry_orders, "shortcuts": False}
+    if plan.method == "search":
+        options = {"shortcuts": plan.shortcuts, "step_limit": plan.step_limit}
+    outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, prune=plan.prune, **options)
+    walk = outcome.walk
+    if walk is not None:
+        return len(walk), walk[-1], walk.complete and walk.closed, outcome.retries, outcome.steps
+    if outcome.steps == 0:  # theory knew
+        return 0, None, False, 0, 0
+    longest = longest_searched(search_steps(board, start, rule, seed=seed, prune=plan.prune))
+    return len(longest), longest[-1], False, 0, outcome.steps
+
+
+def longest_searched(events):
+    """The first of the longest walks of a search that goes on to its end."""
+    path, best = [], []
+    for event in events:
+        if event.entered:
+            path.append(event.square)
+            best = max(best, path.copy(), key=len)
+        else:
+            path.pop()
+    return best
+
+
+def expected(plan, orders, outcome=naive_outcome):
+    """Every row of a plan that stops nowhere, with these orders on every board."""
+    rows = []
+    for board in plan.boards:
+        for order in orders:
+            rule = plan.rule if order == "0" else plan.rule.with_order(order)
+            for run in range(plan.repeat):
+                for start in map(board.square, plan.starts_of(board, run)):
+                    made = outcome(plan, board, rule, start, plan.seed_of(run))
+                    rows.append(row(plan, board, order, start, made))
+    return rows
