@@ -174,15 +174,12 @@ class _Run:
         before = 0
         for i, lane in enumerate(self.lanes):
             while lane and self.store.done(lane[0].number):
+                job = lane.pop(0)
+                before += 1
                 if self.plan.stop_after_failures is not None:
                     from turaga.survey.work import count_failures
 
-                    columns = self.store.read(lane[0].number)
-                    if columns is None:  # what follows in the lane depends on it: made anew, all of it
-                        break
-                    self._count(i, lane[0], count_failures(lane[0].board, columns))
-                lane.pop(0)
-                before += 1
+                    self._count(i, job, count_failures(job.board, self.store.read(job.number)))
         return before
 
     def _count(self, lane: int, job: Job, failures: Mapping[str, int]) -> None:

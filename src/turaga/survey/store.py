@@ -4,18 +4,20 @@
     walks/000001.parquet   the rows of `walks` of job 1
     shards/000001.parquet  the rows of `shards` of job 1
 
-Every file is written under a temporary name, brought to the disk and renamed. A job is done if both its files
-are there, can be read and hold the same walks; what a run that was killed left half-done, or what has been
-damaged since, is made anew by the next, into the same names. One run at a time holds the folder, by a lock
-that goes with its process. Whatever else lies in the folder is left alone.
+Every file is written under a temporary name, brought to the disk and renamed. A job's `shards` come last and
+carry the check sum of its `walks`: the job is done if that is right. What a run that was killed left
+half-done, or what has been damaged since, is made anew by the next, into the same names. One run at a time
+holds the folder, by a lock that goes with its process. Whatever else lies in the folder is left alone.
 """
 
+import io
 import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from turaga._version import __version__
 from turaga.errors import BadInput
@@ -31,7 +33,8 @@ _FORMAT = 1
 _MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1 << 26
 _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
-_TABLES = ("walks", "shards")
+_TABLES = ("walks", "shards")  # in the sequence they are written
+_SUM = "walks"  # the note in `shards` that holds the check sum of `walks`
 _GO_ON = "what was finished is kept: run the same command again to go on"
 
 
@@ -110,32 +113,35 @@ class Store:
             raise self._cannot(error) from None
 
     def done(self, number: int) -> bool:
-        """Whether a job is done and kept: both files are there, have their ends, and agree."""
-        walks = _file(self.folder, "walks", number)
-        shards = _file(self.folder, "shards", number)
-        if not (walks.exists() and shards.exists()):
+        """Whether a job is done and kept, and nothing has happened to its files since."""
+        walks, shards = (_file(self.folder, table, number) for table in _TABLES)
+        if not shards.exists():
             return False
         try:
-            held = _open_table(shards).read(columns=["walks"])["walks"].to_numpy().sum()
-            return bool(held == _open_table(walks).metadata.num_rows)
+            table = _open_table(shards)
+            table.read()  # which holds every page against its own sum
+            noted = table.metadata.metadata[_SUM.encode()].decode()
+            return bool(noted == _check_sum(walks.read_bytes()))
         except _unreadable():
             return False
 
     def keep(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
         """Keep what a job made: columns of both tables, by name."""
+        held = _table_bytes(walks, WALKS, {})
+        account = _table_bytes(shards, SHARDS, {_SUM: _check_sum(held)})
         try:
-            for table, columns, schema in (("walks", walks, WALKS), ("shards", shards, SHARDS)):
-                _write_table(_file(self.folder, table, number), columns, schema)
+            for table, data in zip(_TABLES, (held, account), strict=True):
+                _write(_file(self.folder, table, number), data)
         except OSError as error:
             raise self._cannot(error) from None
 
-    def read(self, number: int) -> dict[str, Any] | None:
-        """The columns of `walks` of a job that is done, as arrays; None if they cannot be read."""
+    def read(self, number: int) -> dict[str, Any]:
+        """The columns of `walks` of a job that is done, as arrays."""
         names = ["order", "start_row", "start_col", "complete"]
         try:
             table = _open_table(_file(self.folder, "walks", number)).read(columns=names)
-        except _unreadable():
-            return None
+        except _unreadable() as error:
+            raise damaged(self.folder, error) from None
         return {name: table[name].to_numpy() for name in names}
 
     def reopen(self) -> None:
@@ -152,7 +158,7 @@ class Store:
     def _write_manifest(self) -> None:
         text = json.dumps(self.manifest, indent=1).encode() + b"\n"
         try:
-            replace_file(str(self.folder / _MANIFEST), lambda file: file.write(text))
+            _write(self.folder / _MANIFEST, text)
         except OSError as error:
             raise self._cannot(error) from None
 
@@ -210,23 +216,34 @@ def _versions() -> dict[str, str]:
     }
 
 
-def _write_table(path: Path, columns: Mapping[str, Any], schema: Mapping[str, str]) -> None:
+def _table_bytes(
+    columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[bytes, bytes]
+) -> bytes:
+    """A table as a Parquet file has it, with some notes."""
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
-    types = arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in schema.items()])
+    fields = [(name, arrow.type_for_alias(kind)) for name, kind in schema.items()]
     count = len(columns["order"])
     held = {
         name: arrow.repeat(columns[name], count) if isinstance(columns[name], str) else columns[name]
         for name in schema
     }
-    table = arrow.table(held, schema=types)
-    # Without the schema of its own that pyarrow would add, what is read is what the table says; with a sum
-    # for each page, a page gone bad is known as such.
-    replace_file(
-        str(path),
-        lambda file: parquet.write_table(
-            table, file, compression="zstd", store_schema=False, write_page_checksum=True
-        ),
-    )
+    table = arrow.table(held, schema=arrow.schema(fields))
+    file = io.BytesIO()
+    # Without the schema of its own that pyarrow would add, what is read is what the table says.
+    with parquet.ParquetWriter(
+        file, table.schema, compression="zstd", store_schema=False, write_page_checksum=True
+    ) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata(notes)
+    return file.getvalue()
+
+
+def _check_sum(data: bytes) -> str:
+    return f"{crc32(data):08x}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    replace_file(str(path), lambda file: file.write(data))
 
 
 def _open_table(path: Path) -> Any:
@@ -235,8 +252,8 @@ def _open_table(path: Path) -> Any:
 
 
 def _unreadable() -> tuple[type[Exception], ...]:
-    """What reading a file raises that is cut off, or is none of ours."""
-    return OSError, ValueError, LookupError, load("pyarrow", "lab").ArrowException
+    """What reading a file raises that is damaged, or is none of ours."""
+    return OSError, ValueError, LookupError, TypeError, load("pyarrow", "lab").ArrowException
 
 
 # -- reading ------------------------------------------------------------------------------------------

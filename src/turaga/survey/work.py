@@ -144,7 +144,7 @@ class _Walker:
             over = fails >= left[going, None]
             if plan.until_closed:
                 over |= closed_tours(self.board, part.starts, part.ends, part.visited).reshape(shape)
-            before = np.cumsum(over, axis=1) - over
+            before: Ints = np.cumsum(over, axis=1) - over
             parts.append(part.only((before == 0).reshape(-1)))
             left[going] -= fails[:, -1]
             going = going[~over.any(axis=1)]

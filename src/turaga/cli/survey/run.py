@@ -110,6 +110,8 @@ def command(
     """
     if threads is not None and threads < 1:
         raise BadInput(f"--threads {threads} is not taken: give a whole number from 1")
+    if threads is not None and scheduler is not None:
+        raise BadInput("--threads does not go with --scheduler: its workers have threads of their own")
     if not out:
         raise BadInput("no folder is named to keep the survey in: give --out a name")
     system = find_system(choice.like) if choice.like is not None else None
@@ -146,7 +148,8 @@ def _facts(plan: Plan, ran: Ran, out: str) -> dict[str, Any]:
         'SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed), count(DISTINCT "order") '
         "FROM walks"
     )
-    walks, complete, closed, orders = connect(out).execute(query).fetchone()
+    with connect(out) as connection:
+        walks, complete, closed, orders = connection.execute(query).fetchone()
     return {
         "boards": len(plan.boards),
         "orders": orders,
@@ -173,7 +176,9 @@ def _words(plan: Plan, ran: Ran, facts: dict[str, Any]) -> str:
     ]
     if ran.dropped:
         lines.append(f"{plural(len(ran.dropped), 'order')} dropped after {plan.stop_after_failures} failures")
-    if ran.before == ran.jobs:
+    if ran.jobs == 0:
+        lines.append("nothing to walk: no closed tour exists there, whatever the start")
+    elif ran.before == ran.jobs:
         lines.append("everything was there already")
     else:
         rate = f"{ran.walks / ran.seconds:.0f} walks/s, {ran.steps / ran.seconds / 1e6:.1f} million steps/s"

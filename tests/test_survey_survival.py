@@ -1,0 +1,478 @@
+"""Surveys that are killed, interrupted, run out of disk or find their files damaged: run again, they end with
+exactly the files of one that was left alone."""
+
+import contextlib
+import errno
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow.parquet as parquet
+import pytest
+
+from command import LIMIT, python, refused, turaga
+from surveys import table_rows
+from turaga import Rule, make_rule
+from turaga.errors import BadInput
+from turaga.files import replace_file
+from turaga.survey import jobs
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.running import run_survey
+from turaga.survey.store import Store, connect, read_manifest, read_walks
+
+# Some seconds of work, in some forty jobs.
+WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:30", "--ties", "order:12345678"]
+PLAN = Plan(
+    boards=parse_boards("30..40"), starts="quarter", orders="random:30", rule=Rule(ties="order:12345678")
+)
+# The same command, which dwells on the disk a while whenever it writes.
+SLOWLY = """
+import os, sys, time
+from turaga.cli import main
+sync = os.fsync
+os.fsync = lambda file: (time.sleep(0.15), sync(file))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def walks(folder):
+    """The bytes of every file of `walks`, which do not depend on when or how often they were made."""
+    return {file.name: file.read_bytes() for file in (Path(folder) / "walks").iterdir()}
+
+
+def temporaries(folder):
+    return list(Path(folder).rglob(".turaga-*.tmp"))
+
+
+def whole_jobs(folder):
+    """How many jobs are kept; each of their files can be read to its end."""
+    files = list((Path(folder) / "shards").glob("*.parquet"))
+    for file in files:
+        account = parquet.read_table(file)
+        rows = parquet.read_table(Path(folder) / "walks" / file.name)
+        assert rows.num_rows == sum(account["walks"].to_pylist())
+    return len(files)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """What the work comes to when nothing happens to it."""
+    folder = tmp_path_factory.mktemp("alone")
+    run_survey(PLAN, str(folder))
+    assert len(walks(folder)) > 25
+    assert read_manifest(folder)["finished"]
+    return walks(folder)
+
+
+def begin(folder, *options, code=None):
+    """The command, under way."""
+    start = ["-m", "turaga"] if code is None else ["-c", code]
+    return subprocess.Popen(
+        [sys.executable, *start, "survey", "run", *WORK, "--out", str(folder), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until(process, happened):
+    """Wait for something to happen while the process is running."""
+    until = time.monotonic() + LIMIT
+    while not happened():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.005)
+
+
+def kept(folder):
+    return len(list((Path(folder) / "shards").glob("0*.parquet")))
+
+
+def finish(folder, alone):
+    """Run the command to its end: it has the files of an undisturbed run, and nothing else is there."""
+    done = turaga("survey", "run", *WORK, "--out", folder, "--json")
+    assert done.returncode == 0, done.stderr
+    assert walks(folder) == alone
+    assert not temporaries(folder)
+    assert whole_jobs(folder) == len(alone)
+    assert read_manifest(folder)["finished"]
+    assert {path.name for path in Path(folder).iterdir()} == {"walks", "shards", "manifest.json"}
+    return json.loads(done.stdout)
+
+
+def test_a_run_killed_again_and_again(tmp_path, alone):
+    chance = random.Random(5)
+    folder = tmp_path / "s"
+    for jobs_more in (0, 2, 6, 1):
+        before = kept(folder)
+        process = begin(folder)
+        try:
+            wait_until(
+                process, lambda n=before + jobs_more: (folder / "walks").exists() and kept(folder) >= n
+            )
+            time.sleep(chance.random() / 10)
+            assert process.poll() is None
+        finally:
+            process.kill()
+        assert process.wait() == -signal.SIGKILL
+        process.communicate()
+        assert before <= whole_jobs(folder) < len(alone)
+        if (folder / "manifest.json").exists():
+            assert not read_manifest(folder)["finished"]
+    before = kept(folder)
+    facts = finish(folder, alone)
+    assert 0 < before == facts["jobs_done_before"] < facts["jobs"] == len(alone)
+    again = finish(folder, alone)
+    assert (again["jobs_done_before"], again["walked"], again["steps"]) == (len(alone), 0, 0)
+
+
+def test_a_run_killed_while_it_writes(tmp_path, alone):
+    folder = tmp_path / "s"
+    for table in ("walks", "shards"):
+        process = begin(folder, code=SLOWLY)
+        try:
+            wait_until(process, lambda table=table: list((folder / table).glob(".turaga-*.tmp")))
+        finally:
+            process.kill()
+        process.communicate()
+        assert temporaries(folder)
+        assert whole_jobs(folder) < len(alone)
+    finish(folder, alone)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_told_to_end(number, tmp_path, alone):
+    folder = tmp_path / "s"
+    process = begin(folder)
+    try:
+        wait_until(process, lambda: kept(folder) >= 4)
+        if number == signal.SIGINT:
+            held = refused("survey", "run", *WORK, "--out", folder)
+            assert f"another run is writing to the folder {str(folder)!r}" in held
+        process.send_signal(number)
+        stdout, stderr = process.communicate(timeout=LIMIT)
+    finally:
+        process.kill()
+    assert stdout == ""
+    if number == signal.SIGINT:
+        assert (process.returncode, stderr.strip()) == (130, "turaga: interrupted")
+        assert not temporaries(folder)
+    else:
+        assert process.returncode == -number
+    before = kept(folder)
+    assert 4 <= before == whole_jobs(folder) < len(alone)
+    assert finish(folder, alone)["jobs_done_before"] == before
+
+
+# -- a full disk --------------------------------------------------------------------------------------
+
+
+def test_a_disk_that_fills_up(tmp_path, alone):
+    """No file may grow beyond some kilobytes: what a full disk is to whoever writes."""
+    folder = tmp_path / "s"
+    sizes = sorted(map(len, alone.values()))
+    limit = sizes[len(sizes) // 2]
+    run = [sys.executable, "-m", "turaga", "survey", "run", *WORK, "--out", str(folder), "--threads", "1"]
+    full = subprocess.run(
+        run,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert (full.returncode, full.stdout) == (2, "")
+    assert full.stderr == (
+        f"turaga: the folder {str(folder)!r} cannot be written: File too large; what was finished is kept: "
+        "run the same command again to go on\n"
+    )
+    assert not temporaries(folder)
+    before = whole_jobs(folder)
+    assert finish(folder, alone)["jobs_done_before"] == before
+
+
+SMALL = Plan(boards=parse_boards("5..9,4x6"), rule=Rule(ties="order:12345678"), orders="random:6")
+SEQUENCE = Plan(
+    boards=parse_boards("5..9"),
+    rule=make_rule(like="serafeimidis"),
+    orders="random:12",
+    stop_after_failures=4,
+)
+
+
+@pytest.fixture(params=[SMALL, SEQUENCE], ids=["orders", "dropped"])
+def survey(request, tmp_path, monkeypatch):
+    """A survey of many small jobs, and what it comes to."""
+    monkeypatch.setattr(jobs, "_LEAST", 12_000)
+    ran = run_survey(request.param, str(tmp_path / "alone"))
+    assert len(walks(tmp_path / "alone")) == ran.jobs > 10
+    assert bool(ran.dropped) == (request.param is SEQUENCE)
+    return request.param, walks(tmp_path / "alone"), ran.dropped
+
+
+def test_a_disk_that_is_full_at_any_moment(survey, tmp_path, monkeypatch):
+    plan, files, dropped = survey
+    sync = os.fsync
+    for allowed in (0, 1, 2, 3, 4, 9, 14, 2 * len(files)):
+        folder = tmp_path / f"full{allowed}"
+        left = 2 * allowed  # a file and its folder
+
+        def failing(handle):
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            sync(handle)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", failing)
+            with pytest.raises(BadInput, match="No space left on device"):
+                run_survey(plan, str(folder), threads=1)
+        assert not temporaries(folder)
+        before = whole_jobs(folder)
+        assert before == max(0, allowed - 1) // 2  # the manifest first, then two files a job
+        ran = run_survey(plan, str(folder))
+        assert (ran.before, ran.dropped) == (before, dropped)
+        assert walks(folder) == files
+
+
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path):
+    path = tmp_path / "a"
+    replace_file(str(path), lambda file: file.write(b"before"))
+
+    def fail(file):
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "full")
+
+    with pytest.raises(OSError, match="full"):
+        replace_file(str(path), fail)
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# -- damaged files ------------------------------------------------------------------------------------
+
+
+def spoilt(data, chance):
+    """The same file after various accidents."""
+    yield None
+    yield b""
+    yield b"PAR1"
+    yield b"Dear diary"
+    yield b"\0" * len(data)
+    yield data[: len(data) // 2] + b"\0" * (len(data) - len(data) // 2)
+    yield data + data
+    for _ in range(4):
+        yield data[: chance.randrange(1, len(data))]
+        flipped = bytearray(data)
+        flipped[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        yield bytes(flipped)
+
+
+@pytest.mark.parametrize("table", ["walks", "shards"])
+def test_a_damaged_file_is_made_anew(table, survey, tmp_path):
+    plan, files, dropped = survey
+    folder = tmp_path / "alone"
+    chance = random.Random(1)
+    for data in spoilt((folder / table / "000004.parquet").read_bytes(), chance):
+        number = chance.randrange(1, len(files) + 1)
+        file = folder / table / f"{number:06d}.parquet"
+        if data is None:
+            file.unlink()
+        else:
+            file.write_bytes(data)
+        ran = run_survey(plan, str(folder))
+        assert ran.jobs == len(files)
+        if data != (folder / table / f"{number:06d}.parquet").read_bytes():
+            assert ran.before < ran.jobs
+        assert ran.dropped == dropped
+        assert walks(folder) == files
+        whole_jobs(folder)
+
+
+def test_files_of_two_jobs_mixed_up_are_made_anew(survey, tmp_path):
+    plan, files, _ = survey
+    folder = tmp_path / "alone"
+    one, other = (folder / "walks" / f"{number:06d}.parquet" for number in (2, 5))
+    one.write_bytes(other.read_bytes())
+    run_survey(plan, str(folder))
+    assert walks(folder) == files
+
+
+def test_a_finished_survey_is_not_finished_while_a_file_is_made_anew(survey, tmp_path, monkeypatch):
+    plan, _, dropped = survey
+    folder = tmp_path / "alone"
+    assert read_manifest(folder) | {"finished": True, "dropped": list(dropped)} == read_manifest(folder)
+    (folder / "walks" / "000003.parquet").write_bytes(b"")
+    seen = []
+    keep = Store.keep
+
+    def looking(store, *args):
+        seen.append(read_manifest(folder)["finished"])
+        keep(store, *args)
+
+    monkeypatch.setattr(Store, "keep", looking)
+    run_survey(plan, str(folder))
+    assert seen
+    assert not any(seen)
+    assert read_manifest(folder)["finished"]
+
+
+def test_readers_say_that_a_file_is_damaged(tmp_path):
+    folder = tmp_path / "it's [1] *"
+    run_survey(SMALL, str(folder))
+    with connect(folder) as connection:
+        assert connection.execute("SELECT count(*) FROM walks").fetchone() == (len(table_rows(folder)),)
+        assert connection.execute("SELECT sum(walks) FROM shards").fetchone() == (len(table_rows(folder)),)
+    for data in (b"", b"PAR1", (folder / "walks" / "000001.parquet").read_bytes()[:-100]):
+        (folder / "walks" / "000001.parquet").write_bytes(data)
+        for read in (connect, lambda where: read_walks(where, 1)):
+            with pytest.raises(BadInput, match=r"is damaged .* again") as caught:
+                read(folder)
+            assert "\n" not in str(caught.value)
+    run_survey(SMALL, str(folder))
+    assert read_walks(folder, 1)["rows"][0] == 5
+
+
+# -- the folder ---------------------------------------------------------------------------------------
+
+TINY = ["--boards", "5", "--out"]
+
+
+def test_a_folder_with_other_things_is_used_and_they_are_left_alone(tmp_path):
+    mine = {"notes.txt": "mine", ".turaga-1.tmp.txt": "mine too", "sub/.turaga-0.tmp": "and mine"}
+    (tmp_path / "sub").mkdir()
+    for name, text in mine.items():
+        (tmp_path / name).write_text(text)
+    for _ in range(2):
+        done = turaga("survey", "run", *TINY, tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert {name: (tmp_path / name).read_text() for name in mine} == mine
+
+
+def test_folders_that_cannot_be_used(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s" / "walks").write_text("mine")
+    for folder, why in (
+        (tmp_path / "file", "Not a directory"),
+        (tmp_path / "file" / "below", "Not a directory"),
+        (tmp_path / "s", "File exists"),
+        (Path("/proc/turaga"), "No such file or directory"),
+        (tmp_path / ("x" * 300), "File name too long"),
+    ):
+        assert refused("survey", "run", *TINY, folder) == (
+            f"turaga: the folder {str(folder)!r} cannot be written ({why}): name another\n"
+        )
+    assert (tmp_path / "file").read_text() == (tmp_path / "s" / "walks").read_text() == "mine"
+
+
+def test_files_where_a_folder_cannot_be_written_to(tmp_path):
+    """As on a disk that may only be read, whoever one is."""
+    code = (
+        "import os, errno, sys\n"
+        "from turaga.cli import main\n"
+        "real = os.open\n"
+        "def refuse(path, flags, *rest, **more):\n"
+        "    if '.turaga-' in str(path): raise OSError(errno.EROFS, 'Read-only file system')\n"
+        "    return real(path, flags, *rest, **more)\n"
+        "os.open = refuse\n"
+        f"sys.exit(main(['survey', 'run', '--boards', '5', '--out', {str(tmp_path / 's')!r}]))"
+    )
+    done = python(code)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Read-only file system" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_held_by_one_run(tmp_path):
+    with Store(tmp_path, Plan(boards=parse_boards("5"))):
+        held = f"another run is writing to the folder {str(tmp_path)!r}: wait for it, or name another folder"
+        with pytest.raises(BadInput, match="another run is writing"):
+            run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+        assert refused("survey", "run", *TINY, tmp_path) == f"turaga: {held}\n"
+    assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
+
+
+def test_a_refused_run_lets_the_folder_go(tmp_path):
+    run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+    for _ in range(2):
+        with pytest.raises(BadInput, match="another plan"):
+            run_survey(Plan(boards=parse_boards("6")), str(tmp_path))
+    run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+
+
+CHANGES = {
+    "boards 5x5": ["--boards", "6"],
+    "seed 0": ["--boards", "5", "--seed", "1"],
+    "starts all": ["--boards", "5", "--starts", "quarter"],
+    "orders None": ["--boards", "5", "--orders", "12345678"],
+    "ties outermost,order:12345678": ["--boards", "5", "--ties", "corner"],
+    "open start False": ["--boards", "5", "--open-start"],
+    "retries 0": ["--boards", "5", "--retries", "2"],
+    "retry orders none": ["--boards", "5", "--retry-orders", "12345678"],
+    "leaper 1,2": ["--boards", "5", "--leaper", "1,3"],
+    "until closed False": ["--boards", "5", "--until-closed"],
+    "stop after failures None": ["--boards", "5", "--stop-after-failures", "3"],
+    "method greedy, step limit None": ["--boards", "5", "--method", "search", "--step-limit", "9"],
+}
+
+
+def test_another_plan_is_refused_and_what_differs_is_named(tmp_path):
+    assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
+    before = walks(tmp_path), (tmp_path / "manifest.json").read_bytes()
+    for words, options in CHANGES.items():
+        assert refused("survey", "run", *options, "--out", tmp_path) == (
+            f"turaga: the folder {str(tmp_path)!r} holds a survey with another plan ({words}): name another "
+            "folder, or give the same options to go on with it\n"
+        )
+    assert (walks(tmp_path), (tmp_path / "manifest.json").read_bytes()) == before
+    assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
+
+
+def test_a_survey_without_its_manifest_is_refused(tmp_path):
+    plan = Plan(boards=parse_boards("5"))
+    run_survey(plan, str(tmp_path))
+    (tmp_path / "manifest.json").unlink()
+    with pytest.raises(BadInput, match="without its manifest: name another"):
+        run_survey(plan, str(tmp_path))
+
+
+def test_a_spoilt_manifest_is_refused(tmp_path):
+    plan = Plan(boards=parse_boards("5"))
+    run_survey(plan, str(tmp_path))
+    path = tmp_path / "manifest.json"
+    text = path.read_bytes()
+    whole = json.loads(text)
+    spoilt = [text[:length] for length in range(0, len(text) - 2, 7)]
+    spoilt += [b"[]", b"7", b"null", b'"plan"', b"\xff\xfe", b"[" * 100_000, b"{}"]
+    for name in whole:
+        for value in (None, [], {}, "x", -1):
+            if value != whole[name] and not (name == "jobs" and value == -1):
+                spoilt.append(json.dumps(whole | {name: value}).encode())
+        spoilt.append(json.dumps({key: value for key, value in whole.items() if key != name}).encode())
+    for name in whole["plan"]:
+        for value in ({}, "no", -1, [[]]):
+            spoilt.append(json.dumps(whole | {"plan": whole["plan"] | {name: value}}).encode())
+    for data in spoilt:
+        path.write_bytes(data)
+        with pytest.raises(BadInput, match=r"manifest|another plan|format") as caught:
+            run_survey(plan, str(tmp_path))
+        assert len(str(caught.value)) < 500
+        with contextlib.suppress(BadInput):  # a reader may get by with what is left of it, and raises this
+            connect(tmp_path).close()
+        assert path.read_bytes() == data
+    path.write_bytes(text)
+    assert run_survey(plan, str(tmp_path)).before == 1
+
+
+def test_where_there_is_no_survey(tmp_path):
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(BadInput, match="there is no survey in"):
+            connect(folder)
+    assert not (tmp_path / "none").exists()
