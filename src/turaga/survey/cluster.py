@@ -12,7 +12,6 @@ import pickle
 import socket
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,6 +28,7 @@ __all__ = ["Cluster"]
 
 _PATIENCE = 10  # seconds to find the scheduler, or to find it again
 _ALONE = 60  # seconds without any worker, after which nobody is to be hoped for
+_LONGEST_GREETING = 1 << 20
 _DEATHS = 10  # times a job may be given up by the scheduler because workers died over it
 _AHEAD = 2  # jobs under way for each of the workers' threads, so that none waits for the next
 _GO_ON = "what was finished is kept, so run the same command again to go on"
@@ -43,9 +43,9 @@ class Cluster:
         self._killed = distributed.scheduler.KilledWorker
         for logger in ("distributed", "distributed.client"):
             logging.getLogger(logger).setLevel(logging.CRITICAL)  # what matters is said in a sentence
-        _demand_listener(scheduler)
+        _demand_scheduler(scheduler)
         self._client = self._connected(distributed.Client)
-        self._futures: dict[int, Any] = {}
+        self._under_way: dict[int, Any] = {}  # the future of each job, and what it was handed in with
         self._deaths: dict[int, int] = {}
         self._seen = self._staffed = time.monotonic()
 
@@ -56,8 +56,8 @@ class Cluster:
             client = client_of(self.address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
             raise BadInput(
-                f"what listens at {name!r} does not answer as a dask scheduler ({short(str(error), 100)}): "
-                "start one, by dask scheduler"
+                f"the scheduler {name!r} cannot be used ({short(str(error), 100)}): start another, by dask "
+                "scheduler"
             ) from None
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
@@ -86,66 +86,56 @@ class Cluster:
         return _AHEAD * max(1, self._threads())
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None:
-        """Hand a job to the scheduler; once more, if it was given up because workers died over it."""
-
-        def over(future: Any) -> None:
-            if self._given_up(future):
-                self._deaths[job.number] = self._deaths.get(job.number, 0) + 1
-                if self._deaths[job.number] < _DEATHS:
-                    self.submit(job, failed, done)
-                    return
-            done(job)
-
+        """Hand a job to the scheduler."""
         # Pickled here and unpickled where it is done: so the scheduler needs no Turaga, and a worker that
         # has none answers so; it would go down over a message that it cannot read.
         call = pickle.dumps(_Call(self.store.plan, job, dict(failed), __version__))
         future = self._client.submit(pickle.loads, call, pure=False, key=f"turaga-{os.urandom(8).hex()}")
-        self._futures[job.number] = future
-        future.add_done_callback(over)
+        self._under_way[job.number] = future, failed, done
+        future.add_done_callback(lambda _: done(job))
 
-    def _given_up(self, future: Any) -> bool:
-        """Whether the scheduler has given up a job because workers died over it."""
+    def collect(self, job: Job) -> dict[str, int] | None:
+        """Keep what a job made, and give its failures; None if the scheduler gave it up, because workers
+        died over it, and it has been handed in once more."""
+        future, failed, done = self._under_way.pop(job.number)
         try:
-            return future.status == "error" and isinstance(future.exception(), self._killed)
-        except (OSError, TimeoutError, RuntimeError, CancelledError):
-            return False  # the scheduler is gone, as whoever asks next is told
-
-    def collect(self, job: Job) -> dict[str, int]:
-        """Keep what a job made, and give its failures."""
-        future = self._futures.pop(job.number)
-        made, walks, steps = self._answer(job, future)
+            made, walks, steps = self._answer(future)
+        except self._killed:
+            self._deaths[job.number] = self._deaths.get(job.number, 0) + 1
+            if self._deaths[job.number] == _DEATHS:
+                raise BadInput(
+                    f"{_DEATHS} times the workers died over a job on {job.board}: give them more memory"
+                ) from None
+            self.submit(job, failed, done)
+            return None
+        except (BadInput, MemoryError):
+            raise
+        except ModuleNotFoundError as error:
+            package = (error.name or "turaga").partition(".")[0]
+            raise BadInput(
+                f"a worker has no {package}: install turaga[cluster], of version {__version__}, there too"
+            ) from None
+        except Exception as error:  # noqa: BLE001 - whatever else can go wrong there
+            words = short(f"{type(error).__name__}: {error}", 200)
+            raise BadInput(
+                f"a worker could not do a job on {job.board} ({words}): see to it; {_GO_ON}"
+            ) from None
         self.store.keep(job.number, made.walks, made.shards)
         self.meter.add(walks, steps, job.work)
         return dict(made.failures)
 
-    def _answer(self, job: Job, future: Any) -> Any:
-        """What `_do` gave for a job. If the worker that holds it has died, this waits for another."""
-        while True:
+    def _answer(self, future: Any) -> Any:
+        """What `_do` gave for a job, or raises what it raised. If the worker that holds it has died, this
+        waits for another."""
+        while future.status != "error":
             try:
-                if future.status == "error":
-                    raise self._failed(job, future.exception())
                 return future.result(timeout=_ALONE)
             except TimeoutError:
                 self.look()
-            except (OSError, RuntimeError, CancelledError):
+            except Exception:  # noqa: BLE001 - the job's own if that is what the status says
                 if future.status != "error":
                     raise self._lost() from None
-
-    def _failed(self, job: Job, error: BaseException) -> BaseException:
-        """What is said of an error that a job ended with on a worker."""
-        if isinstance(error, BadInput | MemoryError):
-            return error
-        if isinstance(error, self._killed):
-            return BadInput(
-                f"{_DEATHS} times the workers died over a job on {job.board}: give them more memory"
-            )
-        if isinstance(error, ModuleNotFoundError):
-            package = (error.name or "turaga").partition(".")[0]
-            return BadInput(
-                f"a worker has no {package}: install turaga[cluster], of version {__version__}, there too"
-            )
-        words = short(f"{type(error).__name__}: {error}", 200)
-        return BadInput(f"a worker could not do a job on {job.board} ({words}): mend it; {_GO_ON}")
+        raise future.exception()
 
     def look(self) -> None:
         """Raise if the scheduler, or every worker, has been gone for a while."""
@@ -161,27 +151,41 @@ class Cluster:
     def stop(self) -> None:
         """Take back what is under way; a worker in the midst of a job finishes it for nobody."""
         with contextlib.suppress(Exception):
-            self._client.cancel(list(self._futures.values()))
+            self._client.cancel([future for future, _, _ in self._under_way.values()])
         with contextlib.suppress(Exception):
             self._client.close(timeout=1)
 
 
-def _demand_listener(scheduler: str) -> None:
-    """Raise `BadInput` unless somebody listens there: a client that fails to connect is slow and loud."""
+def _demand_scheduler(scheduler: str) -> None:
+    """Raise `BadInput` unless a scheduler listens there: a client that finds none is slow and loud, and one
+    that finds something else may wait for ever."""
+    name = short(scheduler)
     try:
         parts = urlsplit(scheduler)
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError:
         scheme, host, port = "", None, None
     if scheme not in ("tcp", "tls") or not host or not port:
-        raise BadInput(f"scheduler {short(scheduler)!r} is not understood: name it as tcp://host:8786")
+        raise BadInput(f"scheduler {name!r} is not understood: name it as tcp://host:8786")
     try:
-        socket.create_connection((host, port), timeout=_PATIENCE).close()
+        with socket.create_connection((host, port), timeout=_PATIENCE) as line:
+            greets = scheme == "tls" or _greets(line)
     except OSError as error:
         why = error.strerror or str(error)
         raise BadInput(
-            f"the scheduler {short(scheduler)!r} cannot be reached ({why}): start one, by dask scheduler"
+            f"the scheduler {name!r} cannot be reached ({why}): start one, by dask scheduler"
         ) from None
+    if not greets:
+        raise BadInput(f"what listens at {name!r} is no dask scheduler: start one, by dask scheduler")
+
+
+def _greets(line: socket.socket) -> bool:
+    """Whether a greeting comes as a scheduler sends it, unasked: its length in eight bytes, then so many."""
+    length = b""
+    with contextlib.suppress(TimeoutError):
+        while len(length) < 8 and (more := line.recv(8 - len(length))):
+            length += more
+    return len(length) == 8 and int.from_bytes(length, "little") < _LONGEST_GREETING
 
 
 class _Call:

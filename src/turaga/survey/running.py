@@ -36,15 +36,16 @@ class Ran:
 
 class Engine(Protocol):
     """Who does jobs. `submit` returns at once, and calls `done` with the job when it is over, from any
-    thread; `collect` then gives the failures by order, once what was made is kept. `look` is called now and
-    then, and raises if nothing more is to be hoped for."""
+    thread; `collect` then gives the failures by order, once what was made is kept, or None if the job has to
+    be done again and is under way. `look` is called now and then, and raises if nothing more is to be hoped
+    for."""
 
     @property
     def room(self) -> int:
         """Jobs worth having under way at once."""
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None: ...
-    def collect(self, job: Job) -> dict[str, int]: ...
+    def collect(self, job: Job) -> dict[str, int] | None: ...
     def look(self) -> None: ...
     def stop(self) -> None: ...
 
@@ -152,9 +153,12 @@ class _Run:
             except Empty:
                 self.engine.look()
                 continue
+            failures = self.engine.collect(job)
+            if failures is None:
+                continue
             under_way -= 1
             i = lane_of[job.number]
-            self._count(i, job, self.engine.collect(job))
+            self._count(i, job, failures)
             self.lanes[i].pop(0)
             if self.lanes[i]:
                 ready.append(i)

@@ -216,9 +216,7 @@ def _versions() -> dict[str, str]:
     }
 
 
-def _table_bytes(
-    columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[bytes, bytes]
-) -> bytes:
+def _table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[str, str]) -> bytes:
     """A table as a Parquet file has it, with some notes."""
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
     fields = [(name, arrow.type_for_alias(kind)) for name, kind in schema.items()]

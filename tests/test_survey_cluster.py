@@ -1,0 +1,263 @@
+"""Surveys on a real cluster: a scheduler and workers, each a process, on the loopback."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from distributed import Client
+
+from command import LIMIT, refused, run
+from turaga import Rule
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.running import run_survey
+
+WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:30", "--ties", "order:12345678"]
+PLAN = Plan(
+    boards=parse_boards("30..40"), starts="quarter", orders="random:30", rule=Rule(ties="order:12345678")
+)
+
+
+def walks(folder):
+    """The bytes of every file of `walks`."""
+    return {file.name: file.read_bytes() for file in (Path(folder) / "walks").iterdir()}
+
+
+def kept(folder):
+    return len(list((Path(folder) / "shards").glob("0*.parquet")))
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Cluster:
+    """A scheduler and its workers; those that are left are killed at the end."""
+
+    def __init__(self, **env):
+        self.port = free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.processes = []
+        self.scheduler = self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", env=env
+        )
+        wait_for(self.listens)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.kill()
+        for process in self.processes:
+            process.wait()
+
+    def start(self, kind, *args, env):
+        process = subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *args],
+            env={**os.environ, **env},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.processes.append(process)
+        return process
+
+    def worker(self, name, **env):
+        """One more worker, of one thread."""
+        args = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"]
+        return self.start("worker", *args, "--name", name, env=env)
+
+    def listens(self):
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            return True
+        return False
+
+
+def wait_for(happened, process=None):
+    until = time.monotonic() + LIMIT
+    while not happened():
+        assert process is None or process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+PATIENT = "import sys; from turaga.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def begin(folder, address, code=PATIENT):
+    """A survey of the work, under way."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, "survey", "run", *WORK, "--out", folder, "--scheduler", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """What the work comes to here."""
+    folder = tmp_path_factory.mktemp("alone")
+    run_survey(PLAN, str(folder))
+    assert len(walks(folder)) > 25
+    return walks(folder)
+
+
+@pytest.mark.parametrize("failures", ["3", "0"], ids=["as usual", "a job that kills is given up"])
+def test_a_worker_that_dies_costs_nothing_but_time(failures, tmp_path, alone):
+    folder = tmp_path / "s"
+    # What the dead one had made and nobody had fetched, the scheduler would ask it for for 30 seconds.
+    config = {"SCHEDULER__ALLOWED_FAILURES": failures, "COMM__TIMEOUTS__CONNECT": "3s"}
+    with Cluster(**{f"DASK_DISTRIBUTED__{name}": value for name, value in config.items()}) as cluster:
+        victim, other = cluster.worker("victim"), cluster.worker("other")
+        with Client(cluster.address, set_as_default=False) as watcher:
+            watcher.wait_for_workers(2, timeout=LIMIT)
+            addresses = {facts["name"]: at for at, facts in watcher.scheduler_info()["workers"].items()}
+            process = begin(folder, cluster.address)
+            try:
+                wait_for(lambda: kept(folder) >= 5, process)
+                wait_for(lambda: watcher.processing()[addresses["victim"]], process)
+                victim.kill()
+                assert kept(folder) < len(alone) - 5
+                stdout, stderr = process.communicate(timeout=LIMIT)
+            finally:
+                process.kill()
+        assert (process.returncode, stderr) == (0, "")
+        assert other.poll() is None
+    assert "11 boards, 30 orders: " in stdout
+    assert walks(folder) == alone
+    assert not list(folder.rglob(".turaga-*.tmp"))
+
+
+def test_a_scheduler_that_dies_ends_the_survey_and_it_goes_on_here(tmp_path, alone):
+    folder = tmp_path / "s"
+    with Cluster() as cluster:
+        cluster.worker("one")
+        process = begin(folder, cluster.address)
+        try:
+            wait_for(lambda: kept(folder) >= 3, process)
+            cluster.scheduler.kill()
+            stdout, stderr = process.communicate(timeout=LIMIT)
+        finally:
+            process.kill()
+        assert (process.returncode, stdout) == (2, "")
+        assert stderr == (
+            f"turaga: the scheduler '{cluster.address}' has gone: what was finished is kept, so run the same "
+            "command again to go on\n"
+        )
+    before = kept(folder)
+    assert 3 <= before < len(alone)
+    ran = run_survey(PLAN, str(folder))
+    assert (ran.before, ran.jobs) == (before, len(alone))
+    assert walks(folder) == alone
+
+
+IMPATIENT = """
+import sys
+import turaga.survey.cluster as cluster
+from turaga.cli import main
+cluster._PATIENCE = cluster._ALONE = 1
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def sentence(folder, address, *, options=WORK):
+    """What a survey that cannot go on says, if it waits a second and no longer."""
+    args = ["survey", "run", *options, "--out", folder, "--scheduler", address]
+    done = run([sys.executable, "-c", IMPATIENT, *args])
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+def test_workers_that_cannot_do_it(tmp_path, alone):
+    folder = tmp_path / "s"
+    for name, line in (
+        ("bare", "import sys; sys.modules['turaga'] = None"),
+        ("old", "import turaga._version as v; v.__version__ = '0.0.1'"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sitecustomize.py").write_text(line + "\n")
+    path = os.environ.get("PYTHONPATH", "")
+    # The scheduler needs no Turaga.
+    with Cluster(PYTHONPATH=f"{tmp_path / 'bare'}:{path}") as cluster:
+        assert sentence(folder, cluster.address) == (
+            f"turaga: the scheduler '{cluster.address}' has no workers: start some first, with dask worker "
+            f"{cluster.address}\n"
+        )
+        for name, words in (("bare", "a worker has no turaga: "), ("old", "a worker has Turaga 0.0.1, and ")):
+            with Client(cluster.address, set_as_default=False) as watcher:
+                worker = cluster.worker(name, PYTHONPATH=f"{tmp_path / name}:{path}")
+                watcher.wait_for_workers(1, timeout=LIMIT)
+                assert words in sentence(folder, cluster.address)
+                assert worker.poll() is None
+                worker.kill()
+                wait_for(lambda: not watcher.scheduler_info()["workers"])
+        with Client(cluster.address, set_as_default=False) as watcher:
+            last = cluster.worker("last")
+            watcher.wait_for_workers(1, timeout=LIMIT)
+        process = begin(folder, cluster.address, IMPATIENT)
+        try:
+            wait_for(lambda: kept(folder) >= 2, process)
+            last.kill()
+            stdout, stderr = process.communicate(timeout=LIMIT)
+        finally:
+            process.kill()
+        assert (process.returncode, stdout) == (2, "")
+        assert stderr == (
+            f"turaga: all workers of the scheduler '{cluster.address}' have gone: what was finished is kept, "
+            "so run the same command again to go on\n"
+        )
+    run_survey(PLAN, str(folder))
+    assert walks(folder) == alone
+
+
+@contextlib.contextmanager
+def somebody_else(greeting):
+    """The address of a server that says something to whoever comes, and then nothing."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        lines = []
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    line, _ = listener.accept()
+                    line.sendall(greeting)
+                    lines.append(line)
+
+        server = threading.Thread(target=serve)
+        server.start()
+        yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        listener.shutdown(socket.SHUT_RDWR)
+        server.join()
+        for line in lines:
+            line.close()
+
+
+def test_schedulers_that_are_none(tmp_path):
+    tiny = ["--boards", "5"]
+    address = f"tcp://127.0.0.1:{free_port()}"
+    assert refused("survey", "run", *tiny, "--out", tmp_path / "a", "--scheduler", address) == (
+        f"turaga: the scheduler '{address}' cannot be reached (Connection refused): start one, by dask "
+        "scheduler\n"
+    )
+    for greeting in (b"", b"SSH-2.0-OpenSSH_9.2p1\r\n", b"\0"):
+        with somebody_else(greeting) as address:
+            assert sentence(tmp_path / "b", address, options=tiny) == (
+                f"turaga: what listens at '{address}' is no dask scheduler: start one, by dask scheduler\n"
+            )
+    for words in ("localhost", "tcp://", "tcp://host", "http://host:80", "tcp://[::1", "tcp://host:99999"):
+        said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", words)
+        assert said == f"turaga: scheduler {words!r} is not understood: name it as tcp://host:8786\n"
+    said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", address, "--threads", "2")
+    assert said == "turaga: --threads does not go with --scheduler: its workers have threads of their own\n"
