@@ -14,6 +14,7 @@ from distributed import Client
 
 from command import LIMIT, refused, run
 from turaga import Rule
+from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.running import run_survey
 
@@ -257,7 +258,8 @@ def test_schedulers_that_are_none(tmp_path):
                 f"turaga: what listens at '{address}' is no dask scheduler: start one, by dask scheduler\n"
             )
     for words in ("localhost", "tcp://", "tcp://host", "http://host:80", "tcp://[::1", "tcp://host:99999"):
-        said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", words)
-        assert said == f"turaga: scheduler {words!r} is not understood: name it as tcp://host:8786\n"
+        with pytest.raises(BadInput) as caught:
+            run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "c"), scheduler=words)
+        assert str(caught.value) == f"scheduler {words!r} is not understood: name it as tcp://host:8786"
     said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", address, "--threads", "2")
     assert said == "turaga: --threads does not go with --scheduler: its workers have threads of their own\n"

@@ -19,6 +19,7 @@ import pytest
 from command import LIMIT, python, refused, turaga
 from surveys import table_rows
 from turaga import Rule, make_rule
+from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.survey import jobs
@@ -355,7 +356,7 @@ def test_a_folder_with_other_things_is_used_and_they_are_left_alone(tmp_path):
     assert {name: (tmp_path / name).read_text() for name in mine} == mine
 
 
-def test_folders_that_cannot_be_used(tmp_path):
+def test_folders_that_cannot_be_used(tmp_path, capsys):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "s").mkdir()
     (tmp_path / "s" / "walks").write_text("mine")
@@ -366,7 +367,8 @@ def test_folders_that_cannot_be_used(tmp_path):
         (Path("/proc/turaga"), "No such file or directory"),
         (tmp_path / ("x" * 300), "File name too long"),
     ):
-        assert refused("survey", "run", *TINY, folder) == (
+        assert main(["survey", "run", *TINY, str(folder)]) == 2
+        assert capsys.readouterr().err == (
             f"turaga: the folder {str(folder)!r} cannot be written ({why}): name another\n"
         )
     assert (tmp_path / "file").read_text() == (tmp_path / "s" / "walks").read_text() == "mine"
@@ -423,11 +425,12 @@ CHANGES = {
 }
 
 
-def test_another_plan_is_refused_and_what_differs_is_named(tmp_path):
+def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
     assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
     before = walks(tmp_path), (tmp_path / "manifest.json").read_bytes()
     for words, options in CHANGES.items():
-        assert refused("survey", "run", *options, "--out", tmp_path) == (
+        assert main(["survey", "run", *options, "--out", str(tmp_path)]) == 2
+        assert capsys.readouterr().err == (
             f"turaga: the folder {str(tmp_path)!r} holds a survey with another plan ({words}): name another "
             "folder, or give the same options to go on with it\n"
         )

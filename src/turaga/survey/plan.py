@@ -300,7 +300,7 @@ def parse_boards(
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
                 boards[board.with_leaper(leaper)] = None
             if len(boards) > MOST_BOARDS:
-                raise BadBoard(f"boards {short(text)!r} are more than {MOST_BOARDS}, the most in one survey")
+                raise BadBoard(_too_many(text))
     if not boards:
         raise BadBoard(f"boards {short(text)!r} hold no {'even' if even else 'odd'} board: take other boards")
     return tuple(boards)
@@ -308,17 +308,22 @@ def parse_boards(
 
 def _parse_range(word: str) -> Iterator[Board]:
     first, dots, last = word.partition("..")
-    low = Board(first)
-    if not dots:
-        yield low
-        return
-    high = Board(last)
+    try:
+        low, high = Board(first), Board(last if dots else first)
+    except BadBoard:
+        raise BadBoard(f"boards {short(word)!r} are not understood: {_BOARDS_KNOWN}") from None
     down, right = high.rows - low.rows, high.cols - low.cols
     grows = (down == right and low.rows == low.cols) or down == 0 or right == 0
     if not grows or down < 0 or right < 0:
         raise BadBoard(f"boards {short(word)!r} are no range: {_BOARDS_KNOWN}")
+    if max(down, right) >= 2 * MOST_BOARDS:  # and if half of them are left out, too many still
+        raise BadBoard(_too_many(word))
     for i in range(max(down, right) + 1):
         yield Board(low.rows + min(i, down), low.cols + min(i, right))
+
+
+def _too_many(text: str) -> str:
+    return f"boards {short(text)!r} are more than {MOST_BOARDS}, the most in one survey: take fewer"
 
 
 def _checked_boards(boards: Sequence[Board]) -> tuple[Board, ...]:

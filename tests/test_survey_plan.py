@@ -1,0 +1,332 @@
+"""What a survey is asked for: the plan as a value, as people write it, and what is refused; and what the
+command tells."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from command import on_a_terminal, refused, turaga
+from surveys import table_rows
+from turaga import Board, Rule
+from turaga.cli import main
+from turaga.errors import BadInput
+from turaga.survey.jobs import cut, walks_of
+from turaga.survey.plan import Plan, parse_boards
+from turaga.symmetry import order_class
+
+
+def names(text, **options):
+    return [f"{board.rows}x{board.cols}" for board in parse_boards(text, **options)]
+
+
+def test_boards_as_people_write_them():
+    assert names("8") == names(" 8x8 ") == names("8X8") == names("8..8") == ["8x8"]
+    assert names("6..9") == ["6x6", "7x7", "8x8", "9x9"]
+    assert names("3x7..3x10") == ["3x7", "3x8", "3x9", "3x10"]
+    assert names("7x3..9x3") == ["7x3", "8x3", "9x3"]
+    assert names("5..7, 3x4 ,6..8") == ["5x5", "6x6", "7x7", "3x4", "8x8"]
+    assert names("5..9", odd=True) == ["5x5", "7x7", "9x9"]
+    assert names("5..9,3x4", even=True) == ["6x6", "8x8", "3x4"]  # by squares, not by sides
+    assert names("3x7..3x10", odd=True) == ["3x7", "3x9"]
+    assert parse_boards("8", leaper=(1, 3)) == (Board(8, leaper=(1, 3)),)
+    assert len(names("1..10000")) == 10_000
+
+
+def test_starts():
+    def squares(starts, board):
+        plan = Plan(boards=parse_boards(board), starts=starts)
+        found = [plan.boards[0].square(start) for start in plan.starts_of(plan.boards[0], 0)]
+        assert len(found) == plan.count_starts(plan.boards[0])
+        return found
+
+    assert squares("quarter", "4x5") == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert squares("quarter", "5") == [(r, c) for r in range(3) for c in range(3)]
+    assert squares("eighth", "5") == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+    assert squares("eighth", "6") == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+    assert squares("eighth", "4x5") == squares("quarter", "4x5")
+    assert squares("all", "2x3") == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    # Every square is the image of one of the eighth.
+    for n in (1, 2, 5, 6, 9):
+        images = set()
+        for r, c in squares("eighth", str(n)):
+            for a, b in ((r, c), (c, r)):
+                images |= {(a, b), (n - 1 - a, b), (a, n - 1 - b), (n - 1 - a, n - 1 - b)}
+        assert len(images) == n * n
+
+
+def test_random_orders_are_of_different_classes_and_go_by_the_seed():
+    def drawn(seed, board="8"):
+        plan = Plan(
+            boards=parse_boards(board), orders="random:300", seed=seed, rule=Rule(ties="order:12345678")
+        )
+        return plan.orders_of(plan.boards[0])
+
+    assert len({order_class(order) for order in drawn(0)}) == 300
+    assert drawn(0) == drawn(0) == drawn(0, "3x10") != drawn(1)
+
+
+def test_orders_are_asked_for_once():
+    plan = Plan(boards=parse_boards("8"), orders=" 24753186,12345678, 24753186")
+    assert plan.orders_of(plan.boards[0]) == ("24753186", "12345678")
+    assert Plan(boards=parse_boards("8")).orders_of(Board(8)) == ("12345678",)
+    assert Plan(boards=parse_boards("8"), rule=Rule(ties="random")).orders_of(Board(8)) == ("0",)
+    assert Plan(boards=(Board(8), Board(6), Board(8))).boards == (Board(8), Board(6))
+
+
+WRONG = {
+    "10..6": "boards '10..6' are no range: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20",
+    "3x4..5x9": "boards '3x4..5x9' are no range",
+    "3x9..3x7": "boards '3x9..3x7' are no range",
+    "x": "boards 'x' are not understood: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20",
+    "": "boards '' are not understood",
+    "6..": "boards '6..' are not understood",
+    "6..8..10": "boards '6..8..10' are not understood",
+    "0": "boards '0' are not understood",
+    "@mask.txt": "boards '@mask.txt' are not understood",
+    "1..20001": "boards '1..20001' are more than 10000, the most in one survey: take fewer",
+    "2x1..2x999999999999": "are more than 10000",
+    "1001": "board 1001x1001 has 1002001 squares: a survey takes boards of at most 1000000",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_boards_that_are_none(text, tmp_path, capsys):
+    assert WRONG[text] in said(capsys, "--boards", text, "--out", tmp_path / "s")
+    if "1..2" in text:
+        assert "are more than 10000" in said(capsys, "--boards", text, "--odd", "--out", tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
+def said(capsys, *args):
+    """The one sentence with which a survey is refused, in this process."""
+    assert main(["survey", "run", *map(str, args)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("turaga: ")
+    assert err.count("\n") == 1
+    return err
+
+
+BAD = [
+    (["--even"], "boards '5' hold no even board: take other boards"),
+    (["--even", "--odd"], "even and odd together leave no board: give one of them, or neither"),
+    (["--leaper", "0,0"], "leaper 0,0 is none"),
+    (
+        ["--orders", "all,12345678"],
+        "orders 'all,12345678' are not known: write all, unique, random:20, or orders",
+    ),
+    (["--orders", "random"], "orders 'random' are not known"),
+    (["--orders", "random:0"], "orders 'random:0' are not known"),
+    (["--orders", "random:5041"], "1 to 5040 of them"),
+    (["--orders", "1234567"], "order '1234567' is not a permutation of 12345678"),
+    (["--orders", "11345678"], "order '11345678' is not a permutation of 12345678"),
+    (["--orders", ""], "orders '' are not known"),
+    (["--orders", "all", "--ties", "random"], "orders 'all' do not go with random ties"),
+    (["--starts", "some"], "starts 'some' are not known: write all, quarter, eighth or random:10"),
+    (["--starts", "random:0"], "starts 'random:0' are not known"),
+    (["--starts", "random:x"], "starts 'random:x' are not known"),
+    (["--repeat", "0"], "repeat 0 is not taken: give a whole number from 1"),
+    (["--repeat", "3"], "repeat 3 would walk the same walks again: it goes with random starts, random ties"),
+    (["--retries", "-1"], "retries -1 is not taken: give a whole number from 0"),
+    (["--retries", "1", "--retry-orders", "12345678"], "retries and orders do not go together"),
+    (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
+    (["--step-limit", "5"], "a step or time limit goes with the method search"),
+    (["--time-limit", "5"], "a step or time limit goes with the method search"),
+    (
+        ["--method", "search"],
+        "the method search needs a limit here, or one start may take for ever: give a step",
+    ),
+    (["--like", "agh"], "the method search needs a limit here"),
+    (["--method", "search", "--step-limit", "0"], "step limit 0 is not taken: give a whole number from 1"),
+    (["--method", "search", "--time-limit", "nan"], "time limit nan is not a time"),
+    (["--method", "search", "--step-limit", "9", "--retries", "2"], "retries go with the method greedy"),
+    (
+        ["--method", "search", "--step-limit", "9", "--until-closed"],
+        "until closed goes with the method greedy",
+    ),
+    (["--method", "euler"], "method 'euler' is not for surveys: write greedy or search"),
+    (["--like", "nobody"], "system 'nobody' is not known: the systems are serafeimidis"),
+    (["--stop-after-failures", "0"], "stop after failures 0 is not taken: give a whole number from 1"),
+    (["--until-closed", "--starts", "random:3"], "random starts do not go with until closed"),
+    (["--until-closed", "--ties", "random", "--repeat", "2"], "repeat 2 does not go with until closed"),
+    (["--threads", "0"], "--threads 0 is not taken: give a whole number from 1"),
+    (["--threads", "x"], "'x' is not a valid integer"),
+    (["--seed", "-1"], "seed -1 is not taken"),
+    (["--seed", str(2**64)], "give a whole number from 0 to 18446744073709551615"),
+    (["--ties", "fair"], "tie-break 'fair' is not known"),
+    (["--out", ""], "no folder is named to keep the survey in: give --out a name"),
+    (["more"], "unexpected extra argument (more)"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), BAD, ids=range(len(BAD)))
+def test_options_that_are_refused(options, words, tmp_path, capsys):
+    args = ["--boards", "5", "--out", tmp_path / "s", *options]
+    assert words in said(capsys, *args)
+    assert not (tmp_path / "s").exists()
+
+
+def test_the_command_itself_refuses(tmp_path):
+    assert refused("survey", "run", "--boards", "10..6", "--out", tmp_path / "s") == (
+        "turaga: boards '10..6' are no range: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20\n"
+    )
+    assert "Missing option '--out'" in refused("survey", "run", "--boards", "8")
+    assert "Missing option '--boards'" in refused("survey", "run", "--out", tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
+def test_plans_of_other_things_than_text():
+    for wrong in (
+        {"boards": ()},
+        {"boards": (Board(5, holes=[(0, 0)]),)},
+        {"boards": (Board(5), Board(5, leaper=(1, 3)))},
+    ):
+        with pytest.raises(BadInput):
+            Plan(**wrong)
+
+
+# -- cutting ------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(1, 30), st.integers(1, 30)), min_size=1, max_size=4, unique=True),
+    st.sampled_from([None, "random:3", "random:200", "12345678,87654321,34567812,13572468"]),
+    st.sampled_from(["all", "quarter", "eighth", "random:7"]),
+    st.sampled_from(
+        [{}, {"stop_after_failures": 3}, {"until_closed": True}, {"method": "search", "step_limit": 9**6}]
+    ),
+)
+def test_every_walk_is_in_one_job(sides, orders, starts, options):
+    if "until_closed" in options and starts == "random:7":
+        starts = "all"
+    boards = tuple(Board(*pair) for pair in sides)
+    plan = Plan(boards=boards, rule=Rule(ties="order:12345678"), orders=orders, starts=starts, **options)
+    lanes = cut(plan)
+    jobs = [job for lane in lanes for job in lane]
+    assert [job.number for job in jobs] == list(range(1, len(jobs) + 1))
+    assert all(lane for lane in lanes)
+    seen = {}
+    for job in jobs:
+        for family in job.families:
+            assert job.first < job.last <= len(walks_of(plan, job.board, family))
+            for order, _ in family:
+                seen.setdefault((job.board, order), []).append((job.first, job.last))
+    if "until_closed" not in options:  # where theory knows that no tour closes, nothing is walked
+        assert set(seen) == {(board, order) for board in boards for order in plan.orders_of(board)}
+    for spans in seen.values():
+        assert spans[0][0] == 0
+        assert all(before[1] == after[0] for before, after in pairwise(spans))
+    if "stop_after_failures" in options:  # an order stays in its lane, over the boards in turn
+        for lane in lanes:
+            assert [job.board for job in lane] == [b for b in boards if b in {job.board for job in lane}]
+        orders_in = [{family[0][0] for job in lane for family in job.families} for lane in lanes]
+        assert len(set().union(*orders_in)) == sum(map(len, orders_in))
+
+
+def test_a_large_plan_is_cut_at_once():
+    plan = Plan(
+        boards=parse_boards("6..30"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
+    )
+    lanes = cut(plan)
+    assert {len(lane) for lane in lanes} == {25}
+    assert sum(len(job.families) for lane in lanes for job in lane) == 25 * 40320
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(boards=parse_boards("5..7,3x4")),
+        Plan(boards=parse_boards("9", leaper=(1, 3)), rule=Rule(ties="random"), starts="random:4", repeat=3),
+        Plan(boards=parse_boards("8"), orders="all", starts="eighth", rule=Rule(ties="corner", most=True)),
+        Plan(boards=parse_boards("8"), retry_orders=("12345678",), seed=2**64 - 1, stop_after_failures=3),
+        Plan(boards=parse_boards("8"), method="search", time_limit=2.5, shortcuts=False, prune=False),
+    ],
+)
+def test_a_plan_is_kept_and_read_again(plan):
+    held = json.loads(json.dumps(plan.as_json()))
+    assert Plan.from_json(held) == plan
+    assert json.loads(json.dumps(Plan.from_json(held).as_json())) == held
+
+
+# -- the command --------------------------------------------------------------------------------------
+
+
+def test_what_the_command_tells(tmp_path):
+    options = [
+        "--boards",
+        "6,5x6",
+        "--ties",
+        "order:12345678",
+        "--orders",
+        "12345678,87654321",
+        "--seed",
+        "3",
+    ]
+    facts = json.loads(turaga("survey", "run", *options, "--out", tmp_path / "a", "--json").stdout)
+    rows = table_rows(tmp_path / "a")
+    assert (facts["boards"], facts["orders"], facts["walks"]) == (2, 2, len(rows)) == (2, 2, 2 * (36 + 30))
+    assert facts["complete"] == sum(row[9] for row in rows)
+    assert facts["closed"] == sum(row[10] for row in rows)
+    assert (facts["jobs_done_before"], facts["dropped"], facts["folder"]) == (0, [], str(tmp_path / "a"))
+    assert facts["walked"] == 36 + 2 * 30  # the one order is an image of the other on the square
+    assert facts["steps"] <= 36 * 36 + 2 * 30 * 30
+    manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
+    assert (manifest["finished"], manifest["jobs"], manifest["dropped"]) == (True, facts["jobs"], [])
+    assert manifest["plan"]["seed"] == 3
+    assert set(manifest["versions"][0]) == {"turaga", "python", "numpy", "numba", "pyarrow"}
+    words = turaga("survey", "run", *options, "--out", tmp_path / "a").stdout.splitlines()
+    assert words[0].startswith("2 boards, 2 orders: 132 walks, ")
+    assert words[1:] == ["everything was there already", f"kept in {tmp_path / 'a'}"]
+
+
+def test_dropped_orders_are_told_and_kept_in_the_manifest(tmp_path):
+    full = (Path(__file__).parent / "golden" / "full_orders_8x8.txt").read_text().split()[0]
+    options = ["--boards", "8", "--like", "serafeimidis", "--orders", f"12345678,{full}"]
+    options += ["--stop-after-failures", "3", "--out", tmp_path / "s"]
+    done = turaga("survey", "run", *options)
+    assert "1 order dropped after 3 failures\n" in done.stdout
+    dropped = json.loads((tmp_path / "s" / "manifest.json").read_text())["dropped"]
+    assert dropped == [{"order": 12345678, "board": "8x8", "failures": 3}]
+    assert json.loads(turaga("survey", "run", *options, "--json").stdout)["dropped"] == dropped
+
+
+def test_a_survey_of_nothing_says_so(tmp_path):
+    done = turaga("survey", "run", "--boards", "5..9", "--odd", "--until-closed", "--out", tmp_path / "s")
+    assert done.stdout == (
+        "3 boards, 0 orders: 0 walks, 0 complete, 0 closed\n"
+        "nothing to walk: no closed tour exists there, whatever the start\n"
+        f"kept in {tmp_path / 's'}\n"
+    )
+
+
+def test_the_rows_do_not_depend_on_the_threads(tmp_path):
+    held = []
+    for threads in (1, 2, 3):
+        folder = tmp_path / str(threads)
+        done = turaga(
+            *("survey", "run", "--boards", "5..8", "--ties", "random", "--retries", "2", "--seed", "8"),
+            *("--threads", threads, "--out", folder, "--json"),
+        )
+        assert json.loads(done.stdout)["walks"] == sum(n * n for n in range(5, 9))
+        held.append({file.name: file.read_bytes() for file in (folder / "walks").iterdir()})
+    assert held[0] == held[1] == held[2]
+
+
+def test_progress_on_a_terminal(tmp_path):
+    status, seen = on_a_terminal(
+        *("survey", "run", "--boards", "45..60", "--ties", "order:12345678", "--orders", "random:10"),
+        *("--starts", "quarter", "--out", str(tmp_path / "s")),
+        columns=120,
+    )
+    assert status == 0
+    assert "walks/s" in seen
+    assert "steps/s" in seen
+    bars = [line for line in seen.replace("\r", "\n").splitlines() if "walks/s," in line and "%" in line]
+    assert bars
+    assert any("walking: " in line and "0:00:" in line for line in bars)
+    assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
