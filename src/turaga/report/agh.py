@@ -1,6 +1,5 @@
 """What Agh's assignment says: a search that reports what happened, by order 21876543."""
 
-from turaga.board import Board
 from turaga.report.claims import Answer, Claim, Share, agrees, differs
 from turaga.report.lab import ALLOWED, Lab
 from turaga.report.published import printed_board
@@ -20,8 +19,8 @@ def _steps(start: str, steps: int, ending: str) -> Answer:
     gets = f"{plural(outcome.steps, 'step')}, {outcome.reason}"
     measured = {"steps": outcome.steps, "outcome": outcome.word, "reason": outcome.reason}
     if isinstance(outcome, Found) and outcome.steps == steps and outcome.reason == ending:
-        return agrees(gets, **measured)
-    return differs(gets, "the search does not go as the assignment prints it", **measured)
+        return agrees(gets, measured=measured)
+    return differs(gets, "the search does not go as the assignment prints it", measured=measured)
 
 
 def _board(lab: Lab) -> Answer:
@@ -30,9 +29,9 @@ def _board(lab: Lab) -> Answer:
     same = outcome.walk is not None and outcome.walk.rows() == printed_board("agh")
     measured = {"steps": outcome.steps, "same_board": same}
     if same and outcome.steps == 64:
-        return agrees(f"the same board, in {outcome.steps} steps", **measured)
+        return agrees(f"the same board, in {outcome.steps} steps", measured=measured)
     return differs(f"{'the same' if same else 'another'} board, in {outcome.steps} steps",
-                   "the search does not go as the assignment prints it", **measured)  # fmt: skip
+                   "the search does not go as the assignment prints it", measured=measured)  # fmt: skip
 
 
 def _endings(lab: Lab) -> Answer:
@@ -43,9 +42,9 @@ def _endings(lab: Lab) -> Answer:
         "exhausted": solve("5x5", like="agh", start="1,2", step_limit=_STEPS),
         "out of time": solve("7x7", like="agh", start="1,2", time_limit=lab.pick(0.2, 1.0)),
     }
-    kinds = (Found, Found, Impossible, GaveUp)
-    met = all(isinstance(outcome, kind) for outcome, kind in zip(asked.values(), kinds, strict=True))
-    met = met and [asked[name].reason for name in list(asked)[:2]] == list(asked)[:2]
+    words = [Found.word, Found.word, Impossible.word, GaveUp.word]
+    met = [outcome.word for outcome in asked.values()] == words
+    met = met and all(asked[name].reason == name for name in ("found directly", "found by backtracking"))
     gets = "; ".join(
         f"{outcome.board} from {outcome.start[0] + 1},{outcome.start[1] + 1}: {name}"
         + (f", {outcome.steps:,} steps" if name != "out of time" else "")
@@ -53,8 +52,8 @@ def _endings(lab: Lab) -> Answer:
     )
     measured = {name: outcome.word for name, outcome in asked.items()}
     if met:
-        return agrees(gets, **measured)
-    return differs(gets, "a search ended otherwise than expected", **measured)
+        return agrees(gets, measured=measured)
+    return differs(gets, "a search ended otherwise than expected", measured=measured)
 
 
 def _plan(lab: Lab, rule: Rule) -> Plan:
@@ -69,19 +68,24 @@ def _dead_ends(lab: Lab) -> Answer:
     boards = lab.ask(
         plan, "SELECT rows, count(*), count(*) FILTER (NOT complete) FROM walks GROUP BY rows ORDER BY rows"
     )
-    stuck = [(rows, fails) for rows, _, fails in boards if fails]
+    stuck = [n for n, _, fails in boards if fails]
+    last = f"{boards[-1][0]}x{boards[-1][0]}"
     measured = {
         "8x8": [{"start": f"{row},{col}", "visited": visited} for row, col, visited in failing],
-        "boards": {f"{rows}x{rows}": {"starts": starts, "dead_ends": fails} for rows, starts, fails in boards},
+        "boards": {
+            f"{rows}x{rows}": {"starts": starts, "dead_ends": fails} for rows, starts, fails in boards
+        },
     }
     if not stuck:
-        return agrees(f"no dead end from any start of the even boards to {boards[-1][0]}x{boards[-1][0]}", **measured)
+        return agrees(f"no dead end from any start of the even boards to {last}", measured=measured)
     where = ", ".join(f"{row},{col} (after {visited} squares)" for row, col, visited in failing)
     gets = f"on 8x8 the walk runs into a dead end from {plural(len(failing), 'square')}"
     gets += f", {where}" if failing else ""
     on = "all" if len(stuck) == len(boards) else f"{len(stuck)} of the"
-    gets += f"; so it does on {on} {len(boards)} even boards 6x6 to {boards[-1][0]}x{boards[-1][0]}"
-    return differs(gets, "it is the backtracking that finds a tour from there, not the rule", **measured)
+    gets += f"; so it does on {on} {len(boards)} even boards 6x6 to {last}"
+    return differs(
+        gets, "it is the backtracking that finds a tour from there, not the rule", measured=measured
+    )
 
 
 def _impossible_starts(lab: Lab) -> Answer:
@@ -89,10 +93,10 @@ def _impossible_starts(lab: Lab) -> Answer:
     searched = solve("5x5", like="agh", start="1,2", step_limit=_STEPS)
     known = solve("5x5", start="1,2", method="search")
     measured = {"searched": searched.steps, "asked_first": known.steps}
-    gets = f"5x5 from 1,2: {searched.steps:,} steps to find nothing, against {known.steps} where colour is asked first"
+    gets = f"5x5 from 1,2: {searched.steps:,} steps to find nothing; {known.steps} if colour is asked first"
     if isinstance(known, Impossible) and isinstance(searched, Impossible) and known.steps < searched.steps:
-        return agrees(gets, **measured)
-    return differs(gets, "asking first spares nothing here", **measured)
+        return agrees(gets, measured=measured)
+    return differs(gets, "asking first spares nothing here", measured=measured)
 
 
 def _farther_out(lab: Lab) -> Answer:
@@ -110,8 +114,10 @@ def _farther_out(lab: Lab) -> Answer:
     )
     measured = {name: share.as_json() for name, share in fails.items()}
     if max(fails["corner"].value, fails["outermost"].value) < fails["order"].value:
-        return agrees(gets, "measured on walks without backtracking, which is what ties decide", **measured)
-    return differs(gets, "it does not help on these boards", **measured)
+        return agrees(
+            gets, "measured on walks without backtracking, which is what ties decide", measured=measured
+        )
+    return differs(gets, "it does not help on these boards", measured=measured)
 
 
 CLAIMS = (

@@ -2,7 +2,8 @@
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turaga.rule import SYSTEMS
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["VERDICTS", "Answer", "Claim", "Finding", "Share", "agrees", "differs", "undecided"]
 
 VERDICTS = ("agrees", "differs", "undecided")
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,14 +31,14 @@ class Answer:
     verdict: str
     gets: str
     why: str = ""
-    measured: Mapping[str, Any] = field(default_factory=dict)
+    measured: Mapping[str, Any] = _NOTHING
 
     def __post_init__(self) -> None:
         assert self.verdict in VERDICTS, self.verdict
         assert self.why or self.verdict == "agrees", "a claim that we do not confirm needs a reason"
 
 
-def agrees(gets: str, why: str = "", **measured: Any) -> Answer:
+def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
     """We get the same; `why` may say in which reading.
 
     >>> agrees("1728").verdict
@@ -45,7 +47,7 @@ def agrees(gets: str, why: str = "", **measured: Any) -> Answer:
     return Answer(verdict="agrees", gets=gets, why=why, measured=measured)
 
 
-def differs(gets: str, why: str, **measured: Any) -> Answer:
+def differs(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
     """We get something else, and why.
 
     >>> differs("9862", "each counted once, not once each way").why
@@ -54,7 +56,7 @@ def differs(gets: str, why: str, **measured: Any) -> Answer:
     return Answer(verdict="differs", gets=gets, why=why, measured=measured)
 
 
-def undecided(gets: str, why: str, **measured: Any) -> Answer:
+def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
     """What we get cannot be held against the claim, and why not.
 
     >>> undecided("three tours", "those printed are not in our record").verdict
@@ -153,7 +155,9 @@ class Share:
         """
         mean = statistics.fmean(shares)
         half = student(len(shares) - 1) * statistics.stdev(shares) / len(shares) ** 0.5
-        return cls(mean, f"{len(shares)} orders, {walks:,} walks", max(0.0, mean - half), min(1.0, mean + half))
+        return cls(
+            mean, f"{len(shares)} orders, {walks:,} walks", max(0.0, mean - half), min(1.0, mean + half)
+        )
 
     @property
     def is_sample(self) -> bool:
@@ -191,4 +195,4 @@ def student(freedom: int) -> float:
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
-    return z + sum(term / freedom**k for k, term in enumerate(terms, start=1))
+    return z + sum(term / float(freedom) ** k for k, term in enumerate(terms, start=1))

@@ -1,5 +1,5 @@
-"""What Klochko's coursework says: exhaustive backtracking, Warnsdorff's rule and its opposite, and the methods
-of Euler and Vandermonde it describes."""
+"""What Klochko's coursework says: exhaustive backtracking, Warnsdorff's rule and its opposite, and the
+methods of Euler and Vandermonde it describes."""
 
 from collections.abc import Sequence
 from itertools import islice, pairwise
@@ -33,11 +33,13 @@ _FEW = 10  # squares: more are not "a few"
 
 def _count(lab: Lab) -> Answer:
     """Counted by two methods that share nothing."""
-    counts = {method: count_tours("5x5", directed=True, method=method).count for method in ("sweep", "enumerate")}
+    counts = {
+        method: count_tours("5x5", directed=True, method=method).count for method in ("sweep", "enumerate")
+    }
     gets = " and ".join(f"{count:,} by {method}" for method, count in counts.items())
     if set(counts.values()) == {1728}:
-        return agrees(f"{counts['sweep']}, by sweep and by enumeration", **counts)
-    return differs(gets, "the counts are not the one printed", **counts)
+        return agrees(f"{counts['sweep']}, by sweep and by enumeration", measured=counts)
+    return differs(gets, "the counts are not the one printed", measured=counts)
 
 
 def _halved(lab: Lab) -> Answer:
@@ -45,15 +47,14 @@ def _halved(lab: Lab) -> Answer:
     images of one another need be searched once."""
     board = Board("5x5")
     entered = {True: 0, False: 0}
-    found = done = 0
+    found = 0
     searched: dict[int, tuple[int, int]] = {}
     for start in board.numbers():
+        lab.report(start, board.size)
         square = board.square(start)
         first = min(board.number(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
         if first not in searched:
             searched[first] = count_entered(board, first)
-        done += 1
-        lab.report(done, board.size)
         entered[sum(square) % 2 in allowed_colours(board)] += searched[first][0]
         found += searched[first][1]
     whole = sum(entered.values())
@@ -61,8 +62,8 @@ def _halved(lab: Lab) -> Answer:
     measured = {"entered": whole, "skipping": entered[True], "saved": saved, "tours": found}
     gets = f"{saved:.1%} of the work is spared: {entered[True]:,} squares entered, not {whole:,}"
     if 0.4 <= saved <= 0.6:
-        return agrees(gets, "work counted in squares entered; agrees from 40% to 60%", **measured)
-    return differs(gets, "the starts ruled out are not half of the work", **measured)
+        return agrees(gets, "work counted in squares entered; agrees from 40% to 60%", measured=measured)
+    return differs(gets, "the starts ruled out are not half of the work", measured=measured)
 
 
 def _three_tours(lab: Lab) -> Answer:
@@ -72,7 +73,7 @@ def _three_tours(lab: Lab) -> Answer:
     return undecided(
         f"the first three by its order go from {shown}; all verified",
         "the three boards it prints are not in our record, so they cannot be compared",
-        squares=[[show(square) for square in tour] for tour in tours],
+        measured={"tours": [[show(square) for square in tour] for tour in tours]},
     )
 
 
@@ -84,8 +85,9 @@ def _board(lab: Lab) -> Answer:
     outcome = solve("8x8", like="klochko", start="1,1")
     same = isinstance(outcome, Found) and outcome.tour.rows() == printed_board("klochko")
     if same:
-        return agrees("the same board", same_board=True)
-    return differs("another board", "the walk does not go as the coursework prints it", same_board=False)
+        return agrees("the same board", measured={"same_board": True})
+    why = "the walk does not go as the coursework prints it"
+    return differs("another board", why, measured={"same_board": False})
 
 
 _OPPOSITE = Plan(boards=parse_boards("5..10"), rule=Rule(ties=_RULE.ties, most=True, dead_ends_last=True))
@@ -98,8 +100,10 @@ def _never(lab: Lab) -> Answer:
     )[0]
     measured = {"walks": walks, "complete": complete, "longest": best}
     if not complete:
-        return agrees(f"0 of {walks} starts complete; the longest walk has {best:.0%} of its board", **measured)
-    return differs(f"{complete} of {walks} starts complete", "it does complete, if seldom", **measured)
+        return agrees(
+            f"0 of {walks} starts complete; the longest walk has {best:.0%} of its board", measured=measured
+        )
+    return differs(f"{complete} of {walks} starts complete", "it does complete, if seldom", measured=measured)
 
 
 def _half(lab: Lab) -> Answer:
@@ -114,9 +118,9 @@ def _half(lab: Lab) -> Answer:
     gets = f"the median walk visits {low:.0%} to {high:.0%} of the squares, by board: "
     gets += ", ".join(f"{name} {middle:.0%}" for name, middle in middles.items())
     measured = {"median": middles, "mean": {f"{rows}x{rows}": mean for rows, _, mean in boards}}
-    if 0.4 <= low and high <= 0.6:
-        return agrees(gets, "agrees where every board's median is from 40% to 60%", **measured)
-    return differs(gets, "not on every board: half is from 40% to 60%", **measured)
+    if low >= 0.4 and high <= 0.6:
+        return agrees(gets, "agrees where every board's median is from 40% to 60%", measured=measured)
+    return differs(gets, "not on every board: half is from 40% to 60%", measured=measured)
 
 
 def _always(lab: Lab) -> Answer:
@@ -132,12 +136,12 @@ def _always(lab: Lab) -> Answer:
         "all_starts_to": last,
     }
     if not failing:
-        return agrees(f"no start fails; every start to {last}x{last}, samples beyond", **measured)
+        return agrees(f"no start fails; every start to {last}x{last}, samples beyond", measured=measured)
     first = failing[0]
     starts = lab.ask(
         small,
-        f"SELECT start_row, start_col, visited FROM walks WHERE rows = {first} AND NOT complete AND {ALLOWED} "
-        "ORDER BY ALL",
+        f"SELECT start_row, start_col, visited FROM walks WHERE rows = {first} AND NOT complete "
+        f"AND {ALLOWED} ORDER BY ALL",
     )
     full = len(lab.ask(TRUE_ORDERS, FULL))
     orders = lab.ask(TRUE_ORDERS, 'SELECT count(DISTINCT "order") FROM walks')[0][0]
@@ -150,7 +154,7 @@ def _always(lab: Lab) -> Answer:
         f"{Share.sampled(part, whole)} fail"
     )
     why = f"the rule is a heuristic: on 8x8, {full:,} of {orders:,} orders complete from every square"
-    return differs(gets, why, full_orders_8x8=full, orders=orders, **measured)
+    return differs(gets, why, measured={**measured, "full_orders_8x8": full, "orders": orders})
 
 
 def _short(lab: Lab) -> Answer:
@@ -165,8 +169,8 @@ def _short(lab: Lab) -> Answer:
     gets = f"{share} stop short; the median of these by {middle:.0f} squares; by {_FEW} at most, {near}"
     measured = {"failing": share.as_json(), "median_left": middle, f"by_{_FEW}_at_most": near.as_json()}
     if share.low > 0.1 and middle <= _FEW:
-        return agrees(gets, f"a few are {_FEW} at most", **measured)
-    return differs(gets, f"often, but not by a few: so few as {_FEW} are the exception", **measured)
+        return agrees(gets, f"a few are {_FEW} at most", measured=measured)
+    return differs(gets, f"often, but not by a few: so few as {_FEW} are the exception", measured=measured)
 
 
 # -- Euler ------------------------------------------------------------------------------------------------
@@ -180,18 +184,19 @@ def _euler(lab: Lab) -> Answer:
     measured = {"path": len(path), "missing": len(path.unvisited), "printed_tour_is_closed": sound}
     gets = f"the path has {len(path)} squares and misses {len(path.unvisited)}, and the closed tour is one"
     if isinstance(outcome, Found) and outcome.tour.closed and sound and len(path) == 60:
-        gets += f"; ours comes of {plural(outcome.reversals, 'reversal')} and {plural(outcome.insertions, 'insertion')}"
-        return agrees(gets, **measured, reversals=outcome.reversals, insertions=outcome.insertions)
-    return differs(gets if sound else "what is printed is no such path and tour",
-                   f"mending it: {outcome.reason}", **measured)  # fmt: skip
+        turns, squares = plural(outcome.reversals, "reversal"), plural(outcome.insertions, "insertion")
+        gets += f"; ours comes of {turns} and {squares}"
+        measured |= {"reversals": outcome.reversals, "insertions": outcome.insertions}
+        return agrees(gets, measured=measured)
+    return differs(gets, f"one of these is not so; mending the path: {outcome.reason}", measured=measured)
 
 
 # -- Vandermonde ------------------------------------------------------------------------------------------
 
 
 def _quarter_cycle(folding: Folding) -> list[int] | None:
-    """A way through the folded quarter from the square at the centre to its diagonal neighbour, which the closing
-    move joins: a search, the square with the fewest ways on first."""
+    """A way through the folded quarter from the square at the centre to its diagonal neighbour, which the
+    closing move joins: a search, the square with the fewest ways on first."""
     path, free = [folding.first], set(range(folding.size)) - {folding.first}
 
     def ways(number: int) -> list[int]:
@@ -252,9 +257,10 @@ def _four(lab: Lab) -> Answer:
     circuits = _circuits(board)
     sizes = ", ".join(str(len(circuit)) for circuit in circuits)
     gets = f"{len(circuits)} circuits of {sizes} squares"
+    measured = {"circuits": len(circuits)}
     if _four_alike(board, circuits):
-        return agrees(f"{gets}, mirror images of one another, cover it", circuits=len(circuits))
-    return differs(gets, "they are not four mirror images that cover the board", circuits=len(circuits))
+        return agrees(f"{gets}, mirror images of one another, cover it", measured=measured)
+    return differs(gets, "they are not four mirror images that cover the board", measured=measured)
 
 
 def _joined(lab: Lab) -> Answer:
@@ -271,30 +277,32 @@ def _joined(lab: Lab) -> Answer:
     tour = demand_tour(Tour.from_numbers(board, joined[0]), closed=True)
     broken = _image(board, tour.numbers, "half turn") != _image(board, tour.numbers, "identity")
     measured = {"symmetric_halves": sum(turned), "swaps": len(joined[1]), "tour_is_symmetric": not broken}
-    gets = f"{sum(turned)} circuits with half-turn symmetry, joined by {plural(len(joined[1]), 'parallelogram')} "
-    gets += f"in all to a closed tour {'without' if broken else 'with'} it"
+    swaps = plural(len(joined[1]), "parallelogram")
+    gets = f"{sum(turned)} circuits with half-turn symmetry, joined by {swaps} in all to a closed tour "
+    gets += "without it" if broken else "with it"
     if all(turned) and broken:
-        return agrees(gets, **measured)
-    return differs(gets, "the symmetry is not as described", **measured)
+        return agrees(gets, measured=measured)
+    return differs(gets, "the symmetry is not as described", measured=measured)
 
 
 def _any_even(lab: Lab) -> Answer:
     """How many circuits cover boards with even sides."""
     boards = [Board(m, n) for m in range(6, 15, 2) for n in range(m, 15, 2)]
-    alike, others = [], []
+    alike: list[tuple[str, int]] = []
+    others: list[tuple[str, int]] = []
     for i, board in enumerate(boards):
         lab.report(i, len(boards))
         circuits = _circuits(board)
         (alike if _four_alike(board, circuits) else others).append((str(board), len(circuits)))
     measured = {"four": [name for name, _ in alike], "others": dict(others)}
     if not others:
-        return agrees(f"four on all of the {len(boards)} boards 6x6 to 14x14", **measured)
+        return agrees(f"four on all of the {len(boards)} boards 6x6 to 14x14", measured=measured)
     return differs(
         f"four on {len(alike)} of the {len(boards)} boards 6x6 to 14x14; on the others "
         f"({', '.join(name for name, _ in others)}) two",
-        "a circuit has an even number of squares, so a quarter of the board must have: a side must be divisible "
-        "by 4; without that the quarter's cycle unfolds into two circuits",
-        **measured,
+        "a circuit has an even number of squares, so a quarter of the board must have: a side must be "
+        "divisible by 4; without that the quarter's cycle unfolds into two circuits",
+        measured=measured,
     )
 
 
@@ -360,7 +368,8 @@ CLAIMS = (
     Claim(
         name="Vandermonde's joins",
         source="klochko",
-        says="joined to their half-turn images they are two symmetric circuits; to join these breaks the symmetry",
+        says="joined to their half-turn images they are two symmetric circuits; to join these breaks the "
+        "symmetry",
         find=_joined,
     ),
     Claim(

@@ -119,7 +119,9 @@ class Lab:
             return machine.walk_many(starts)
         which = np.repeat(np.arange(len(orders), dtype=np.int64), len(starts))
         return machine.walk_many(
-            np.tile(np.array(starts, dtype=np.int64), len(orders)), orders=ground.lay_orders(orders), which=which
+            np.tile(np.array(starts, dtype=np.int64), len(orders)),
+            orders=ground.lay_orders(orders),
+            which=which,
         )
 
     def clock(self, work: Callable[[], object], times: int = 3) -> float:

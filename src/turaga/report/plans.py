@@ -5,8 +5,8 @@ from turaga.rule import SYSTEMS, Rule
 from turaga.survey.plan import Plan, parse_boards
 
 __all__ = [
-    "FULL", "OPEN", "OPEN_ORDERS", "TRUE", "TRUE_ORDERS", "every_board", "one_order", "random_orders", "retried",
-    "tie_breaks",
+    "FULL", "OPEN", "OPEN_ORDERS", "TIE_BREAKS", "TRUE", "TRUE_ORDERS", "every_board", "one_order",
+    "random_orders", "retried", "tie_breaks",
 ]  # fmt: skip
 
 OPEN = SYSTEMS["serafeimidis"].rule  # order 12345678 with the open start
@@ -30,7 +30,7 @@ def random_orders(lab: Lab, boards: str, *, open_start: bool = True) -> Plan:
     return Plan(
         boards=parse_boards(boards),
         rule=OPEN if open_start else TRUE,
-        orders=f"random:{lab.pick(40, 100)}",
+        orders=f"random:{lab.pick(30, 100)}",
         starts=f"random:{lab.pick(25, 100)}",
     )
 
@@ -56,5 +56,5 @@ def tie_breaks(lab: Lab, ties: str, *, open_start: bool) -> Plan:
     return Plan(
         boards=parse_boards("8,20,50,76,100,120,150,200,300"),
         rule=Rule(ties=ties, open_start=open_start),
-        starts=f"random:{lab.pick(50, 400)}",
+        starts=f"random:{lab.pick(30, 400)}",
     )

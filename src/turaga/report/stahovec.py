@@ -23,7 +23,7 @@ def _runs(lab: Lab) -> Plan:
         step_limit=_STEPS,
         prune=False,
         starts="random:10",
-        repeat=lab.pick(4, 10),
+        repeat=lab.pick(2, 10),
     )
 
 
@@ -42,10 +42,12 @@ def _ten_runs(lab: Lab) -> Answer:
     return undecided(
         f"solved on even boards {even}, on odd ones {odd}; {plan.repeat} runs, {_STEPS:,} steps at most",
         "its charts are not in our record, so runs cannot be compared one by one",
-        even=even.as_json(),
-        odd=odd.as_json(),
-        boards={f"{rows}x{rows}": {"solved": part, "starts": whole} for rows, part, whole in boards},
-        runs=plan.repeat,
+        measured={
+            "even": even.as_json(),
+            "odd": odd.as_json(),
+            "boards": {f"{n}x{n}": {"solved": part, "starts": whole} for n, part, whole in boards},
+            "runs": plan.repeat,
+        },
     )
 
 
@@ -55,10 +57,14 @@ def _odd_boards(lab: Lab) -> Answer:
     odd, even = _solved(lab, plan, "rows % 2 = 1"), _solved(lab, plan, "rows % 2 = 0")
     allowed = _solved(lab, plan, f"rows % 2 = 1 AND {ALLOWED}")
     measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
-    gets = f"odd boards: {odd} of all starts are solved, {allowed} of those colour allows; even boards: {even}"
+    gets = (
+        f"odd boards: {odd} of all starts are solved, {allowed} of those colour allows; even boards: {even}"
+    )
     if odd.meets(0.45, 0.55) and allowed.value >= even.value - 0.05:
-        return agrees(gets, "about half of all, and of those colour allows as many as on even boards", **measured)
-    return differs(gets, "odd boards are hard beyond what colour explains", **measured)
+        return agrees(
+            gets, "about half of all, and of those colour allows as many as on even boards", measured=measured
+        )
+    return differs(gets, "odd boards are hard beyond what colour explains", measured=measured)
 
 
 def _cannot_tell(lab: Lab) -> Answer:
@@ -66,14 +72,16 @@ def _cannot_tell(lab: Lab) -> Answer:
     his = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
     ours = solve("7x7", start="1,2")
     measured = {"its_steps": his.steps, "its_outcome": his.word, "our_steps": ours.steps}
-    gets = f"7x7 from 1,2: it gives up after {his.steps:,} steps; colour alone rules the start out, in {ours.steps}"
+    gets = (
+        f"7x7 from 1,2: given up after {his.steps:,} steps; colour alone rules the start out, in {ours.steps}"
+    )
     if isinstance(his, GaveUp) and isinstance(ours, Impossible):
-        return agrees(gets, **measured)
-    return differs(gets, "the search can tell after all", **measured)
+        return agrees(gets, measured=measured)
+    return differs(gets, "the search can tell after all", measured=measured)
 
 
 def _limits(lab: Lab) -> Answer:
-    """The searches that did not find a tour: where they were given up, and what four times the steps bring."""
+    """The searches that did not find a tour: where they were given up, and what four times as many bring."""
     left = lab.ask(
         _runs(lab),
         "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
@@ -92,8 +100,12 @@ def _limits(lab: Lab) -> Answer:
         f"{_MORE:,} steps {solved} of these are solved"
     )
     if at_limit and left:
-        return agrees(gets, "what is not found soon is seldom found with more steps" if not solved else "", **measured)
-    return differs(gets, "the searches end otherwise than at the limit", **measured)
+        return agrees(
+            gets,
+            "what is not found soon is seldom found with more steps" if not solved else "",
+            measured=measured,
+        )
+    return differs(gets, "the searches end otherwise than at the limit", measured=measured)
 
 
 def _beyond(lab: Lab) -> Answer:
@@ -105,8 +117,8 @@ def _beyond(lab: Lab) -> Answer:
     share = _solved(lab, plan, ALLOWED)
     gets = f"71x71 to 80x80, starts that colour allows: solved {share}"
     if share.low > 0.5:
-        return agrees(gets, "it works there if most are solved", solved=share.as_json())
-    return differs(gets, "most are not solved", solved=share.as_json())
+        return agrees(gets, "it works there if most are solved", measured={"solved": share.as_json()})
+    return differs(gets, "most are not solved", measured={"solved": share.as_json()})
 
 
 CLAIMS = (

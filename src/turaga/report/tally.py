@@ -24,8 +24,8 @@ def count_walks(board: Board, moves: int) -> int:
 
 
 def count_entered(board: Board, start: int) -> tuple[int, int]:
-    """How many squares a plain search for all tours from a start enters, the start included, and how many tours
-    it finds. It turns back at dead ends alone; on 5x5 a million squares a start, a fifth of a microsecond each.
+    """How many squares a plain search for all tours from a start enters, the start included, and how many
+    tours it finds. It turns back at dead ends alone: on 5x5, a million squares a start, a third of a second.
 
     >>> count_entered(Board("3x4"), 0)
     (35, 2)
