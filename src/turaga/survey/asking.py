@@ -33,14 +33,16 @@ class Survey(Held):
 
     >>> import tempfile
     >>> from turaga.rule import Rule
-    >>> from turaga.survey.plan import parse_boards
+    >>> from turaga.survey.plan import Plan, parse_boards
     >>> from turaga.survey.running import run_survey
     >>> plan = Plan(boards=parse_boards("5"), rule=Rule(ties="order:12345678"), orders="12345678,87654321")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     with Survey.open(folder) as survey:
-    ...         [(rate.order, rate.complete, rate.allowed) for rate in survey.rates()]
-    ...         survey.fails_map(survey.boards[0])[2]
+    ...         rates = [(rate.order, rate.complete, rate.allowed) for rate in survey.rates()]
+    ...         fails = survey.fails_map(survey.boards[0])
+    >>> rates, fails[2]
+    ([('12345678', 9, 13), ('87654321', 9, 13)], [2, 2, 0, 2, 1])
     """
 
     # -- how often --------------------------------------------------------------------------------------
@@ -200,23 +202,24 @@ class Survey(Held):
         query = f"SELECT DISTINCT {_START} {self._walks(board, order)} AND closed ORDER BY 1"
         return [board.square(start) for (start,) in self._rows(query)]
 
-    def all_closed(self, *, by_order: bool = True) -> list[ClosedStarts]:
-        """The closed tours of every board and order, or of every board with its orders taken together; those
-        that have none are left out."""
+    def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
+        """The closed tours of every board and order, of one order alone, or of every board with its orders
+        taken together; those that have none are left out."""
         each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        alone = "" if order is None else f'AND "order" = {int(order)}'
         found = self._rows(
-            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {_START}) FROM walks WHERE closed "
+            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {_START}) FROM walks WHERE closed {alone} "
             f"GROUP BY {by}"
         )
         boards = {board_name(board): board for board in self.boards}
         closed = [
             ClosedStarts(
                 board=boards[name],
-                order=None if order is None else str(order),
+                order=None if number is None else str(number),
                 tours=tours,
                 starts=tuple(boards[name].square(start) for start in sorted(starts)),
             )
-            for name, order, tours, starts in found
+            for name, number, tours, starts in found
         ]
         return self._in_sequence(closed)
 

@@ -50,7 +50,9 @@ class Held:
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Self:
         """The survey in a folder, finished or not; `BadInput` if there is none."""
-        return cls(folder, read_manifest(folder), connect(folder))
+        manifest = read_manifest(folder)
+        with reading(folder):
+            return cls(folder, manifest, connect(folder))
 
     def close(self) -> None:
         """Let go of the files."""
@@ -186,24 +188,14 @@ class Held:
         )
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with self._reading():
+        with reading(self.folder):
             found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
         return found
 
     def _columns(self, query: str) -> "dict[str, Ints]":
-        with self._reading():
+        with reading(self.folder):
             found: dict[str, Ints] = self.connection.execute(query).fetchnumpy()
         return found
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Whatever DuckDB has to say of the files, in a sentence."""
-        duckdb = load("duckdb", "lab")
-        try:
-            yield
-        except duckdb.Error as error:
-            why = str(error).partition("\n")[0]
-            raise BadInput(f"the survey in {str(self.folder)!r} cannot be read: {why}") from None
 
     def _in_sequence(self, things: list[Any]) -> list[Any]:
         """Answers by board and order, in the sequence of the plan."""
@@ -219,3 +211,14 @@ class Held:
 def board_name(board: Board) -> str:
     """The board as the tables have it."""
     return f"{board.rows}x{board.cols}"
+
+
+@contextlib.contextmanager
+def reading(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """While files are read: whatever DuckDB has to say of them, in a sentence."""
+    duckdb = load("duckdb", "lab")
+    try:
+        yield
+    except duckdb.Error as error:
+        why = str(error).partition("\n")[0]
+        raise BadInput(f"the survey in {str(folder)!r} cannot be read: {why}") from None

@@ -75,7 +75,7 @@ def show_closed(survey: Survey, boards: Sequence[Board], order: str | None, *, f
     pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
     if not together:
         pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
-    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together)}
+    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together, order=order)}
     found = [
         closed.get((board, one), ClosedStarts(board=board, order=one, tours=0, starts=()))
         for board, one in pairs
