@@ -127,8 +127,8 @@ class Survey(Held):
         A start that colour forbids is no fault of theirs. Orders that were dropped, and not walked on all
         boards, come last.
         """
-        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or ())
-        where = "" if boards is None else f"WHERE (rows, cols) IN ({among}) "
+        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
+        where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
         found = self._rows(
             'SELECT "order", sum(failures), sum(walks), count(*), count(*) FILTER (failures = 0) FROM ('
             f'SELECT "order", count(*) FILTER (NOT complete AND {self._allowed}) AS failures, '

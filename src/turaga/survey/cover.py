@@ -38,7 +38,7 @@ __all__ = ["TIME_LIMIT", "Cover", "OrderCover", "fewest_cover", "fewest_orders",
 
 TIME_LIMIT = 60.0  # seconds
 _BLOCK = 1024  # sets compared with all others at once
-_MOST_COMPARED = 10**12  # multiplications, some ten seconds: what is beyond is left to CP-SAT
+_MOST_COMPARED = 3 * 10**11  # multiplications, some ten seconds: what is beyond is left to CP-SAT
 _LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-SAT works
 
 
@@ -83,7 +83,7 @@ def fewest_cover(
 
     time_limit, seed = time_in_seconds(time_limit), seed_number("seed", seed)
     began = time.perf_counter()
-    holds: Bools = np.array(sets, dtype=bool)
+    holds: Bools = np.asarray(sets, dtype=bool)
     if holds.ndim != 2:
         holds = holds.reshape(len(holds), -1) if len(holds) else np.zeros((0, 0), dtype=bool)
     coverable = holds.any(axis=0)
@@ -91,8 +91,9 @@ def fewest_cover(
     small.let_elements_go()
     best, bound = _greedy(small.holds), _bound(small.holds)
     if bound < len(best):
+        before = len(small.essential) + bound
         small.let_sets_go()
-        best, bound = _greedy(small.holds), _bound(small.holds)
+        best, bound = _greedy(small.holds), max(_bound(small.holds), before - len(small.essential))
     left = time_limit - (time.perf_counter() - began)
     if bound < len(best) and has_or_tools():  # loading it is not counted
         best, bound = _by_cp_sat(small.holds, best, bound, left, seed, progress)

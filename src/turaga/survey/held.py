@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from turaga.board import Board
 from turaga.errors import BadBoard, BadInput, BadOrder
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.integer]
 
 __all__ = ["Held", "board_name"]
+
+
+class _Files(NamedTuple):
+    """The files with walks on a board, those with the account of them, and by how many orders."""
+
+    walks: list[str]
+    shards: list[str]
+    orders: int
 
 
 class Held:
@@ -94,29 +102,32 @@ class Held:
         return [*self._files]
 
     @cached_property
-    def _files(self) -> dict[Board, list[str]]:
-        """The files that hold walks on each board: asking these alone spares opening all others."""
-        shards, walks = (files_of(self.folder, table) for table in ("shards", "walks"))
+    def _files(self) -> "dict[Board, _Files]":
+        """Where each board is: asking its files alone spares opening all others."""
+        shards = files_of(self.folder, "shards")
         if not shards:
             return {}
-        walks_of = dict(zip(shards, walks, strict=True))
+        walks_of = {file: str(self.folder / "walks" / Path(file).name) for file in shards}
         found = self._rows(
-            f"SELECT board, list(DISTINCT filename) FROM read_parquet({sql_list(shards)}, filename = true) "
-            "WHERE walks > 0 GROUP BY board"
+            'SELECT board, list(DISTINCT filename), count(DISTINCT "order") '
+            f"FROM read_parquet({sql_list(shards)}, filename = true) WHERE walks > 0 GROUP BY board"
         )
-        held = {name: sorted(walks_of[file] for file in files) for name, files in found}
+        held = {
+            name: _Files([walks_of[file] for file in sorted(files)], sorted(files), orders)
+            for name, files, orders in found
+        }
         return {board: held[name] for board in self.plan.boards if (name := board_name(board)) in held}
 
     def orders_of(self, board: Board) -> list[str]:
         """The orders that were walked on a board, walked or derived, in the sequence of the plan."""
-        query = 'SELECT DISTINCT "order" FROM shards WHERE board = ? AND walks > 0'
-        held = {str(order) for (order,) in self._rows(query, [board_name(board)])}
+        files = self._files[self.find_board(board_name(board))]
+        query = f'SELECT DISTINCT "order" FROM read_parquet({sql_list(files.shards)}) WHERE board = ?'
+        held = {str(order) for (order,) in self._rows(f"{query} AND walks > 0", [board_name(board)])}
         return [order for order in self.plan.orders_of(board) if order in held]
 
     def count_orders(self, board: Board) -> int:
         """How many orders were walked on a board, walked or derived."""
-        query = 'SELECT count(DISTINCT "order") FROM shards WHERE board = ? AND walks > 0'
-        return int(self._rows(query, [board_name(board)])[0][0])
+        return self._files[self.find_board(board_name(board))].orders
 
     def find_board(self, text: str) -> Board:
         """The board a person names; `BadBoard` if the survey has no walks on it."""
@@ -180,7 +191,7 @@ class Held:
 
     def _walks(self, board: Board, order: str | None = None) -> str:
         """From which rows: the walks on a board, by one order or by all."""
-        files = self._files[self.find_board(board_name(board))]
+        files = self._files[self.find_board(board_name(board))].walks
         by = "" if order is None else f' AND "order" = {int(order)}'
         return (
             f"FROM read_parquet({sql_list(files)}, filename = true, file_row_number = true) "

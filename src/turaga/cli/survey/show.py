@@ -54,7 +54,7 @@ _NARROWED = {
 @click.option(
     "--sql",
     metavar="QUERY",
-    help="DuckDB's answer to SQL on the tables walks and shards. The column order has the name of a word of "
+    help="DuckDB's answer to SQL on the tables walks and shards. The column order is named like a word of "
     'SQL: write "order", with the quotes. The query can look and not write.',
 )
 @click.option("--board", "board_text", metavar="BOARD", help="This board alone, such as 8x8.")
