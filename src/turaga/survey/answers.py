@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from turaga.board import Board, Square
 from turaga.wording import plural
 
-__all__ = ["RANDOM", "ClosedStarts", "Rank", "Rate", "Totals", "order_words", "some_of", "wilson"]
+__all__ = ["RANDOM", "ClosedStarts", "Rank", "Rate", "Spread", "Totals", "order_words", "some_of", "wilson"]
 
 RANDOM = "0"  # the order of walks whose ties chance decides
 _MOST_NAMED = 8  # boards or orders in a sentence
@@ -83,6 +83,23 @@ class Rate:
     def failures(self) -> int:
         """How many walks failed from where colour allows a tour."""
         return self.allowed - self.complete
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """How far the orders of a board lie apart: the success rates of the worst of them, the median and the
+    best, and how many never failed where colour allows a tour.
+
+    >>> Spread(board=Board("8x8"), orders=40320, worst=0.75, median=0.890625, best=1.0, clean=16).clean
+    16
+    """
+
+    board: Board
+    orders: int
+    worst: float
+    median: float
+    best: float
+    clean: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,183 +1,49 @@
 """Questions to a survey: how often, from where, by which orders, ending where, closed or not.
 
-Each is one pass of DuckDB over the columns it needs: of 8x8 with all 40,320 orders, 2.6 million walks, in some
-tenths of a second. Squares that come back are 0-based.
+Each is one pass of DuckDB over the columns it needs: of 8x8 with all 40,320 orders, 2.6 million walks, in
+some tenths of a second. Squares that come back are 0-based.
 
 Where chance has a say and an order was walked from a start several times, it completes from there if one of
 the walks did, and leaves the fewest squares any of them left.
 """
 
-import contextlib
-import os
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
-from turaga.errors import BadBoard, BadInput, BadOrder
-from turaga.extras import load
-from turaga.order import parse_order
-from turaga.survey.answers import RANDOM, ClosedStarts, Rank, Rate, Totals, order_words, some_of, wilson
-from turaga.survey.jobs import cut
-from turaga.survey.plan import Plan
-from turaga.survey.sql import Answer, ask_in_sql, files_of, sql_list
-from turaga.survey.store import connect, finished_jobs, read_manifest
-from turaga.wording import short
+from turaga.survey.answers import ClosedStarts, Rank, Rate, Spread, wilson
+from turaga.survey.held import Held, board_name
+from turaga.survey.sql import Answer, ask_in_sql
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Bools = NDArray[np.bool_]
-    Ints = NDArray[np.integer]
 
 __all__ = ["Survey"]
 
 _START = "(start_row - 1) * cols + start_col - 1"
+_BOARD = "rows || 'x' || cols"
 _TOGETHER = 'NULL, count(DISTINCT "order")'
 
 
-class Survey:
+class Survey(Held):
     """A survey that is kept in a folder, to be asked questions; what it holds when it is opened counts.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
-    >>> from turaga.survey.plan import parse_boards
+    >>> from turaga.survey.plan import Plan, parse_boards
     >>> from turaga.survey.running import run_survey
     >>> plan = Plan(boards=parse_boards("5"), rule=Rule(ties="order:12345678"), orders="12345678,87654321")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     with Survey.open(folder) as survey:
-    ...         [(rate.order, rate.complete, rate.allowed) for rate in survey.rates()]
-    ...         survey.fails_map(survey.boards[0])[2]
+    ...         rates = [(rate.order, rate.complete, rate.allowed) for rate in survey.rates()]
+    ...         fails = survey.fails_map(survey.boards[0])
+    >>> rates, fails[2]
+    ([('12345678', 9, 13), ('87654321', 9, 13)], [2, 2, 0, 2, 1])
     """
-
-    def __init__(self, folder: str | os.PathLike[str], manifest: dict[str, Any], connection: Any) -> None:
-        self.folder = Path(folder)
-        self.manifest = manifest
-        self.plan = Plan.from_json(manifest["plan"])
-        self.connection = connection
-
-    @classmethod
-    def open(cls, folder: str | os.PathLike[str]) -> "Survey":
-        """The survey in a folder, finished or not; `BadInput` if there is none."""
-        return cls(folder, read_manifest(folder), connect(folder))
-
-    def close(self) -> None:
-        """Let go of the files."""
-        self.connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    # -- what is in it ----------------------------------------------------------------------------------
-
-    @property
-    def finished(self) -> bool:
-        """Whether everything the plan asks for is there."""
-        return bool(self.manifest["finished"])
-
-    @cached_property
-    def jobs_done(self) -> int:
-        """How many of the plan's jobs are done and kept."""
-        return len(finished_jobs(self.folder))
-
-    @cached_property
-    def jobs(self) -> int:
-        """How many jobs the plan is cut into."""
-        return int(self.manifest["jobs"]) if self.finished else sum(len(lane) for lane in cut(self.plan))
-
-    @property
-    def dropped(self) -> list[dict[str, Any]]:
-        """The orders that failed too often to go on with, each with the board that was too much."""
-        return list(self.manifest["dropped"])
-
-    @property
-    def boards(self) -> list[Board]:
-        """The boards that were walked on, in the sequence of the plan."""
-        return [*self._files]
-
-    @cached_property
-    def _files(self) -> dict[Board, list[str]]:
-        """The files that hold walks on each board: asking these alone spares opening all others."""
-        shards, walks = (files_of(self.folder, table) for table in ("shards", "walks"))
-        if not shards:
-            return {}
-        walks_of = dict(zip(shards, walks, strict=True))
-        found = self._rows(
-            f"SELECT board, list(DISTINCT filename) FROM read_parquet({sql_list(shards)}, filename = true) "
-            "WHERE walks > 0 GROUP BY board"
-        )
-        held = {name: sorted(walks_of[file] for file in files) for name, files in found}
-        return {board: held[name] for board in self.plan.boards if (name := _name(board)) in held}
-
-    def orders_of(self, board: Board) -> list[str]:
-        """The orders that were walked on a board, walked or derived, in the sequence of the plan."""
-        query = 'SELECT DISTINCT "order" FROM shards WHERE board = ? AND walks > 0'
-        held = {str(order) for (order,) in self._rows(query, [_name(board)])}
-        return [order for order in self.plan.orders_of(board) if order in held]
-
-    def count_orders(self) -> int:
-        """How many orders were walked, on whatever board."""
-        return int(self._rows('SELECT count(DISTINCT "order") FROM shards')[0][0])
-
-    def find_board(self, text: str) -> Board:
-        """The board a person names; `BadBoard` if the survey has no walks on it."""
-        self.demand_walks()
-        board = Board(text).with_leaper(self.plan.boards[0].leaper)
-        if board not in self._files:
-            yet = " yet" if board in self.plan.boards and not self.finished else ""
-            raise BadBoard(
-                f"the survey in {str(self.folder)!r} has no walks on {_name(board)}{yet}: "
-                f"it has {some_of([_name(one) for one in self.boards], 'board')}"
-            )
-        return board
-
-    def demand_walks(self) -> None:
-        """`BadInput` if the survey has no walks at all."""
-        if self.boards:
-            return
-        if self.finished:
-            why = ": theory knows that none of its boards has a closed tour, so none was walked on"
-        else:
-            why = " yet: `turaga survey run` with the same options goes on with it"
-        raise BadInput(f"the survey in {str(self.folder)!r} has no walks{why}")
-
-    def find_order(self, text: str, boards: Sequence[Board]) -> str:
-        """The order a person names; `BadOrder` if none of the boards was walked by it."""
-        order = RANDOM if text.strip().lower() in ("random", RANDOM) else parse_order(text)
-        known = list(dict.fromkeys(known for board in boards for known in self.orders_of(board)))
-        if order not in known:
-            raise BadOrder(
-                f"the survey in {str(self.folder)!r} has no walks by order {short(order_words(order))}: "
-                f"it has {some_of([order_words(one) for one in known], 'order')}"
-            )
-        return order
-
-    def totals(self) -> Totals:
-        """What the survey holds in all."""
-        walks, complete, closed = self._rows(
-            "SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed) FROM walks"
-        )[0]
-        # The account of an order that was derived says that it took nothing.
-        walked, steps, seconds = self._rows(
-            "SELECT sum(walks) FILTER (steps > 0 OR seconds > 0), sum(steps), sum(seconds) FROM shards"
-        )[0]
-        return Totals(
-            walks=walks,
-            walked=int(walked or 0),
-            complete=complete,
-            closed=closed,
-            steps=int(steps or 0),
-            seconds=float(seconds or 0),
-        )
 
     # -- how often --------------------------------------------------------------------------------------
 
@@ -191,48 +57,51 @@ class Survey:
         """
         each, by = ('"order", 1', "rows, cols, 2") if by_order else (_TOGETHER, "rows, cols")
         found = self._rows(
-            f"SELECT rows || 'x' || cols, {each}, count(*), "
+            f"SELECT {_BOARD}, {each}, count(*), "
             f"count(*) FILTER ({self._allowed}), count(*) FILTER (complete), count(*) FILTER (closed), "
-            f"sum(retries), sum(steps) FROM walks GROUP BY {by}"
+            f"sum(retries)::BIGINT, sum(steps)::BIGINT FROM walks GROUP BY {by}"
         )
-        boards = {_name(board): board for board in self.boards}
-        rates = [
-            self._rate(boards[name], None if order is None else str(order), *map(int, counts))
-            for name, order, *counts in found
-        ]
+        boards = {board_name(board): (board, self._samples(board)) for board in self.boards}
+        rates = []
+        for name, order, orders, walks, allowed, complete, closed, retries, steps in found:
+            board, samples = boards[name]
+            low, high = wilson(complete / orders, walks / orders) if samples else (None, None)
+            rates.append(
+                Rate(
+                    board=board,
+                    order=None if order is None else str(order),
+                    orders=orders,
+                    walks=walks,
+                    allowed=allowed,
+                    complete=complete,
+                    closed=closed,
+                    retries=retries,
+                    steps=steps,
+                    low=low,
+                    high=high,
+                )
+            )
         return self._in_sequence(rates)
-
-    def _rate(
-        self,
-        board: Board,
-        order: str | None,
-        orders: int,
-        walks: int,
-        allowed: int,
-        complete: int,
-        closed: int,
-        retries: int,
-        steps: int,
-    ) -> Rate:
-        low, high = wilson(complete / orders, walks / orders) if self._samples(board) else (None, None)
-        return Rate(
-            board=board,
-            order=order,
-            orders=orders,
-            walks=walks,
-            allowed=allowed,
-            complete=complete,
-            closed=closed,
-            retries=retries,
-            steps=steps,
-            low=low,
-            high=high,
-        )
 
     def _samples(self, board: Board) -> bool:
         """Whether other starts might have been drawn, or other walks made from them."""
         plan = self.plan
         return plan.rolls_dice or (plan.draws_starts and plan.count_starts(board) < board.size)
+
+    def spreads(self) -> list[Spread]:
+        """How far the orders lie apart, board by board."""
+        found = self._rows(
+            "SELECT board, count(*), min(rate), median(rate), max(rate), count(*) FILTER (failures = 0) "
+            f'FROM (SELECT {_BOARD} AS board, "order", count(*) FILTER (complete) / count(*) AS rate, '
+            f"count(*) FILTER (NOT complete AND {self._allowed}) AS failures "
+            'FROM walks GROUP BY rows, cols, "order") GROUP BY board'
+        )
+        spread = {name: counts for name, *counts in found}
+        return [
+            Spread(board=board, orders=orders, worst=worst, median=middle, best=best, clean=clean)
+            for board in self.boards
+            for orders, worst, middle, best, clean in [spread[board_name(board)]]
+        ]
 
     def runs(self, board: Board, order: str) -> list[int]:
         """How many walks were complete in each run; of the runs there are."""
@@ -240,14 +109,11 @@ class Survey:
 
     def all_runs(self, board: Board, order: str | None = None) -> dict[str, list[int]]:
         """The same by order, for every order on a board, or for one."""
-        inner = 'PARTITION BY "order" ORDER BY filename, file_row_number'
-        if self.plan.until_closed:  # a run may have ended early: the next began with the first start
-            run = f"sum(({_START} = {self.plan.starts_of(board, 0)[0]})::INTEGER) OVER ({inner})"
-        else:
-            run = f"(row_number() OVER ({inner}) - 1) // {self.plan.count_starts(board)}"
+        # The rows of an order are in the sequence of its walks, run after run; the last may be cut short.
         found = self._rows(
-            'SELECT "order", count(*) FILTER (complete) FROM ('
-            f'SELECT "order", complete, {run} AS run {self._walks(board, order)}) '
+            'SELECT "order", count(*) FILTER (complete) FROM (SELECT "order", complete, (row_number() OVER '
+            '(PARTITION BY "order" ORDER BY filename, file_row_number) - 1) '
+            f"// {self.plan.count_starts(board)} AS run {self._walks(board, order)}) "
             'GROUP BY "order", run ORDER BY "order", run'
         )
         counts: dict[str, list[int]] = {}
@@ -261,8 +127,8 @@ class Survey:
         A start that colour forbids is no fault of theirs. Orders that were dropped, and not walked on all
         boards, come last.
         """
-        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or ())
-        where = "" if boards is None else f"WHERE (rows, cols) IN ({among}) "
+        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
+        where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
         found = self._rows(
             'SELECT "order", sum(failures), sum(walks), count(*), count(*) FILTER (failures = 0) FROM ('
             f'SELECT "order", count(*) FILTER (NOT complete AND {self._allowed}) AS failures, '
@@ -297,9 +163,8 @@ class Survey:
             query = f"SELECT {_START}, count(*) FILTER (NOT complete) {self._walks(board)} GROUP BY 1"
         else:
             query = (
-                "SELECT start, count(*) FILTER (NOT ever) FROM ("
-                f'SELECT {_START} AS start, bool_or(complete) AS ever {self._walks(board)} GROUP BY 1, "order") '
-                "GROUP BY 1"
+                f"SELECT start, count(*) FILTER (NOT ever) FROM (SELECT {_START} AS start, "
+                f'bool_or(complete) AS ever {self._walks(board)} GROUP BY 1, "order") GROUP BY 1'
             )
         return _board_of(board, self._rows(query))
 
@@ -337,29 +202,30 @@ class Survey:
         query = f"SELECT DISTINCT {_START} {self._walks(board, order)} AND closed ORDER BY 1"
         return [board.square(start) for (start,) in self._rows(query)]
 
-    def all_closed(self, *, by_order: bool = True) -> list[ClosedStarts]:
-        """The closed tours of every board and order, or of every board with its orders taken together; those
-        that have none are left out."""
+    def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
+        """The closed tours of every board and order, of one order alone, or of every board with its orders
+        taken together; those that have none are left out."""
         each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        alone = "" if order is None else f'AND "order" = {int(order)}'
         found = self._rows(
-            f"SELECT rows || 'x' || cols, {each}, count(*), list(DISTINCT {_START}) FROM walks WHERE closed "
+            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {_START}) FROM walks WHERE closed {alone} "
             f"GROUP BY {by}"
         )
-        boards = {_name(board): board for board in self.boards}
+        boards = {board_name(board): board for board in self.boards}
         closed = [
             ClosedStarts(
                 board=boards[name],
-                order=None if order is None else str(order),
+                order=None if number is None else str(number),
                 tours=tours,
                 starts=tuple(boards[name].square(start) for start in sorted(starts)),
             )
-            for name, order, tours, starts in found
+            for name, number, tours, starts in found
         ]
         return self._in_sequence(closed)
 
     def completions(self, board: Board, orders: Sequence[str]) -> "tuple[list[int], Bools]":
-        """The starts of a board that were walked from and that colour allows, and for each of the orders which
-        of them it completes from, without retries."""
+        """The starts of a board that were walked from and that colour allows; and for each of the orders
+        which of them it completes from, without retries."""
         import numpy as np
 
         asked = f"{self._walks(board)} AND {self._allowed}"
@@ -388,59 +254,6 @@ class Survey:
     def ask(self, text: str) -> Answer:
         """The same, to be taken some rows at a time."""
         return ask_in_sql(self.folder, text)
-
-    # -- how it is asked --------------------------------------------------------------------------------
-
-    @cached_property
-    def _allowed(self) -> str:
-        """Whether colour allows the start of a row of `walks`: `theory.allowed_colours` without holes."""
-        if sum(self.plan.boards[0].leaper) % 2 == 0:
-            return "(rows * cols = 1)"
-        return "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
-
-    def _walks(self, board: Board, order: str | None = None) -> str:
-        """From which rows: the walks on a board, by one order or by all."""
-        files = self._files[self.find_board(_name(board))]
-        by = "" if order is None else f' AND "order" = {int(order)}'
-        return (
-            f"FROM read_parquet({sql_list(files)}, filename = true, file_row_number = true) "
-            f"WHERE rows = {board.rows} AND cols = {board.cols}{by}"
-        )
-
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with self._reading():
-            found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
-        return found
-
-    def _columns(self, query: str) -> "dict[str, Ints]":
-        with self._reading():
-            found: dict[str, Ints] = self.connection.execute(query).fetchnumpy()
-        return found
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Whatever DuckDB has to say of the files, in a sentence."""
-        duckdb = load("duckdb", "lab")
-        try:
-            yield
-        except duckdb.Error as error:
-            why = str(error).partition("\n")[0]
-            raise BadInput(f"the survey in {str(self.folder)!r} cannot be read: {why}") from None
-
-    def _in_sequence(self, things: list[Any]) -> list[Any]:
-        """Answers by board and order, in the sequence of the plan."""
-        place = {board: i for i, board in enumerate(self.plan.boards)}
-        rank: dict[Board, dict[str, int]] = {}
-        if any(thing.order is not None for thing in things):
-            rank = {board: {o: i for i, o in enumerate(self.plan.orders_of(board))} for board in self.boards}
-        return sorted(
-            things, key=lambda one: (place[one.board], 0 if one.order is None else rank[one.board][one.order])
-        )
-
-
-def _name(board: Board) -> str:
-    """The board as the tables have it."""
-    return f"{board.rows}x{board.cols}"
 
 
 def _board_of(board: Board, counts: Sequence[tuple[Any, ...]]) -> list[list[int | None]]:

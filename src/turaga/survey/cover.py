@@ -1,17 +1,17 @@
 """The fewest orders that between them complete from every start: minimum set cover.
 
-Orders are sets of starts, and the fewest are wanted whose union is everything that any of them holds. First the
-problem is made small by what cannot change the answer:
+Orders are sets of starts, and the fewest are wanted whose union is everything that any of them holds. First
+the problem is made small by what cannot change the answer:
 
 - a start in one set alone makes that set *essential*: it is chosen, and what it holds is done;
 - a start is let go if another is in some of its sets only, for whoever covers that one covers it too;
 - a set is let go if another holds all it holds.
 
-Two bounds are cheap. Starts of which no set holds two each need a set of their own; and if every start is given
-the weight 1/s, s being the size of the largest set it is in, no set weighs more than 1, so there are at least as
-many as all weights together. If choosing greedily does no better than the bound, it is proved; if not, CP-SAT
-goes on from there. Where the clock stops it, or OR-tools is not installed, the best cover is given with its
-bound.
+Two bounds are cheap. Starts of which no set holds two each need a set of their own; and if every start is
+given the weight 1/s, s being the size of the largest set it is in, no set weighs more than 1, so there are at
+least as many sets as all weights together. If a cover chosen greedily is no larger than the bound, it is
+proved; if not, CP-SAT goes on from there. Where the clock stops it, or OR-tools is not installed, the best
+cover is given with its bound.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ __all__ = ["TIME_LIMIT", "Cover", "OrderCover", "fewest_cover", "fewest_orders",
 
 TIME_LIMIT = 60.0  # seconds
 _BLOCK = 1024  # sets compared with all others at once
-_MOST_COMPARED = 10**12  # multiplications, some ten seconds: what is beyond is left to CP-SAT
+_MOST_COMPARED = 3 * 10**11  # multiplications, some ten seconds: what is beyond is left to CP-SAT
 _LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-SAT works
 
 
@@ -83,25 +83,25 @@ def fewest_cover(
 
     time_limit, seed = time_in_seconds(time_limit), seed_number("seed", seed)
     began = time.perf_counter()
-    holds: Bools = np.array(sets, dtype=bool)
+    holds: Bools = np.asarray(sets, dtype=bool)
     if holds.ndim != 2:
         holds = holds.reshape(len(holds), -1) if len(holds) else np.zeros((0, 0), dtype=bool)
     coverable = holds.any(axis=0)
-    small = _Small.of(holds[:, coverable])
-    chosen = [*small.essential]
-    lower = len(chosen)
-    if small.holds.size:
-        greedy = _greedy(small.holds)
-        bound = _bound(small.holds)
-        if bound < len(greedy) and has_or_tools():
-            left = time_limit - (time.perf_counter() - began)
-            greedy, bound = _by_cp_sat(small.holds, greedy, bound, left, seed, progress)
-        chosen += small.kept[greedy].tolist()
-        lower += bound
+    small = _Small(holds[:, coverable])
+    small.let_elements_go()
+    best, bound = _greedy(small.holds), _bound(small.holds)
+    if bound < len(best):
+        before = len(small.essential) + bound
+        small.let_sets_go()
+        best, bound = _greedy(small.holds), max(_bound(small.holds), before - len(small.essential))
+    left = time_limit - (time.perf_counter() - began)
+    if bound < len(best) and has_or_tools():  # loading it is not counted
+        best, bound = _by_cp_sat(small.holds, best, bound, left, seed, progress)
+    chosen = small.essential + small.kept[best].tolist()
     assert holds[chosen].any(axis=0).tolist() == coverable.tolist(), "the cover leaves something out"
     return Cover(
         chosen=tuple(sorted(chosen)),
-        lower_bound=lower,
+        lower_bound=len(small.essential) + bound,
         uncoverable=tuple(np.flatnonzero(~coverable).tolist()),
     )
 
@@ -116,46 +116,46 @@ def has_or_tools() -> bool:
 
 
 class _Small:
-    """What is left of a problem when everything is gone that cannot change its answer: sets `kept` of the
-    given ones, and what each `holds` of the elements that count; `essential` ones are chosen already."""
+    """What is left of a problem without what cannot change its answer: sets `kept` of the given ones, and
+    what each `holds` of the elements that count; `essential` ones are chosen already."""
 
-    def __init__(self, holds: "Bools", kept: "Ints", essential: list[int]) -> None:
-        self.holds, self.kept, self.essential = holds, kept, essential
-
-    @classmethod
-    def of(cls, holds: "Bools") -> "_Small":
-        """The small problem in a large one, in which every element is in a set."""
+    def __init__(self, holds: "Bools") -> None:
         import numpy as np
 
-        small = cls(holds, np.arange(len(holds)), [])
-        size = -1
-        while size != small.holds.size and small.holds.size:
-            size = small.holds.size
-            small._drop_elements()
-            small._take_essential()
-            small._drop_sets()
-        return small
+        self.kept = _first_of_equal(holds)
+        self.holds = holds[self.kept]
+        self.essential: list[int] = []
+        assert self.holds.shape[1] == 0 or bool(np.all(self.holds.any(axis=0))), "an element is in no set"
 
-    def _drop_elements(self) -> None:
-        """Of elements in the same sets the first stays; one whose sets are some of another's goes for it."""
+    def let_elements_go(self) -> None:
+        """Let elements go for others, and choose what is essential."""
         # Whoever is not in a set has it in the complement: fewer sets are a larger complement.
         self.holds = self.holds[:, _maximal(~self.holds.T)]
-
-    def _drop_sets(self) -> None:
-        stay = _maximal(self.holds)
-        self.holds, self.kept = self.holds[stay], self.kept[stay]
-
-    def _take_essential(self) -> None:
-        import numpy as np
-
         lonely = self.holds.sum(axis=0) == 1
         needed = self.holds[:, lonely].any(axis=1)
-        if needed.any():
-            self.essential += self.kept[needed].tolist()
-            left = ~self.holds[needed].any(axis=0)
-            self.holds, self.kept = self.holds[~needed][:, left], self.kept[~needed]
-            some = np.flatnonzero(self.holds.any(axis=1))
-            self.holds, self.kept = self.holds[some], self.kept[some]
+        self.essential += self.kept[needed].tolist()
+        left = ~self.holds[needed].any(axis=0)
+        self.holds, self.kept = self.holds[~needed][:, left], self.kept[~needed]
+
+    def let_sets_go(self) -> None:
+        """Let sets go for others, and then elements, as long as that helps: of many sets it takes seconds."""
+        elements = -1
+        while elements != self.holds.shape[1]:
+            elements = self.holds.shape[1]
+            stay = _maximal(self.holds)
+            self.holds, self.kept = self.holds[stay], self.kept[stay]
+            self.let_elements_go()
+
+
+def _first_of_equal(rows: "Bools") -> "Ints":
+    """The numbers of the rows that are not equal to an earlier one."""
+    import numpy as np
+
+    packed = np.ascontiguousarray(np.packbits(rows, axis=1))
+    if packed.size == 0:
+        return np.arange(min(1, len(rows)))
+    whole = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
+    return np.sort(np.unique(whole, return_index=True)[1])
 
 
 def _maximal(rows: "Bools") -> "Ints":
@@ -166,10 +166,7 @@ def _maximal(rows: "Bools") -> "Ints":
     """
     import numpy as np
 
-    packed = np.packbits(rows, axis=1)
-    whole = np.ascontiguousarray(packed).view(np.dtype((np.void, max(1, packed.shape[1])))).ravel()
-    first = np.unique(whole, return_index=True)[1] if packed.shape[1] else np.arange(min(1, len(rows)))
-    first.sort()
+    first = _first_of_equal(rows)
     if len(first) ** 2 * rows.shape[1] > _MOST_COMPARED:
         return first
     held = rows[first].astype(np.float32)  # products of these are exact, up to 2^24 in common
@@ -210,6 +207,8 @@ def _bound(holds: "Bools") -> int:
     """So many sets at least are needed: the better of the two bounds that the module's head explains."""
     import numpy as np
 
+    if holds.size == 0:
+        return 0
     sizes = holds.sum(axis=1)
     weights = 1 / np.where(holds, sizes[:, None], 0).max(axis=0)
     apart = 0
@@ -322,6 +321,7 @@ def fewest_orders(
     ...     with Survey.open(folder) as survey:
     ...         cover = fewest_orders(survey)
     >>> cover.orders, cover.missed, cover.proved
+    (('12345678', '81234567'), (), True)
     """
     import numpy as np
 

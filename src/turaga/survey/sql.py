@@ -1,8 +1,8 @@
 """SQL to a survey's tables, in a room without doors.
 
-A `SELECT` of DuckDB can write files (a common table expression may be a COPY), so looking at the words does not
-tell whether a query would harm a survey. Here the tables come from pyarrow, which reads the files, and DuckDB
-is closed off from every file: whatever the query is, it can only look.
+A `SELECT` of DuckDB can write files (a common table expression may be a COPY), so looking at its first word
+does not tell whether a query would harm a survey. Here the tables come from pyarrow, which reads the files,
+and DuckDB is closed off from every file: whatever the query is, it can only look.
 """
 
 import os
@@ -13,7 +13,8 @@ from typing import Any, Self
 
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.survey.store import connect, finished_jobs
+from turaga.survey.store import finished_jobs
+from turaga.survey.tables import SHARDS, WALKS
 
 __all__ = ["Answer", "ask_in_sql", "files_of", "sql_list"]
 
@@ -88,8 +89,9 @@ def _arrow(folder: str | os.PathLike[str], table: str) -> Any:
     files = files_of(folder, table)
     if files:
         return load("pyarrow.dataset", "lab").dataset(files, format="parquet")
-    with connect(folder) as connection:
-        return connection.execute(f"SELECT * FROM {table}").to_arrow_table()
+    arrow = load("pyarrow", "lab")
+    columns = {"walks": WALKS, "shards": SHARDS}[table]
+    return arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()]).empty_table()
 
 
 def _refused(error: Exception) -> BadInput:
@@ -99,4 +101,5 @@ def _refused(error: Exception) -> BadInput:
         return BadInput(
             "the SQL may look at the survey's tables and at no files: to save an answer, write --csv > FILE"
         )
-    return BadInput(f"DuckDB does not take the SQL: {str(error).partition(chr(10))[0]}; {_TABLES}")
+    why = str(error).partition("\n")[0].rstrip(".!")
+    return BadInput(f"DuckDB does not take the SQL: {why}; {_TABLES}")

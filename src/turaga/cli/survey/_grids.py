@@ -29,7 +29,8 @@ def show_unvisited(
     def caption(board: Board, one: str | None, grid: _Grid) -> str:
         assert one is not None
         values = [value for row in grid for value in row if value is not None]
-        words = f"{board_name(board)}, order {order_words(one)}: squares left behind, by start; {values.count(0)} of {len(values)} complete"
+        words = f"{board_name(board)}, order {order_words(one)}: squares left behind, by start; "
+        words += f"{values.count(0)} of {len(values)} complete"
         return words + (", of several walks from a start the best" if survey.plan.repeat > 1 else "")
 
     return _grids(
@@ -43,14 +44,12 @@ def show_unvisited(
 def show_fails(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
     """A board for each board."""
     _check_many(len(boards), "--fails", "--board", for_programs)
-    orders = {board: len(survey.orders_of(board)) for board in boards}
+    orders = {board: plural(survey.count_orders(board), "order") for board in boards}
     return _grids(
         survey,
         "fails",
         [(board, None, survey.fails_map(board)) for board in boards],
-        lambda board, _, __: (
-            f"{board_name(board)}: how many of {plural(orders[board], 'order')} fail, by start"
-        ),
+        lambda board, _, __: f"{board_name(board)}: how many of {orders[board]} fail, by start",
     )
 
 
@@ -63,7 +62,7 @@ def show_ends(survey: Survey, boards: Sequence[Board], order: str | None, *, for
 
     def caption(board: Board, one: str | None, grid: _Grid) -> str:
         tours = sum(value or 0 for row in grid for value in row)
-        by = f"order {order_words(one)}" if one else plural(len(survey.orders_of(board)), "order")
+        by = f"order {order_words(one)}" if one else plural(survey.count_orders(board), "order")
         return f"{board_name(board)}, {by}: where {plural(tours, 'tour')} end"
 
     return _grids(survey, "ends", grids, caption)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board, Square
-from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table
+from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
 from turaga.notation.writing import from_one
 from turaga.survey.answers import ClosedStarts, Rank, order_words
 from turaga.survey.asking import Survey
@@ -12,7 +12,6 @@ from turaga.wording import plural, show
 
 __all__ = ["show_closed", "show_full", "show_ranking"]
 
-_MOST_LINES = 200  # by board and order, before orders are taken together
 _MOST_STARTS = 20  # in a line
 _BEST, _WORST = 20, 5  # orders shown of a long ranking
 _ORDERS_A_LINE = 8
@@ -25,10 +24,8 @@ def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for
 
     def lines() -> Iterator[str]:
         for board, orders in found.items():
-            yield (
-                f"{board_name(board)}: {len(orders)} of {plural(len(survey.orders_of(board)), 'order')} complete "
-                f"{_from_all(survey, board)}"
-            )
+            whole = plural(survey.count_orders(board), "order")
+            yield f"{board_name(board)}: {len(orders)} of {whole} complete {_from_all(survey, board)}"
             yield from _in_lines(orders)
         if len(found) > 1:
             yield f"all {len(found)} boards: {plural(len(everywhere), 'order')}"
@@ -43,7 +40,7 @@ def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for
             boards=[
                 {
                     "board": board_name(board),
-                    "orders": len(survey.orders_of(board)),
+                    "orders": survey.count_orders(board),
                     "starts": survey.count_asked(board),
                     "full": orders,
                 }
@@ -74,15 +71,11 @@ def _in_lines(orders: Sequence[str]) -> Iterator[str]:
 
 def show_closed(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
     """The starts of closed tours, by board and order; for people by board alone where there are many."""
-    pairs = [
-        (rate.board, rate.order)
-        for rate in survey.rates()
-        if rate.board in boards and order in (None, rate.order)
-    ]
-    together = not for_programs and len(pairs) > _MOST_LINES and order is None
-    if together:
-        pairs = [(board, None) for board in boards]
-    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together)}
+    together = not for_programs and order is None and too_many_orders(survey, boards)
+    pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
+    if not together:
+        pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
+    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together, order=order)}
     found = [
         closed.get((board, one), ClosedStarts(board=board, order=one, tours=0, starts=()))
         for board, one in pairs
@@ -92,9 +85,7 @@ def show_closed(survey: Survey, boards: Sequence[Board], order: str | None, *, f
         rows = [
             (
                 board_name(one.board),
-                plural(len(survey.orders_of(one.board)), "order")
-                if one.order is None
-                else order_words(one.order),
+                survey.count_orders(one.board) if one.order is None else order_words(one.order),
                 one.tours,
                 show(one.starts[0]) if one.starts else "none",
                 _some_starts(one.starts),

@@ -1,11 +1,10 @@
 """What is in a survey: its plan in words, how much of it is done, and how often walks completed."""
 
 from collections.abc import Iterator, Sequence
-from statistics import median
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table
+from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
 from turaga.survey.answers import Rate, order_words, some_of
 from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan
@@ -13,7 +12,6 @@ from turaga.wording import plural
 
 __all__ = ["show_overview"]
 
-_MOST_LINES = 200  # by board and order, before orders are taken together
 _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
 _FEW = 5  # of the best orders and of the worst
@@ -22,7 +20,10 @@ _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
 
 def show_overview(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
     """What is in the survey; of all boards and orders, or of those that were chosen."""
-    rates = [rate for rate in survey.rates() if rate.board in boards and order in (None, rate.order)]
+    apart = for_programs or order is not None or not too_many_orders(survey, boards)
+    rates = [
+        rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
+    ]
     runs = _Runs(survey)
 
     def rows() -> Iterator[Sequence[Any]]:
@@ -97,8 +98,16 @@ def _plan_lines(survey: Survey) -> Iterator[str]:
     yield f"rule     {plan.rule_words}"
     yield f"orders   {_orders_words(plan)}"
     yield f"starts   {_starts_words(plan)}"
-    if further := _further_words(plan):
-        yield f"then     {further}"
+    if plan.method == "search":
+        limits = [plural(plan.step_limit, "step")] if plan.step_limit else []
+        limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
+        yield f"method   search, at most {' or '.join(limits)} a start"
+    if plan.retries:
+        yield f"retries  up to {plan.retries}, with fresh orders"
+    if plan.retry_orders:
+        yield f"retries  with {', '.join(plan.retry_orders)}"
+    if plan.stop_after_failures is not None:
+        yield f"limit    an order is dropped after {plural(plan.stop_after_failures, 'failure')}"
     if plan.rolls_dice or plan.draws_starts or (plan.orders or "").startswith("random:"):
         yield f"seed     {plan.seed}"
 
@@ -124,22 +133,6 @@ def _starts_words(plan: Plan) -> str:
     if plan.until_closed:
         words += ", row by row until a tour is closed"
     return words + (f", in each of {plan.repeat} runs" if plan.repeat > 1 else "")
-
-
-def _further_words(plan: Plan) -> str:
-    """What a walk does that fails, and what is done about an order that does."""
-    words = []
-    if plan.method == "search":
-        limits = [plural(plan.step_limit, "step")] if plan.step_limit else []
-        limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
-        words.append(f"search on, at most {' or '.join(limits)} a start")
-    if plan.retries:
-        words.append(f"up to {plural(plan.retries, 'retry', 'retries')} with fresh orders")
-    if plan.retry_orders:
-        words.append(f"retries with {', '.join(plan.retry_orders)}")
-    if plan.stop_after_failures is not None:
-        words.append(f"an order is dropped after {plural(plan.stop_after_failures, 'failure')}")
-    return "; ".join(words)
 
 
 def _work_lines(survey: Survey) -> Iterator[str]:
@@ -174,10 +167,7 @@ def _rate_lines(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> Iterator[
     if not rates:
         return
     yield ""
-    if len(rates) <= _MOST_LINES:
-        yield from _apart(survey, rates, runs)
-    else:
-        yield from _together(survey, rates)
+    yield from _together(survey, rates) if rates[0].order is None else _apart(survey, rates, runs)
 
 
 def _apart(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[str]:
@@ -196,19 +186,14 @@ def _run_words(counts: Sequence[int]) -> str:
 
 def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
     """A line for each board, with the spread of its orders, and then the best of these and the worst."""
-    boards = {rate.board for rate in rates}
-    whole = [rate for rate in survey.rates(by_order=False) if rate.board in boards]
-    header, rows = _columns(whole)
-    apart: dict[Board, list[Rate]] = {}
-    for rate in rates:
-        apart.setdefault(rate.board, []).append(rate)
-    for row, rate in zip(rows, whole, strict=True):
-        each = [one.rate for one in apart[rate.board]]
-        row += [f"{f(each):.2%}" for f in (min, median, max)]
-        row.append(sum(one.failures == 0 for one in apart[rate.board]))
+    header, rows = _columns(rates)
+    spreads = {spread.board: spread for spread in survey.spreads()}
+    for row, rate in zip(rows, rates, strict=True):
+        spread = spreads[rate.board]
+        row += [*(f"{share:.2%}" for share in (spread.worst, spread.median, spread.best)), spread.clean]
     yield from table([*header, "worst order", "median", "best", "without failure"], rows)
     yield ""
-    ranks = [rank for rank in survey.ranking([*boards]) if not rank.dropped]
+    ranks = [rank for rank in survey.ranking([rate.board for rate in rates]) if not rank.dropped]
     for word, some in (("fewest", ranks[:_FEW]), ("most", ranks[: -_FEW - 1 : -1])):
         named = ", ".join(f"{rank.order} ({rank.failures})" for rank in some)
         yield f"{word} failures: {named}"
@@ -229,9 +214,12 @@ def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
         ("retries", [rate.retries for rate in rates]),
         ("rate", [f"{rate.rate:.2%}" for rate in rates]),
         ("95% interval", [_interval(rate) for rate in rates]),
+        ("of allowed", [f"{rate.complete / rate.allowed:.2%}" if rate.allowed else "" for rate in rates]),
     ]
+    all_allowed = all(rate.allowed == rate.walks for rate in rates)
     idle = {
-        "colour allows": all(rate.allowed == rate.walks for rate in rates),
+        "colour allows": all_allowed,
+        "of allowed": all_allowed,
         "retries": not any(rate.retries for rate in rates),
         "95% interval": all(rate.low is None for rate in rates),
     }

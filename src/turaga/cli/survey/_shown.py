@@ -25,9 +25,11 @@ __all__ = [
     "order_name",
     "put_csv",
     "table",
+    "too_many_orders",
 ]
 
 _FLUSH = 1 << 16  # characters of CSV gathered before they are written
+_MOST_LINES = 60
 _TOO_WIDE = "(the board is too wide for this terminal: send it to a file or a pipe to see it)"
 
 
@@ -72,6 +74,12 @@ def order_name(order: str | None) -> str | None:
 def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
     """What JSON says of an answer: how far the survey is, and the facts."""
     return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}
+
+
+def too_many_orders(survey: Survey, boards: Sequence[Board]) -> bool:
+    """Whether a line for each order on each board would be more than a person reads."""
+    pairs = sum(survey.count_orders(board) for board in boards)
+    return pairs > max(_MOST_LINES, len(boards))
 
 
 def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -> None:

@@ -33,14 +33,15 @@ _MOST_NAMED = 20  # starts in a line
     type=float,
     default=TIME_LIMIT,
     metavar="S",
-    help=f"Seconds for each cover; what is not proved by then is given with its bound.  [default: {TIME_LIMIT:g}]",
+    help="Seconds for each cover; what is not proved by then is given with its bound.  "
+    f"[default: {TIME_LIMIT:g}]",
 )
 @click.option(
     "--seed",
     type=int,
     default=0,
     metavar="N",
-    help="For CP-SAT: another one may choose other orders.  [default: 0]",
+    help="For CP-SAT: with another one it may choose other orders, as few.  [default: 0]",
 )
 @json_option
 def command(*, folder: str, board_text: str | None, time_limit: float, seed: int, as_json: bool) -> int:

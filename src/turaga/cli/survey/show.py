@@ -54,7 +54,7 @@ _NARROWED = {
 @click.option(
     "--sql",
     metavar="QUERY",
-    help="DuckDB's answer to SQL on the tables walks and shards. The column order has the name of a word of "
+    help="DuckDB's answer to SQL on the tables walks and shards. The column order is named like a word of "
     'SQL: write "order", with the quotes. The query can look and not write.',
 )
 @click.option("--board", "board_text", metavar="BOARD", help="This board alone, such as 8x8.")
@@ -83,8 +83,6 @@ def command(
     question = _the_question({**asked, "sql": sql is not None})
     _check_narrowed(question, {"--board": board_text, "--order": order_text})
     with Survey.open(folder) as survey:
-        if not survey.finished and not (as_csv or as_json) and question:
-            tell(f"(the survey is not finished: {survey.jobs_done} of {plural(survey.jobs, 'job')} done)")
         if sql is not None:
             _answer_sql(survey, sql, as_csv, as_json)
             return 0
@@ -94,6 +92,8 @@ def command(
             survey.demand_walks()
         shown = _QUESTIONS[question](survey, boards, order, for_programs=as_csv or as_json)
         shown.put(as_csv=as_csv, as_json=as_json)
+        if question and not survey.finished and not as_json:
+            tell(f"(the survey is not finished: {survey.jobs_done} of {plural(survey.jobs, 'job')} done)")
     return 0
 
 
