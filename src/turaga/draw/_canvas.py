@@ -1,0 +1,169 @@
+"""How every plot looks, and how it becomes the bytes of a file.
+
+Lines are told apart three times over, by hue, by lightness and by their marks and dashes, so that a picture
+loses nothing in grey or to eyes that see fewer hues. Nothing of the machine gets into a picture: no date, no
+version, no settings but those here, and the letters of an SVG are outlines, so it looks alike everywhere.
+"""
+
+import contextlib
+import io
+import re
+import textwrap
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from turaga.draw.values import Look
+from turaga.errors import BadInput
+from turaga.extras import load
+from turaga.wording import short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["FORMATS", "GREY", "INK", "STROKES", "Stroke", "add_words", "blank", "clean", "render", "style"]
+
+FORMATS = ("svg", "png")
+INK, GREY = "#1A1A1A", "#6B6B6B"
+_DOTS_PER_INCH = 160
+_TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How one of several lines is drawn."""
+
+    colour: str
+    dashes: Any
+    marker: str
+
+
+# Lightness (CIE L*) 29, 72, 50, 5, 64, 44: neighbours are far apart, and the marks differ in any light.
+STROKES = (
+    Stroke("#004488", "-", "o"),
+    Stroke("#DDAA33", (0, (6, 1.5)), "s"),
+    Stroke("#BB5566", (0, (3, 1.2)), "^"),
+    Stroke("#111111", (0, (5, 1.5, 1, 1.5)), "D"),
+    Stroke("#44AA99", (0, (1.2, 1.0)), "v"),
+    Stroke("#117733", (0, (8, 1.5, 1, 1.5, 1, 1.5)), "P"),
+)
+
+_STYLE = {
+    "svg.fonttype": "path",
+    "svg.hashsalt": "turaga",
+    "text.parse_math": False,  # a $ in a title is a $
+    "font.family": "DejaVu Sans",
+    "font.size": 9.0,
+    "axes.labelsize": 9.5,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": GREY,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.0,
+    "lines.markeredgewidth": 0.6,
+    "hatch.linewidth": 0.6,
+    "figure.dpi": _DOTS_PER_INCH,
+    "savefig.dpi": _DOTS_PER_INCH,
+    "image.composite_image": False,
+}
+
+
+@contextlib.contextmanager
+def style() -> Iterator[None]:
+    """Within it figures look as ours do, whatever the user's own settings are; afterwards those hold again."""
+    matplotlib = load("matplotlib", "lab")
+    with warnings.catch_warnings(), matplotlib.rc_context():
+        # A letter the font does not have is drawn as a box, and a picture is no place to complain of it.
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing from font", category=UserWarning)
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_STYLE)
+        yield
+
+
+def blank(look: Look, suits: tuple[float, float]) -> "Figure":
+    """An empty figure of the size asked for, or of the one that suits; to be made and filled within `style`."""
+    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
+    assert figure is not None
+    return figure  # type: ignore[no-any-return]
+
+
+def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
+    """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
+    if format not in FORMATS:
+        raise BadInput(f"format {short(format)!r} is not drawn: take {' or '.join(FORMATS)}")
+    held = io.BytesIO()
+    title = clean(look.title)
+    about: dict[str, str | None] = {"Title": title} if title else {}
+    with style():
+        figure = build()
+        if format == "svg":
+            backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
+            backend.print_svg(held, metadata={**about, "Date": None, "Creator": "turaga"})
+        else:
+            backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
+            backend.print_png(held, metadata={**about, "Software": None})
+    return held.getvalue()
+
+
+# What no XML 1.0 file may hold, however it is written; and half of a pair that stands alone.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def clean(text: str) -> str:
+    """The text with a space for what no file may hold.
+
+    >>> clean("a\\x00b < c")
+    'a b < c'
+    """
+    return _UNFIT.sub(" ", text)
+
+
+def add_words(axes: "Axes", look: Look, *, most: int = 3) -> None:
+    """Put title and note above the axes, broken to fit the figure."""
+    figure = axes.get_figure()
+    assert figure is not None
+    inches = look.size[0] if look.size else float(figure.get_figwidth())  # type: ignore[union-attr]
+    note = _fitted(look.note, inches - 0.6, _NOTE_POINTS, most)
+    title = _fitted(look.title, inches - 0.6, _TITLE_POINTS, most)
+    height = 6.0
+    if note:
+        axes.set_title("\n".join(note), loc="left", fontsize=_NOTE_POINTS, color=GREY, pad=height)
+        height += len(note) * _NOTE_POINTS * 1.25 + 4
+    if title:
+        axes.annotate(
+            "\n".join(title),
+            xy=(0, 1),
+            xycoords="axes fraction",
+            xytext=(0, height),
+            textcoords="offset points",
+            fontsize=_TITLE_POINTS,
+            fontweight="bold",
+            color=INK,
+            va="bottom",
+            annotation_clip=False,
+        )
+
+
+def _fitted(text: str, inches: float, points: float, most: int) -> list[str]:
+    """The text in at most so many lines, none wider than so many inches of letters of average width."""
+    width = max(16, int(inches * 72 / (0.6 * points)))
+    lines = textwrap.wrap(clean(text), width, break_on_hyphens=False)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][: width - 3] + "..."]
+    return lines
