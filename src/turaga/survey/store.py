@@ -78,7 +78,7 @@ class Store:
         if not (self.folder / _MANIFEST).exists():
             if finished_jobs(self.folder):
                 raise BadInput(
-                    f"the folder {str(self.folder)!r} holds parts of a survey without its manifest: name another"
+                    f"the folder {str(self.folder)!r} holds a survey without its manifest: name another"
                 )
             return {
                 "format": _FORMAT,
