@@ -7,10 +7,11 @@ version, no settings but those here, and the letters of an SVG are outlines, so 
 
 import contextlib
 import io
+import math
 import re
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "GREY", "INK", "STROKES", "Stroke", "add_words", "blank", "clean", "render", "style"]
+__all__ = [
+    "FORMATS", "GREY", "INK", "PHRASES", "STROKES", "Stroke", "add_key", "add_room", "add_words", "blank", "clean", "count_axis", "render",
+    "style",
+]  # fmt: skip
 
 FORMATS = ("svg", "png")
+PHRASES = " · "  # what stands between the phrases of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
+# Letters of a label up to which the key stands beside the axes, and below them in two columns.
+_BESIDE, _HALF = 24, 42
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +80,10 @@ _STYLE = {
     "ytick.labelcolor": INK,
     "legend.frameon": False,
     "legend.fontsize": 8.5,
+    "legend.title_fontsize": 8.5,
     "lines.linewidth": 1.6,
-    "lines.markersize": 4.0,
-    "lines.markeredgewidth": 0.6,
+    "lines.markersize": 4.6,
+    "lines.markeredgewidth": 0.5,
     "hatch.linewidth": 0.6,
     "figure.dpi": _DOTS_PER_INCH,
     "savefig.dpi": _DOTS_PER_INCH,
@@ -95,9 +103,9 @@ def style() -> Iterator[None]:
         yield
 
 
-def blank(look: Look, suits: tuple[float, float]) -> "Figure":
+def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
     """An empty figure of the size asked for, or of the one that suits; to be made and filled within `style`."""
-    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout="constrained")
+    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
     assert figure is not None
     return figure  # type: ignore[no-any-return]
@@ -136,9 +144,7 @@ def clean(text: str) -> str:
 
 def add_words(axes: "Axes", look: Look, *, most: int = 3) -> None:
     """Put title and note above the axes, broken to fit the figure."""
-    figure = axes.get_figure()
-    assert figure is not None
-    inches = look.size[0] if look.size else float(figure.get_figwidth())  # type: ignore[union-attr]
+    inches = float(_figure(axes).get_figwidth())
     note = _fitted(look.note, inches - 0.6, _NOTE_POINTS, most)
     title = _fitted(look.title, inches - 0.6, _TITLE_POINTS, most)
     height = 6.0
@@ -161,9 +167,70 @@ def add_words(axes: "Axes", look: Look, *, most: int = 3) -> None:
 
 
 def _fitted(text: str, inches: float, points: float, most: int) -> list[str]:
-    """The text in at most so many lines, none wider than so many inches of letters of average width."""
-    width = max(16, int(inches * 72 / (0.6 * points)))
-    lines = textwrap.wrap(clean(text), width, break_on_hyphens=False)
+    """The text in at most so many lines, none wider than so many inches of letters of average width; broken
+    between its phrases if it can be."""
+    width = max(16, int(inches * 72 / (0.58 * points)))
+    lines: list[str] = []
+    for phrase in clean(text).split(PHRASES):
+        if lines and len(lines[-1]) + len(PHRASES) + len(phrase) <= width:
+            lines[-1] += PHRASES + phrase
+        else:
+            lines += textwrap.wrap(phrase, width, break_on_hyphens=False)
     if len(lines) > most:
         lines = [*lines[: most - 1], lines[most - 1][: width - 3] + "..."]
     return lines
+
+
+def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
+    """What each line is: beside the axes, or below them where labels are long; of a single line nothing, unless
+    `keep` says so."""
+    handles, labels = axes.get_legend_handles_labels()
+    if len(labels) < 2 and not keep:
+        return
+    longest = max(map(len, labels))
+    options = {"title": title, "alignment": "left", "handlelength": 3.4, "borderaxespad": 0.0}
+    if longest <= _BESIDE:
+        axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0), **options)
+    else:
+        columns = 2 if longest <= _HALF and len(labels) > 2 else 1
+        add_room(axes, -(-len(labels) // columns))
+        _figure(axes).legend(handles, labels, loc="outside lower left", ncols=columns, **options)
+
+
+def add_room(axes: "Axes", lines: int) -> None:
+    """Make the figure higher by so many lines of a key below its axes."""
+    figure = _figure(axes)
+    figure.set_figheight(figure.get_figheight() + 0.08 + 0.19 * lines)
+
+
+def _figure(axes: "Axes") -> "Figure":
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def count_axis(
+    axes: "Axes",
+    values: Sequence[float],
+    *,
+    form: Callable[[float], str] = "{:,.0f}".format,
+    linear_to: float = 100.0,
+) -> None:
+    """A vertical axis from 0: linear, or, where the largest value is more than `linear_to` times the least,
+    logarithmic with room for the 0."""
+    ticker = load("matplotlib.ticker", "lab")
+    top = max(values)
+    least = min((value for value in values if value > 0), default=1.0)
+    formatter = ticker.FuncFormatter(lambda value, _: form(value))
+    if top <= linear_to * least:
+        axes.set_ylim(0, top * 1.06 or 1.0)
+        axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=least >= 1, steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_formatter(formatter)
+        return
+    first = 10.0 ** math.floor(math.log10(least))
+    axes.set_yscale("symlog", linthresh=first, linscale=0.4)
+    decades = math.ceil(math.log10(top / first) - 0.5)
+    axes.set_yticks([0.0, *(first * 10.0**i for i in range(decades + 1))])
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
+    axes.yaxis.set_major_formatter(formatter)
+    axes.set_ylim(-0.1 * first, top * 1.35)

@@ -2,28 +2,23 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw._canvas import GREY, INK, STROKES, Stroke, add_words, blank, clean
-from turaga.draw.values import Band, Line, Look, Point, Spread, Steps
+from turaga.draw._canvas import GREY, STROKES, Stroke, add_key, add_words, blank, clean, count_axis
+from turaga.draw.values import Band, Line, Look, Spread
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.wording import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "MOST_LINES", "bars", "covered", "failures", "fewest_orders", "histogram", "rate", "remaining", "time",
-    "together",
-]  # fmt: skip
+__all__ = ["MOST_LINES", "failures", "fewest_orders", "rate", "remaining", "time", "together"]
 
 MOST_LINES = len(STROKES)
 _SUITS = (7.0, 4.4)
-_MOST_MARKS, _MOST_TICKS, _MOST_NAMES = 40, 13, 14
-_LINEAR_TO = 100  # counts up to here are drawn on a linear scale, larger ones on a logarithmic one with a 0
-_BESIDE = 24  # letters of a label up to which the key stands beside the axes, and not below
+_MOST_MARKS, _MOST_TICKS = 40, 13
 
 
 # -- the axis of sizes --------------------------------------------------------------------------------
@@ -70,7 +65,7 @@ class Sizes:
 
 def _evenly_spread(places: Sequence[float]) -> bool:
     """Whether every place has room for its name: none much closer to the next than the rest."""
-    gaps = [b - a for a, b in zip(places, places[1:], strict=False)]
+    gaps = [b - a for a, b in pairwise(places)]
     return not gaps or max(gaps) <= 2 * min(gaps)
 
 
@@ -81,7 +76,9 @@ def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
 # -- drawing on axes ----------------------------------------------------------------------------------
 
 
-def _draw(axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES) -> None:
+def _draw(
+    axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES
+) -> None:
     """Draw lines and bands, each in a stroke of its own."""
     if not lines or not any(line.points for line in lines):
         raise BadInput("there is nothing to draw: no line has a point")
@@ -146,51 +143,6 @@ def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone:
     )  # fmt: skip
 
 
-def _last(line: Line | Band, sizes: Sizes) -> float:
-    """The value of a line at its right end."""
-    point = max(line.points, key=lambda point: sizes.place[point.rows, point.cols])
-    return point.middle if isinstance(point, Spread) else point.value
-
-
-def _add_key(figure: "Figure", axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
-    """What each line is: beside the axes, sorted as the lines end, or below them where labels are long."""
-    handles, labels = axes.get_legend_handles_labels()
-    if len(labels) < 2 and not keep:
-        return
-    beside = max(map(len, labels)) <= _BESIDE
-    figure.legend(
-        handles,
-        labels,
-        loc="outside right upper" if beside else "outside lower left",
-        ncols=1 if beside or max(map(len, labels)) > 44 else 2,
-        title=title,
-        title_fontsize=8.5,
-        alignment="left",
-        handlelength=3.2,
-    )
-
-
-def _sorted_by_end(lines: Sequence[Line | Band], sizes: Sizes) -> list[int]:
-    return sorted(range(len(lines)), key=lambda i: -_last(lines[i], sizes))
-
-
-def _count_axis(axes: "Axes", top: float) -> None:
-    """A vertical axis of counts, from 0; where they grow large a logarithmic one with room for the 0."""
-    ticker = load("matplotlib.ticker", "lab")
-    if top <= _LINEAR_TO:
-        axes.set_ylim(0, max(1.0, top * 1.06))
-        axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
-        return
-    axes.set_yscale("symlog", linthresh=1.0, linscale=0.4)
-    ticks = [0.0, 1.0]
-    while ticks[-1] < top:
-        ticks.append(ticks[-1] * 10)
-    axes.set_yticks(ticks[:-1] if ticks[-1] > 3 * top else ticks)
-    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    axes.yaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_ylim(-0.15, top * 1.35)
-
-
 def _percent_axis(axes: "Axes", lowest: float) -> None:
     """A vertical axis of shares; down to 0 unless all are high."""
     bottom = 0.0 if lowest < 60 else max(0.0, 10 * ((lowest - 2) // 10))
@@ -215,7 +167,7 @@ def _values(lines: Iterable[Line | Band]) -> list[float]:
 
 def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
     """Success rate in percent against board size."""
-    figure, axes, sizes = _against_size(lines, look)
+    figure, axes = _against_size(lines, look)
     _percent_axis(axes, min(_values(lines)))
     axes.set_ylabel(f"complete walks, % of the {of}")
     return figure
@@ -223,21 +175,21 @@ def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Fi
 
 def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
     """Failures against board size."""
-    figure, axes, sizes = _against_size(lines, look)
-    _count_axis(axes, max(_values(lines)))
+    figure, axes = _against_size(lines, look)
+    count_axis(axes, _values(lines))
     axes.set_ylabel(f"{of} whose walk fails")
     return figure
 
 
-def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes, Sizes]":
+def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
     _draw(axes, sizes, lines)
     sizes.mark(axes)
     add_words(axes, look)
-    _add_key(figure, axes)
-    return figure, axes, sizes
+    add_key(axes)
+    return figure, axes
 
 
 def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figure":
@@ -246,13 +198,11 @@ def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figu
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
     _draw(axes, sizes, lines, _ramp(len(lines)))
-    top = max(_values(lines))
-    axes.set_ylim(0, max(1.0, top * 1.06))
-    axes.yaxis.set_major_formatter(load("matplotlib.ticker", "lab").PercentFormatter())
+    count_axis(axes, _values(lines), form="{:g}%".format)
     axes.set_ylabel(f"still incomplete, % of the {of}")
     sizes.mark(axes)
     add_words(axes, look)
-    _add_key(figure, axes, keep=True)
+    add_key(axes, keep=True)
     return figure
 
 
@@ -285,7 +235,8 @@ def time(one: Sequence[Line], every: Sequence[Line], look: Look) -> "Figure":
             hollow = {"markerfacecolor": face, "markeredgecolor": stroke.colour} if face else {}
             _draw_line(axes, sizes, line, stroke, **hollow)
         _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
-    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if len(boards) > 1 else (1,)))
+    wide = max(sizes.place.values()) / min(sizes.place.values())
+    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if wide > 30 else (1, 2, 3, 4, 6, 8)))
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
@@ -297,13 +248,15 @@ def time(one: Sequence[Line], every: Sequence[Line], look: Look) -> "Figure":
     axes.set_xlabel(sizes.label)
     axes.set_ylabel("time on one core")
     add_words(axes, look)
-    _add_key(figure, axes, keep=True)
+    add_key(axes, keep=True)
     return figure
 
 
 def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
     """A faint line of the slope of a power, through the last point of the first line."""
-    points = [(sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0]
+    points = [
+        (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
+    ]
     if len({x for x, _ in points}) < 2:
         return
     (low, _), (high, top) = min(points), max(points)
@@ -312,12 +265,14 @@ def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, le
     axes.plot(xs, ys, color=GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=1)
     raised = "" if power == 1 else "⁰¹²³⁴"[power]
     axes.annotate(
-        f"∝ {letter}{raised}", xy=(high, ys[-1]), xytext=(3, -2), textcoords="offset points", fontsize=8,
-        color=GREY, va="top", ha="center",
+        f"∝ {letter}{raised}", xy=(high, ys[-1]), xytext=(4, 0), textcoords="offset points", fontsize=8,
+        color=GREY, va="center", ha="left", annotation_clip=False,
     )  # fmt: skip
 
 
-def together(first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts") -> "Figure":
+def together(
+    first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts"
+) -> "Figure":
     """Failures of two, and of both together, against board size; and how many both would fail by chance, were
     the two independent."""
     figure = blank(look, _SUITS)
@@ -325,121 +280,21 @@ def together(first: Line, second: Line, both: Line, chance: Line, look: Look, *,
     sizes = Sizes.of(_boards([first, second, both]))
     _draw(axes, sizes, [first, second])
     _draw_line(axes, sizes, both, STROKES[3])
-    _draw_line(
-        axes, sizes, chance, Stroke(GREY, (0, (1, 2)), ""), linewidth=1.2, zorder=2, markevery=None
-    )
-    _count_axis(axes, max(_values([first, second, both])))
+    _draw_line(axes, sizes, chance, Stroke(GREY, (0, (1, 2)), ""), linewidth=1.2, zorder=2, markevery=None)
+    count_axis(axes, _values([first, second, both]))
     axes.set_ylabel(f"{of} whose walk fails")
     sizes.mark(axes)
     add_words(axes, look)
-    _add_key(figure, axes)
-    return figure
-
-
-def covered(steps: Sequence[Steps], look: Look) -> "Figure":
-    """Starts that no order so far completes, against the number of orders."""
-    figure = blank(look, _SUITS)
-    axes = figure.add_subplot()
-    ticker = load("matplotlib.ticker", "lab")
-    if not steps or len(steps) > MOST_LINES:
-        raise BadInput(f"{plural(len(steps), 'board')} cannot be drawn in one picture: choose 1 to {MOST_LINES}")
-    for line, stroke in zip(steps, STROKES, strict=False):
-        axes.plot(
-            range(1, len(line.left) + 1), line.left, color=stroke.colour, linestyle=stroke.dashes,
-            marker=stroke.marker, markeredgecolor="white", markersize=6, label=clean(line.label), zorder=3,
-            clip_on=False,
-        )  # fmt: skip
-    _count_axis(axes, max(max(line.left) for line in steps))
-    longest = max(len(line.left) for line in steps)
-    axes.set_xlim(0.6, max(2, longest) + 0.4)
-    if len(steps) == 1 and longest <= 7:
-        ticks = [f"{i}\n{'' if i == 1 else '+ '}{order}" for i, order in enumerate(steps[0].orders, 1)]
-        axes.set_xticks(range(1, longest + 1), ticks)
-    else:
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(_MOST_TICKS, integer=True, steps=[1, 2, 5, 10]))
-    if len(steps) == 1:
-        for i, left in enumerate(steps[0].left, 1):
-            if longest <= 20:
-                axes.annotate(f"{left}", xy=(i, left), xytext=(0, 6), textcoords="offset points",
-                              ha="center", fontsize=8.5, color=INK)  # fmt: skip
-    axes.set_xlabel("orders")
-    axes.set_ylabel("starts that none of them completes")
-    add_words(axes, look)
-    _add_key(figure, axes)
+    add_key(axes)
     return figure
 
 
 def fewest_orders(lines: Sequence[Line], look: Look) -> "Figure":
     """How few orders complete every start, against board size."""
-    figure, axes, _ = _against_size(lines, look)
+    figure, axes = _against_size(lines, look)
     top = max(_values(lines))
     ticker = load("matplotlib.ticker", "lab")
     axes.set_ylim(0, top + 0.6)
     axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
     axes.set_ylabel("orders needed for every start")
-    return figure
-
-
-def histogram(counts: Sequence[tuple[float, int]], look: Look, *, measure: str) -> "Figure":
-    """How many orders have each value: a bar for each value, or for a range of them where there are many."""
-    figure = blank(look, _SUITS)
-    axes = figure.add_subplot()
-    ticker = load("matplotlib.ticker", "lab")
-    if not counts:
-        raise BadInput("there is nothing to draw: no order has a value")
-    low, high = min(value for value, _ in counts), max(value for value, _ in counts)
-    width = max(1, int(-(-(high - low + 1) // 60)))
-    bins: dict[float, int] = {}
-    for value, count in counts:
-        at = low + (value - low) // width * width
-        bins[at] = bins.get(at, 0) + count
-    axes.bar(
-        [at + (width - 1) / 2 for at in bins], list(bins.values()), width=0.86 * width, color=STROKES[0].colour,
-        linewidth=0, zorder=3,
-    )  # fmt: skip
-    axes.xaxis.set_major_locator(ticker.MaxNLocator(_MOST_TICKS, integer=True, steps=[1, 2, 5, 10]))
-    axes.yaxis.set_major_locator(ticker.MaxNLocator(7, integer=True))
-    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    if len(bins) <= 16:
-        for at, count in bins.items():
-            axes.annotate(f"{count:,}", xy=(at + (width - 1) / 2, count), xytext=(0, 2), ha="center",
-                          textcoords="offset points", fontsize=8, color=INK)  # fmt: skip
-    axes.set_xlabel(measure)
-    axes.set_ylabel("orders")
-    add_words(axes, look)
-    return figure
-
-
-def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, percent: bool) -> "Figure":
-    """A value for each of a few orders on one board, the least at the top of failures, the most of rates."""
-    if not points:
-        raise BadInput("there is nothing to draw: no order has a value")
-    figure = blank(look, (6.4, 1.5 + 0.32 * len(points)))
-    axes = figure.add_subplot()
-    ticker = load("matplotlib.ticker", "lab")
-    ranked = sorted(points, key=lambda named: (named[1].value, named[0]), reverse=not percent)
-    ys = range(len(ranked))
-    values = [point.value for _, point in ranked]
-    axes.barh(ys, values, height=0.62, color=STROKES[0].colour, linewidth=0, zorder=3)
-    for y, (_, point) in zip(ys, ranked, strict=True):
-        edge = point.value
-        if point.low is not None and point.high is not None:
-            axes.plot([point.low, point.high], [y, y], color=STROKES[1].colour, linewidth=1.6, zorder=4)
-            edge = max(edge, point.high)
-        shown = f"{point.value:.1f}%" if percent else f"{point.value:,.0f}"
-        axes.annotate(shown, xy=(edge, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5,
-                      color=INK)  # fmt: skip
-    axes.set_yticks(ys, [clean(name) for name, _ in ranked])
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
-    axes.grid(visible=True, axis="x")
-    if percent:
-        axes.set_xlim(0, 109)
-        axes.set_xticks(range(0, 101, 20))
-        axes.xaxis.set_major_formatter(ticker.PercentFormatter(decimals=0))
-    else:
-        axes.set_xlim(0, max(1.0, max(_values([Line("", tuple(p for _, p in ranked))])) * 1.12))
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(8, integer=True))
-    axes.set_xlabel(measure)
-    add_words(axes, look)
     return figure

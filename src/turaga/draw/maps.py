@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw._canvas import GREY, INK, add_words, blank, clean
+from turaga.draw._canvas import GREY, INK, add_room, add_words, blank, clean
 from turaga.draw.values import Cells, Duel, Look, Overlay
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -28,7 +28,14 @@ def _board_axes(look: Look, rows: int, cols: int, *, beside: float) -> "tuple[Fi
         raise BadInput("there is nothing to draw: the board has no squares")
     longer = max(rows, cols)
     scale = min(_LONG, 2.2 + 0.25 * longer) / longer
-    figure = blank(look, (max(4.6, cols * scale + 0.9 + beside), max(2.4, rows * scale + 1.5)))
+    figure = blank(
+        look,
+        (
+            max(4.6, cols * scale + 0.9 + beside),
+            max(2.4, rows * scale + 1.5 + (0.7 if cols > 2 * rows else 0)),
+        ),
+        layout="compressed",
+    )
     axes = figure.add_subplot()
     axes.set_aspect("equal")
     axes.set_xlim(0.5, cols + 0.5)
@@ -58,7 +65,8 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
     """Shade the squares of a board; what is masked stays as the background is."""
     rows, cols = values.shape
     if max(rows, cols) <= _MOST_DRAWN:
-        np = load("numpy", "lab")
+        import numpy as np
+
         edges = {"edgecolors": "#C8C8C8", "linewidth": 0.4}
         return axes.pcolormesh(
             np.arange(cols + 1) + 0.5, np.arange(rows + 1) + 0.5, values, **edges, **options
@@ -70,17 +78,17 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
 def _shades() -> Any:
     """Shades from light to dark, evenly in lightness, for one and more; what is under them is white."""
     colors = load("matplotlib.colors", "lab")
-    cividis = load("matplotlib", "lab").colormaps["cividis_r"]
-    np = load("numpy", "lab")
-    shades = colors.ListedColormap(cividis(np.linspace(0.02, 1.0, 256)))
-    shades.set_under("#FFFFFF")
-    shades.set_bad(_NOTHING)
-    return shades
+    blues = load("matplotlib", "lab").colormaps["Blues"]
+    import numpy as np
+
+    shades = colors.ListedColormap(blues(np.linspace(0.22, 1.0, 256)))
+    return shades.with_extremes(under="#FFFFFF", bad=_NOTHING)
 
 
 def cells(counted: Cells, look: Look) -> "Figure":
     """A number for each square as a shade and, where it fits, in figures."""
-    np = load("numpy", "lab")
+    import numpy as np
+
     colors = load("matplotlib.colors", "lab")
     numbers = np.array([[np.nan if n is None else n for n in row] for row in counted.numbers], dtype=float)
     if numbers.ndim != 2:
@@ -91,43 +99,64 @@ def cells(counted: Cells, look: Look) -> "Figure":
     positive = known[known > 0]
     least = float(positive.min()) if positive.size else 1.0
     top = max(most, 2.0)
-    norm = colors.Normalize(least, top) if top <= _LINEAR_TO else colors.LogNorm(least, top)
-    shaded = np.ma.masked_invalid(np.where(numbers == 0, least / 2, numbers))
-    if isinstance(norm, colors.LogNorm) is False:
-        shaded = np.ma.masked_invalid(np.where(numbers == 0, least - 1, numbers))
+    norm = colors.Normalize(least, top) if top <= _LINEAR_TO * least else colors.LogNorm(least, top)
+    shaded = np.ma.masked_invalid(
+        np.where(numbers == 0, least / 2, numbers)
+    )  # what is under the scale is white
     mesh = _fill(axes, shaded, cmap=_shades(), norm=norm)
     _write_numbers(figure, axes, numbers, mesh)
+    zero = bool((known == 0).any())
     if positive.size:
-        _add_bar(figure, axes, mesh, counted.measure, least, most)
-    patches = load("matplotlib.patches", "lab")
-    key = []
-    if (known == 0).any():
-        key.append(patches.Patch(facecolor="white", edgecolor=GREY, linewidth=0.6, label=clean(counted.zero)))
+        label = f"{counted.measure} (0: {counted.zero})" if zero else counted.measure
+        _add_bar(figure, axes, mesh, clean(label), foot="0" if zero else "")
     if np.isnan(numbers).any():
-        key.append(patches.Patch(facecolor=_NOTHING, edgecolor=GREY, linewidth=0.6, label="not walked"))
-    if key:
-        figure.legend(handles=key, loc="outside lower right", ncols=2)
+        _add_key(axes, [(_NOTHING, counted.rest)])
     add_words(axes, look)
     return figure
 
 
-def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, least: float, most: float) -> None:
-    """The scale of shades, with whole numbers on it where whole numbers are shaded."""
+def _add_key(axes: "Axes", shades: Sequence[tuple[str, str]]) -> None:
+    """What shades mean, below the board."""
+    patch = load("matplotlib.patches", "lab").Patch
+    handles = [
+        patch(facecolor=shade, edgecolor=GREY, linewidth=0.6, label=clean(label)) for shade, label in shades
+    ]
+    columns = 2 if max(len(label) for _, label in shades) <= 32 else 1
+    add_room(axes, -(-len(handles) // columns))
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.legend(handles=handles, loc="outside lower left", ncols=columns, borderaxespad=0.0)
+
+
+def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str = "") -> None:
+    """The scale of shades, with round numbers on it, and at its foot what is white; beside the board, or below
+    one that is wide."""
     ticker = load("matplotlib.ticker", "lab")
-    bar = figure.colorbar(mesh, ax=axes, shrink=0.9, aspect=28, pad=0.02)
+    options = {"extend": "min", "extendrect": True, "extendfrac": 0.07} if foot else {}
+    width, height = axes.get_xlim()[1] - axes.get_xlim()[0], axes.get_ylim()[0] - axes.get_ylim()[1]
+    wide = width > 2 * height
+    bar = figure.colorbar(
+        mesh, ax=axes, location="bottom" if wide else "right", shrink=0.92, aspect=40 if wide else 28, pad=0.02,
+        **options,
+    )  # fmt: skip
     bar.set_label(label)
-    bar.outline.set_linewidth(0.5)
-    if most <= _LINEAR_TO:
-        bar.ax.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=True))
+    bar.outline.set_linewidth(0.5)  # type: ignore[operator]
+    axis = bar.ax.xaxis if wide else bar.ax.yaxis
+    if isinstance(mesh.norm, load("matplotlib.colors", "lab").LogNorm):
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
     else:
-        bar.ax.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
-        bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+        axis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,g}"))
+    axis.set_minor_locator(ticker.NullLocator())
+    if foot and wide:
+        bar.ax.text(-0.036, -0.45, foot, transform=bar.ax.transAxes, ha="center", va="top", color=INK)
+    elif foot:
+        bar.ax.text(1.4, -0.036, foot, transform=bar.ax.transAxes, va="center", color=INK)
 
 
 def _write_numbers(figure: "Figure", axes: "Axes", numbers: Any, mesh: Any) -> None:
     """The numbers in the squares, if they can be read there."""
-    rows, cols = numbers.shape
+    cols = numbers.shape[1]
     figure.draw_without_rendering()
     points = axes.get_window_extent().width / cols * 72 / figure.dpi
     texts = [[_figure(n) for n in row] for row in numbers.tolist()]
@@ -157,11 +186,12 @@ def _ink_on(colour: Sequence[float]) -> str:
 
 def overlay(laid: Overlay, look: Look) -> "Figure":
     """Boards laid over each other, each stretched over the same square, as shades."""
-    np = load("numpy", "lab")
+    import numpy as np
+
     colors = load("matplotlib.colors", "lab")
     ticker = load("matplotlib.ticker", "lab")
     numbers = np.array(laid.numbers, dtype=float)
-    figure = blank(look, (6.2, 5.6))
+    figure = blank(look, (6.2, 5.9), layout="compressed")
     axes = figure.add_subplot()
     axes.set_aspect("equal")
     axes.grid(visible=False)
@@ -171,12 +201,7 @@ def overlay(laid: Overlay, look: Look) -> "Figure":
         np.maximum(numbers, least / 2), extent=(0, 1, 1, 0), interpolation="nearest", cmap=shades,
         norm=colors.LogNorm(least, most),
     )  # fmt: skip
-    bar = figure.colorbar(mesh, ax=axes, shrink=0.9, aspect=28, pad=0.02, extend="min")
-    bar.set_label(f"{laid.measure}, times an even spread")
-    bar.outline.set_linewidth(0.5)
-    bar.ax.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
-    bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+    _add_bar(figure, axes, mesh, f"{clean(laid.measure)}, times an even spread", foot="less")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(ticker.MultipleLocator(0.25))
         axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
@@ -191,16 +216,17 @@ def overlay(laid: Overlay, look: Look) -> "Figure":
 def duel(fought: Duel, look: Look) -> "Figure":
     """From which starts only the one fails, only the other, or both: as four shades and, where they fit, in
     letters."""
-    np = load("numpy", "lab")
+    import numpy as np
+
     colors = load("matplotlib.colors", "lab")
-    patches = load("matplotlib.patches", "lab")
     marks = np.array([[np.nan if m is None else m for m in row] for row in fought.marks], dtype=float)
     if marks.ndim != 2:
         raise BadInput("there is nothing to draw: the board has no squares")
     figure, axes = _board_axes(look, *marks.shape, beside=0.0)
-    shades = colors.ListedColormap(_DUEL)
-    shades.set_bad(_NOTHING)
-    mesh = _fill(axes, np.ma.masked_invalid(marks), cmap=shades, norm=colors.BoundaryNorm(np.arange(-0.5, 4), 4))
+    shades = colors.ListedColormap(_DUEL).with_extremes(bad=_NOTHING)
+    mesh = _fill(
+        axes, np.ma.masked_invalid(marks), cmap=shades, norm=colors.BoundaryNorm(np.arange(-0.5, 4), 4)
+    )
     figure.draw_without_rendering()
     points = axes.get_window_extent().width / marks.shape[1] * 72 / figure.dpi
     size = min(10.0, 0.5 * points)
@@ -214,12 +240,8 @@ def duel(fought: Duel, look: Look) -> "Figure":
     counts = [int((marks == mark).sum()) for mark in range(4)]
     labels = ("both complete", f"only A fails, {fought.first}", f"only B fails, {fought.second}", "both fail")
     key = [
-        patches.Patch(facecolor=colour, edgecolor=GREY, linewidth=0.6, label=f"{clean(label)}: {count:,}")
-        for colour, label, count in zip(_DUEL, labels, counts, strict=True)
+        (colour, f"{label}: {count:,}") for colour, label, count in zip(_DUEL, labels, counts, strict=True)
     ]
-    if np.isnan(marks).any():
-        key.append(patches.Patch(facecolor=_NOTHING, edgecolor=GREY, linewidth=0.6, label="ruled out by colour, or not walked"))
-    longest = max(len(patch.get_label()) for patch in key)
-    figure.legend(handles=key, loc="outside lower left", ncols=1 if longest > 32 else 2)
+    _add_key(axes, [*key, (_NOTHING, fought.rest)] if np.isnan(marks).any() else key)
     add_words(axes, look)
     return figure

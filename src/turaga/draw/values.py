@@ -78,7 +78,7 @@ class Band:
 class Cells:
     """A number for each square of a board, row by row; None where there is none.
 
-    `measure` says what the numbers count, and `zero` what a 0 means.
+    `measure` says what the numbers count, `zero` what a 0 means, and `rest` why there is none.
 
     >>> Cells(((0, 2), (None, 0)), "squares left unvisited", "complete").zero
     'complete'
@@ -87,6 +87,7 @@ class Cells:
     numbers: tuple[tuple[float | None, ...], ...]
     measure: str
     zero: str
+    rest: str = "not walked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Overlay:
 @dataclass(frozen=True, slots=True)
 class Duel:
     """Which of two, called A and B, fail from each start, row by row: 0 neither, 1 A, 2 B, 3 both; None where
-    there is no tour, or no walk.
+    it is not known, and `rest` says why.
 
     >>> Duel("12345678", "24753186", ((0, 1), (3, None))).marks[1][0]
     3
@@ -115,14 +116,15 @@ class Duel:
     first: str
     second: str
     marks: tuple[tuple[int | None, ...], ...]
+    rest: str = "not walked"
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How many starts are left after 1, 2, 3, ... orders, and which orders these are.
+    """How many starts are left after 0, 1, 2, ... orders, and which orders these are.
 
-    >>> Steps("8x8", ("12345678", "24753186"), (5, 0)).left
-    (5, 0)
+    >>> Steps("8x8", ("12345678", "24753186"), (64, 5, 0)).left
+    (64, 5, 0)
     """
 
     label: str
