@@ -29,7 +29,7 @@ HEAVY = {
     "count/choices.py", "count/course.py", "count/halves.py", "count/halves_sampler.py",
     "count/layers.py", "count/listed.py", "count/narrowest.py", "count/sweep_sampler.py",
     "count/sweeping.py", "frontier/descent.py", "frontier/lie.py", "solve/compiled.py",
-    "solve/frontier.py",
+    "solve/frontier.py", "survey/work.py",
 }  # fmt: skip
 
 # Files outside the command that read and write.

@@ -23,6 +23,7 @@ __all__ = ["group", "main"]
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
     *("count", "list", "sample", "rank", "unrank"),
+    *("survey",),
     *("check", "convert", "systems"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141

@@ -14,7 +14,7 @@ from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._files import read_board
 from turaga.rule import SYSTEMS, Rule, make_rule
 
-__all__ = ["RuleChoice", "board_argument", "json_option", "rule_options"]
+__all__ = ["RuleChoice", "board_argument", "json_option", "rule_options", "survey_rule_options"]
 
 _Command = Callable[..., int]
 
@@ -48,9 +48,16 @@ class RuleChoice:
         return cls(Rule(), None, 0, None, ())
 
 
-def rule_options(function: _Command) -> _Command:
-    """The options that make a rule; the command gets them as one `choice`."""
+def _make_rule_options(further: str) -> Callable[[_Command], _Command]:
+    """The options that make a rule, and the name of the one that lists orders for further tries."""
 
+    def decorate(function: _Command) -> _Command:
+        return _with_rule_options(function, further)
+
+    return decorate
+
+
+def _with_rule_options(function: _Command, further: str) -> _Command:
     @click.option(
         "--like",
         metavar="|".join(SYSTEMS),
@@ -79,7 +86,7 @@ def rule_options(function: _Command) -> _Command:
     @click.option(
         "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
     )
-    @click.option("--orders", metavar="A,B,C", help="After a failed walk, try these orders in turn.")
+    @click.option(further, "further", metavar="A,B,C", help="After a failed walk, try these orders in turn.")
     @functools.wraps(function)
     def gathered(
         *,
@@ -90,16 +97,22 @@ def rule_options(function: _Command) -> _Command:
         dead_ends_last: bool | None,
         seed: int,
         retries: int | None,
-        orders: str | None,
+        further: str | None,
         **rest: object,
     ) -> int:
         rule = make_rule(
             like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
         )
-        listed = () if orders is None else tuple(orders.split(","))
+        listed = () if further is None else tuple(further.split(","))
         return function(choice=RuleChoice(rule, like, seed, retries, listed), **rest)
 
     return gathered
+
+
+# A command with one of these gets the options as one `choice`. Where --orders says which orders are walked,
+# those for further tries need another name.
+rule_options = _make_rule_options("--orders")
+survey_rule_options = _make_rule_options("--retry-orders")
 
 
 json_option = click.option(

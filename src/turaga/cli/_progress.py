@@ -15,15 +15,16 @@ _BETWEEN = 0.1  # seconds from one change of the bar to the next
 
 
 @contextlib.contextmanager
-def progress() -> Iterator[Progress | None]:
+def progress(*, percent: bool = False) -> Iterator[Progress | None]:
     """What to hand to the library as `progress`: None unless stderr is a terminal.
 
+    Shows what is done as a number of the whole or, where such numbers tell nobody anything, as a percentage.
     rich is loaded only if there is something to show.
     """
     if not sys.stderr.isatty():
         yield None
         return
-    bar = _Bar()
+    bar = _Bar(percent)
     patience = threading.Timer(_PATIENCE, bar.open)
     patience.daemon = True
     patience.start()
@@ -38,7 +39,8 @@ class _Bar:
     """A bar that stays unseen until it is opened, by a timer: the work may be busy elsewhere by then,
     compiling a kernel for instance, and say nothing for seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, percent: bool) -> None:
+        self.percent = percent
         self.lock = threading.Lock()
         self.latest = ("", 0, 0)
         self.stack: contextlib.ExitStack | None = None
@@ -60,6 +62,7 @@ class _Bar:
             BarColumn,
             MofNCompleteColumn,
             Progress,
+            TaskProgressColumn,
             TextColumn,
             TimeElapsedColumn,
             TimeRemainingColumn,
@@ -71,7 +74,7 @@ class _Bar:
             bar = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
-                MofNCompleteColumn(),
+                TaskProgressColumn() if self.percent else MofNCompleteColumn(),
                 TimeElapsedColumn(),
                 TimeRemainingColumn(),
                 console=Console(stderr=True),

@@ -32,6 +32,7 @@ __all__ = [
     "Walker",
     "check_tries",
     "fresh_orders",
+    "further_orders",
     "kernels_repay",
     "rules_to_try",
     "solve_greedily",
@@ -128,10 +129,17 @@ def rules_to_try(
     board: Board, start: int, rule: Rule, seed: int, retries: int, orders: tuple[str, ...]
 ) -> Iterator[Rule]:
     """The rule itself, then the same with ties broken by the given orders, or by fresh ones."""
-    further = (
-        iter(orders) if orders else islice(fresh_orders(board, rule.order, Dice(seed, start, 1)), retries)
-    )
+    further = further_orders(board, start, rule, seed, retries, orders)
     return chain([rule], (rule.by_order(order) for order in further))
+
+
+def further_orders(
+    board: Board, start: int, rule: Rule, seed: int, retries: int, orders: tuple[str, ...]
+) -> Iterator[str]:
+    """The orders tried after a walk by the rule has failed: those given, or so many fresh ones."""
+    if orders:
+        return iter(orders)
+    return islice(fresh_orders(board, rule.order, Dice(seed, start, 1)), retries)
 
 
 def fresh_orders(board: Board, used: str | None, dice: Dice) -> Iterator[str]:

@@ -34,6 +34,7 @@ class Plan:
     `orders` is `all`, `unique` (one of each class under the board's symmetries), `random:20` or a list with
     commas; None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. Where a walk
     fails it is tried again with `retries` fresh orders, or with `retry_orders` in turn; the longest counts.
+    A search asks theory first if `shortcuts`, and turns back early if `prune`.
 
     >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
@@ -53,6 +54,8 @@ class Plan:
     method: str = "greedy"
     step_limit: int | None = None
     time_limit: float | None = None
+    shortcuts: bool = True
+    prune: bool = True
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -155,11 +158,11 @@ class Plan:
             return _families(orders, board_symmetries(board))
         return tuple(((order, SYMMETRIES["identity"]),) for order in orders)
 
-    def starts_of(self, board: Board, run: int) -> list[int]:
+    def starts_of(self, board: Board, run: int) -> Sequence[int]:
         """The starts of one run on a board, in the sequence they are walked."""
         rows, cols = board.rows, board.cols
         if self.starts == "all":
-            return list(board.numbers())
+            return range(board.size)
         if self.draws_starts:
             dice = Dice(self.seed, _STARTS, rows, cols, run)
             return list(islice(_drawn(board.size, dice), int(self.starts.partition(":")[2])))
@@ -169,6 +172,14 @@ class Plan:
             for row in range((rows + 1) // 2)
             for col in range(row if triangle else 0, (cols + 1) // 2)
         ]
+
+    def count_starts(self, board: Board) -> int:
+        """How many starts a run has on a board."""
+        if self.starts == "all":
+            return board.size
+        if self.draws_starts:
+            return min(board.size, int(self.starts.partition(":")[2]))
+        return len(self.starts_of(board, 0))
 
     def seed_of(self, run: int) -> int:
         """The seed of a run: the survey's own for the first, so that `solve` with it walks alike."""
@@ -191,6 +202,8 @@ class Plan:
             "method": self.method,
             "step_limit": self.step_limit,
             "time_limit": self.time_limit,
+            "shortcuts": self.shortcuts,
+            "prune": self.prune,
         }
 
     @classmethod

@@ -24,7 +24,7 @@ from turaga.files import TEMPORARY, replace_file
 from turaga.survey.plan import Plan
 from turaga.survey.tables import SHARDS, WALKS
 
-__all__ = ["Store", "connect", "finished_jobs", "read_manifest", "read_plan"]
+__all__ = ["Store", "connect", "finished_jobs", "read_manifest", "read_plan", "read_walks"]
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"
@@ -117,14 +117,11 @@ class Store:
         except OSError as error:
             raise self._cannot(error) from None
 
-    def failures(self, number: int) -> dict[str, int]:
-        """How many walks of a finished job did not complete, by order."""
+    def read(self, number: int) -> dict[str, Any]:
+        """The columns of `walks` of a job that is done, as arrays."""
         parquet = load("pyarrow.parquet", "lab")
-        table = parquet.read_table(_file(self.folder, "walks", number), columns=["order", "complete"])
-        counts: dict[str, int] = {}
-        for order, complete in zip(*(table[name].to_pylist() for name in ("order", "complete")), strict=True):
-            counts[str(order)] = counts.get(str(order), 0) + (not complete)
-        return counts
+        table = parquet.read_table(_file(self.folder, "walks", number))
+        return {name: table[name].to_numpy() for name in ("order", "start_row", "start_col", "complete")}
 
     def finish(self, jobs: int, dropped: Sequence[Mapping[str, Any]]) -> None:
         """Note that every job is done."""
@@ -180,11 +177,14 @@ def _versions() -> dict[str, str]:
 
 def _write_table(path: Path, columns: Mapping[str, Any], schema: Mapping[str, str]) -> None:
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
-    fields = [
-        (name, arrow.float64() if kind == "float64" else arrow.type_for_alias(kind))
-        for name, kind in schema.items()
-    ]
-    table = arrow.table({name: columns[name] for name in schema}, schema=arrow.schema(fields))
+    types = arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in schema.items()])
+    count = len(columns["order"])
+    held = {
+        name: arrow.repeat(columns[name], count) if isinstance(columns[name], str) else columns[name]
+        for name in schema
+    }
+    table = arrow.table(held, schema=types)
+    # Without the schema of its own that pyarrow would add, what is read is what the table says.
     replace_file(
         str(path), lambda file: parquet.write_table(table, file, compression="zstd", store_schema=False)
     )
@@ -239,18 +239,16 @@ def connect(folder: str | os.PathLike[str]) -> Any:
     connection = duckdb.connect(":memory:")
     for table, schema in (("walks", WALKS), ("shards", SHARDS)):
         if numbers:
-            files = ", ".join(
-                "'" + str(_file(Path(folder), table, n)).replace("'", "''") + "'" for n in numbers
-            )
+            paths = [str(_file(Path(folder), table, number)).replace("'", "''") for number in numbers]
+            files = ", ".join(f"'{path}'" for path in paths)
             connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
         else:
-            kinds = {
-                "int32": "INTEGER",
-                "int64": "BIGINT",
-                "float64": "DOUBLE",
-                "bool": "BOOLEAN",
-                "string": "VARCHAR",
-            }
-            columns = ", ".join(f'"{name}" {kinds[kind]}' for name, kind in schema.items())
+            columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
             connection.execute(f"CREATE TABLE {table} ({columns})")
     return connection
+
+
+def read_walks(folder: str | os.PathLike[str], number: int) -> dict[str, list[Any]]:
+    """The columns of `walks` that one job made, in the sequence they were walked."""
+    table = load("pyarrow.parquet", "lab").read_table(_file(Path(folder), "walks", number))
+    return {name: table[name].to_pylist() for name in WALKS}

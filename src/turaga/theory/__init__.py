@@ -8,7 +8,7 @@ from boards that were searched, the answer is that theory does not know.
 from dataclasses import replace
 
 from turaga.board import Board
-from turaga.theory.colour import colour_counts, colours_forbid, count_allowed, may_leave_one
+from turaga.theory.colour import allowed_colours, colour_counts, colours_forbid, count_allowed, may_leave_one
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.theorems import theorem_allows, theorem_forbids
 from turaga.theory.verdict import Question, Verdict
@@ -17,6 +17,7 @@ from turaga.wording import show
 __all__ = [
     "Question",
     "Verdict",
+    "allowed_colours",
     "colour_counts",
     "count_allowed",
     "ends_forbid",

@@ -6,7 +6,7 @@ from turaga.board import Board
 from turaga.theory.verdict import Question, Verdict
 from turaga.wording import show
 
-__all__ = ["colour_counts", "colours_forbid", "count_allowed", "may_leave_one"]
+__all__ = ["allowed_colours", "colour_counts", "colours_forbid", "count_allowed", "may_leave_one"]
 
 
 def colour_counts(board: Board) -> tuple[int, int]:
@@ -36,10 +36,21 @@ def count_allowed(board: Board) -> int:
     >>> count_allowed(Board("5x5")), count_allowed(Board("4x4"))
     (13, 16)
     """
-    many, few = sorted(colour_counts(board), reverse=True)
+    counts = colour_counts(board)
+    return sum(counts[colour] for colour in allowed_colours(board))
+
+
+def allowed_colours(board: Board) -> tuple[int, ...]:
+    """The colours an open tour may start on: 0 is that of the top left place, 1 the other.
+
+    >>> allowed_colours(Board("5x5")), allowed_colours(Board("4x4"))
+    ((0,), (0, 1))
+    """
+    counts = colour_counts(board)
     if sum(board.leaper) % 2 == 0:
-        return 0 if few else many
-    return {0: board.size, 1: many}.get(many - few, 0)
+        return () if min(counts) else (counts.index(max(counts)),)
+    more = counts[0] - counts[1]
+    return {0: (0, 1), 1: (0,), -1: (1,)}.get(more, ())
 
 
 def may_leave_one(board: Board, start: int) -> bool:

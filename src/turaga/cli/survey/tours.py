@@ -1,0 +1,106 @@
+"""`turaga survey tours`: the tours of a survey as files, a folder for each board."""
+
+import json
+import os
+
+import click
+
+from turaga.board import Board
+from turaga.cli._options import json_option
+from turaga.cli._progress import progress
+from turaga.cli._terminal import put
+from turaga.errors import BadInput
+from turaga.files import replace_file
+from turaga.notation import TITLES, parse_format, write, write_npy
+from turaga.order import parse_order
+from turaga.survey.remaking import Choice, Remade, count_tours_kept, remake_tours
+from turaga.survey.store import read_plan
+from turaga.wording import plural, short
+
+__all__ = ["command"]
+
+_MOST = 100_000  # files, unless more are asked for
+_FORMATS = ", ".join(TITLES)
+_ENDINGS = {"json": "json", "npy": "npy"}
+
+
+@click.command(
+    short_help="Write a survey's tours to files, a folder for each board.",
+    epilog="Example: turaga survey tours results --out tours --board 8x8 --order 12345678",
+)
+@click.argument("folder", metavar="DIR")
+@click.option("--out", required=True, metavar="FOLDER", help="The folder to write them to.")
+@click.option("--board", metavar="BOARD", help="Only those of this board.")
+@click.option("--order", metavar="ORDER", help="Only those of this order.")
+@click.option("--closed", is_flag=True, help="Only closed ones.")
+@click.option(
+    "--to", "to", default="board", metavar="FORMAT", help=f"One of {', '.join(TITLES)}.  [default: board]"
+)
+@click.option(
+    "--most", type=int, default=_MOST, metavar="N", help=f"Refuse to write more than N.  [default: {_MOST}]"
+)
+@json_option
+def command(
+    *,
+    folder: str,
+    out: str,
+    board: str | None,
+    order: str | None,
+    closed: bool,
+    to: str,
+    most: int,
+    as_json: bool,
+) -> int:
+    """Write the tours of the survey in DIR to files, a folder for each board, each made again from its row
+    and verified: FOLDER/8x8/12345678-3-4.txt is the one by that order from row 3, column 4.
+
+    Walks that did not complete are no tours and are left out. Exit status 0, or 2 for bad input.
+    """
+    form = parse_format(to)
+    plan = read_plan(folder)
+    choice = Choice(
+        board=None if board is None else Board(board).with_leaper(plan.boards[0].leaper),
+        order=None if order is None else parse_order(order),
+        closed=closed,
+    )
+    if not out:
+        raise BadInput("no folder is named to write to: give --out a name")
+    if choice.board is not None and choice.board not in plan.boards:
+        raise BadInput(
+            f"board {short(str(board))!r} is not in the survey {folder!r}: `turaga survey show` lists them"
+        )
+    count = count_tours_kept(folder, choice)
+    if count > most:
+        raise BadInput(
+            f"these are {count} tours, a file each, and --most is {most}: choose by --board, --order and "
+            f"--closed, or give --most {count}"
+        )
+    boards = set()
+    with progress() as report:
+        for done, made in enumerate(remake_tours(folder, choice)):
+            if report:
+                report("writing", done, count)
+            boards.add(made.tour.board)
+            _write(out, made, form, several_runs=plan.repeat > 1)
+    facts = {"tours": count, "boards": len(boards), "folder": out}
+    words = f"{plural(count, 'tour')} of {plural(len(boards), 'board')} written to {out}"
+    put((json.dumps(facts) if as_json else words) + "\n")
+    return 0
+
+
+def _write(out: str, made: Remade, form: str, *, several_runs: bool) -> None:
+    """Write one tour under the name its row gives it."""
+    board, (row, col) = made.tour.board, made.tour[0]
+    run = f"-run{made.run + 1}" if several_runs else ""
+    order = "random" if made.order == "0" else made.order
+    place = os.path.join(out, f"{board.rows}x{board.cols}")
+    path = os.path.join(place, f"{order}-{row + 1}-{col + 1}{run}.{_ENDINGS.get(form, 'txt')}")
+    try:
+        os.makedirs(place, exist_ok=True)
+        if form == "npy":
+            replace_file(path, lambda file: write_npy(made.tour, file), sync=False)
+        else:
+            text = write(made.tour, form).encode()
+            replace_file(path, lambda file: file.write(text), sync=False)
+    except OSError as error:
+        raise BadInput(f"{path!r} cannot be written: {error.strerror or error}") from None

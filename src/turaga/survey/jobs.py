@@ -1,0 +1,150 @@
+"""A plan cut into jobs: what one thread or worker does at a stretch, and what is lost if it is killed.
+
+The cut depends on the plan alone, never on the machine, so a run that goes on where another was stopped, with
+more cores or fewer, makes the same files. A job has one board and either several families of orders or, where
+one family is too much for a job, a slice of its walks.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from turaga.board import Board
+from turaga.survey.plan import Family, Plan
+from turaga.symmetry import Symmetry
+from turaga.theory import Question, verdict
+
+__all__ = ["Job", "cut", "walks_of"]
+
+# The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
+# surveys still occupy several cores, to some minutes, so that large ones do not drown in files.
+_LEAST, _MOST = 4_000_000, 10_000_000_000
+_JOBS = 256  # about so many in between
+_MOST_ROWS = 1_000_000  # 60 MB of columns in the making
+_SEARCH = 10_000  # squares a search enters for each square of the board, where only the clock limits it
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some walks on one board: numbers `first` to `last` - 1 of each family's.
+
+    Jobs of one lane are done one after the other, because what an order did on one board may drop it from
+    the next.
+    """
+
+    number: int
+    board: Board
+    families: tuple[Family, ...]
+    first: int
+    last: int
+    work: int  # squares, at most
+
+
+def walks_of(plan: Plan, board: Board, family: Family) -> Sequence[int]:
+    """The starts of the walks of a family's first order, in sequence, run after run.
+
+    Those asked for; and if other orders of the family are derived from it, those whose images are asked
+    for with them.
+    """
+    if plan.repeat > 1:  # and nothing is derived
+        return [start for run in range(plan.repeat) for start in plan.starts_of(board, run)]
+    starts = plan.starts_of(board, 0)
+    if len(family) == 1 or len(starts) == board.size:
+        return starts
+    asked = set(starts)
+    return [
+        start
+        for start in board.numbers()
+        if any(
+            board.number(symmetry.square(board.square(start), board.rows, board.cols)) in asked
+            for _, symmetry in family
+        )
+    ]
+
+
+def cut(plan: Plan) -> list[list[Job]]:
+    """The jobs of a plan, lane by lane, numbered from 1.
+
+    >>> from turaga.survey.plan import parse_boards
+    >>> lanes = cut(Plan(boards=parse_boards("6..8"), orders="all"))
+    >>> [(job.number, str(job.board), len(job.families)) for job in lanes[0]]
+    [(1, '6x6', 3086)]
+    """
+    boards = [board for board in plan.boards if not _walks_nothing(plan, board)]
+    target = min(_MOST, max(_LEAST, sum(_whole_work(plan, board) for board in boards) // _JOBS))
+    if plan.stop_after_failures is None:
+        pieces = [[piece] for board in boards for piece in _pieces(plan, board, target)]
+    else:
+        pieces = list(_lanes(plan, boards, target))
+    lanes = []
+    number = 0
+    for lane in pieces:
+        numbered = []
+        for board, families, first, last in lane:
+            number += 1
+            work = (last - first) * len(families) * _walk_work(plan, board)
+            numbered.append(Job(number, board, families, first, last, work))
+        lanes.append(numbered)
+    return lanes
+
+
+_Piece = tuple[Board, tuple[Family, ...], int, int]
+
+
+def _walks_nothing(plan: Plan, board: Board) -> bool:
+    """Whether the wait for a closed tour would be in vain: theory knows that there is none."""
+    return plan.until_closed and verdict(Question(board, None, None, closed=True)).exists is False
+
+
+def _walk_work(plan: Plan, board: Board) -> int:
+    """The squares one walk may enter, roughly."""
+    if plan.method == "greedy":
+        return board.size
+    return plan.step_limit or board.size * _SEARCH
+
+
+def _whole_work(plan: Plan, board: Board) -> int:
+    walks = plan.repeat * plan.count_starts(board)
+    return walks * len(plan.families_of(board)) * _walk_work(plan, board)
+
+
+def _pieces(plan: Plan, board: Board, target: int) -> Iterator[_Piece]:
+    """The jobs of one board: families together, or one family in slices."""
+    families = plan.families_of(board)
+    at = 0
+    while at < len(families):
+        walks = len(walks_of(plan, board, families[at]))
+        rows = walks * len(families[at])
+        work = walks * _walk_work(plan, board)
+        if (work > target or rows > _MOST_ROWS) and not plan.until_closed:
+            slices = min(walks, max(-(-work // target), -(-rows // _MOST_ROWS)))
+            for i in range(slices):
+                yield board, families[at : at + 1], walks * i // slices, walks * (i + 1) // slices
+            at += 1
+        else:
+            together = max(1, min(target // work, _MOST_ROWS // rows))
+            # Families with the same symmetries are walked from the same starts.
+            kind = _symmetries(families[at])
+            batch = tuple(takewhile(lambda f: _symmetries(f) == kind, families[at : at + together]))  # noqa: B023
+            yield board, batch, 0, walks
+            at += len(batch)
+
+
+def _symmetries(family: Family) -> tuple[Symmetry, ...]:
+    return tuple(symmetry for _, symmetry in family)
+
+
+def _lanes(plan: Plan, boards: list[Board], target: int) -> Iterator[list[_Piece]]:
+    """Batches of orders, each on one board after the other."""
+    largest = max(boards, key=lambda board: board.size)
+    walks = plan.repeat * plan.count_starts(largest)
+    together = max(1, min(target // (walks * _walk_work(plan, largest)), _MOST_ROWS // walks))
+    orders = list(dict.fromkeys(order for board in boards for order in plan.orders_of(board)))
+    for at in range(0, len(orders), together):
+        batch = set(orders[at : at + together])
+        lane = []
+        for board in boards:
+            families = tuple(family for family in plan.families_of(board) if family[0][0] in batch)
+            if families:
+                lane.append((board, families, 0, plan.repeat * plan.count_starts(board)))
+        yield lane

@@ -1,0 +1,113 @@
+"""A survey's tours, made again from its rows."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import refused, turaga
+from turaga import Rule, make_rule, read, solve, verify
+from turaga.errors import BadInput
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
+from turaga.survey.running import run_survey
+from turaga.survey.store import connect
+
+PLANS = {
+    "fixed order, one derived": Plan(
+        boards=parse_boards("6,5x7,8"), rule=Rule(ties="order:12345678"), orders="12345678,87654321"
+    ),
+    "retries": Plan(boards=parse_boards("10..12"), rule=make_rule(like="serafeimidis"), retries=3, seed=5),
+    "orders to retry with": Plan(
+        boards=parse_boards("9"), rule=Rule(ties="order:81234567"), retry_orders=("24753186", "13472568")
+    ),
+    "random ties, three runs": Plan(
+        boards=parse_boards("8..9"), rule=Rule(ties="random"), starts="random:7", repeat=3, seed=1
+    ),
+    "search": Plan(
+        boards=parse_boards("5..6"), rule=Rule(ties="order:21876543"), method="search", step_limit=3000
+    ),
+    "until closed": Plan(boards=parse_boards("6..12", even=True), rule=Rule(), until_closed=True),
+    "dropped": Plan(
+        boards=parse_boards("5..8"), rule=make_rule(like="serafeimidis"), orders="random:4",
+        stop_after_failures=3,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_every_complete_row_is_made_again(plan, tmp_path):
+    run_survey(plan, tmp_path / "s")
+    made = list(remake_tours(tmp_path / "s", Choice()))
+    rows = connect(tmp_path / "s").execute(
+        'SELECT rows, cols, "order", start_row, start_col, end_row, end_col, closed FROM walks WHERE complete'
+    ).fetchall()  # fmt: skip
+    assert sorted(rows) == sorted(
+        (
+            *(one.tour.board.rows, one.tour.board.cols, int(one.order)),
+            *(side + 1 for square in (one.tour[0], one.tour[-1]) for side in square),
+            one.tour.closed,
+        )
+        for one in made
+    )
+    assert len(made) == count_tours_kept(tmp_path / "s", Choice()) > 0
+    assert all(verify(one.tour).is_tour for one in made)
+
+
+def test_a_retried_walk_is_what_solve_finds(tmp_path):
+    plan = PLANS["retries"]
+    run_survey(plan, tmp_path / "s")
+    for one in remake_tours(tmp_path / "s", Choice()):
+        again = solve(
+            one.tour.board, start=one.tour[0], method="greedy", rule=plan.rule, seed=5, retries=plan.retries
+        )
+        assert again.tour == one.tour
+
+
+def test_choosing(tmp_path):
+    plan = PLANS["fixed order, one derived"]
+    run_survey(plan, tmp_path / "s")
+    choice = Choice(board=plan.boards[2], order="87654321", closed=True)
+    made = list(remake_tours(tmp_path / "s", choice))
+    assert made
+    assert {(str(one.tour.board), one.order, one.tour.closed) for one in made} == {("8x8", "87654321", True)}
+    assert len(made) == count_tours_kept(tmp_path / "s", choice)
+
+
+def test_rows_of_another_making_are_found_out(tmp_path):
+    plan = Plan(boards=parse_boards("6"), rule=Rule(ties="order:12345678"))
+    run_survey(plan, tmp_path / "s")
+    text = (tmp_path / "s" / "manifest.json").read_text()
+    (tmp_path / "s" / "manifest.json").write_text(text.replace('"open_start": false', '"open_start": true'))
+    with pytest.raises(BadInput, match="not what the survey kept"):
+        list(remake_tours(tmp_path / "s", Choice()))
+
+
+def test_the_command(tmp_path):
+    turaga("survey", "run", "--boards", "6,5x8", "--out", tmp_path / "s")
+    done = turaga("survey", "tours", tmp_path / "s", "--out", tmp_path / "t", "--json")
+    facts = json.loads(done.stdout)
+    files = sorted((tmp_path / "t").rglob("*.txt"))
+    assert len(files) == facts["tours"] > 50
+    assert {path.parent.name for path in files} == {"6x6", "5x8"}
+    for path in files:
+        tour = read(path.read_text()).walk
+        order, row, col = path.stem.split("-")
+        assert (order, tour[0]) == ("12345678", (int(row) - 1, int(col) - 1))
+        assert verify(tour).is_tour
+    done = turaga("survey", "tours", tmp_path / "s", "--out", tmp_path / "j", "--to", "json", "--closed")
+    assert "of 2 boards written to" in done.stdout
+    for path in Path(tmp_path / "j").rglob("*"):
+        assert path.is_dir() or read(path.read_text()).walk.closed
+
+
+def test_what_is_refused(tmp_path):
+    turaga("survey", "run", "--boards", "6", "--out", tmp_path / "s")
+    tours = ("survey", "tours", tmp_path / "s", "--out", tmp_path / "t")
+    assert "36 tours" in refused(*tours, "--most", 35)
+    assert "'7x7' is not in the survey" in refused(*tours, "--board", "7x7")
+    assert "order '123'" in refused(*tours, "--order", "123")
+    assert "no survey in" in refused("survey", "tours", tmp_path / "none", "--out", tmp_path / "t")
+    assert not (tmp_path / "t").exists()
+    (tmp_path / "t").write_text("a file")
+    assert "cannot be written" in refused(*tours)
