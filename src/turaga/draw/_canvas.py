@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "FORMATS", "GREY", "INK", "PHRASES", "STROKES", "Stroke", "add_key", "add_room", "add_words", "blank", "clean", "count_axis", "render",
-    "style",
+    "FORMATS", "GREY", "INK", "PHRASES", "STROKES", "Stroke", "add_key", "add_key_below", "add_words",
+    "blank", "clean", "count_axis", "fitted", "render", "style",
 ]  # fmt: skip
 
 FORMATS = ("svg", "png")
@@ -34,8 +34,9 @@ PHRASES = " · "  # what stands between the phrases of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
-# Letters of a label up to which the key stands beside the axes, and below them in two columns.
-_BESIDE, _HALF = 24, 42
+_WIDE = 0.58  # of a letter's height is the width of letters on average
+_HANDLE = 0.8  # inches that the line or patch of a key takes, with the room around it
+_BESIDE = 24  # letters of a label up to which the key stands beside the axes, and not below
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ _STYLE = {
 
 @contextlib.contextmanager
 def style() -> Iterator[None]:
-    """Within it figures look as ours do, whatever the user's own settings are; afterwards those hold again."""
+    """Within it figures look as ours do, whatever the user's own settings, which hold again afterwards."""
     matplotlib = load("matplotlib", "lab")
     with warnings.catch_warnings(), matplotlib.rc_context():
         # A letter the font does not have is drawn as a box, and a picture is no place to complain of it.
@@ -104,7 +105,7 @@ def style() -> Iterator[None]:
 
 
 def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
-    """An empty figure of the size asked for, or of the one that suits; to be made and filled within `style`."""
+    """An empty figure of the size asked for, or of one that suits; to be made and filled within `style`."""
     figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
     assert figure is not None
@@ -126,9 +127,11 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
         else:
             backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
             backend.print_png(held, metadata={**about, "Software": None})
-    return held.getvalue()
+    return _DOCTYPE.sub(b"", held.getvalue(), count=1)
 
 
+# Says nothing a reader needs, and points at a file elsewhere.
+_DOCTYPE = re.compile(rb"<!DOCTYPE svg[^>]*>\s*")
 # What no XML 1.0 file may hold, however it is written; and half of a pair that stands alone.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -142,11 +145,11 @@ def clean(text: str) -> str:
     return _UNFIT.sub(" ", text)
 
 
-def add_words(axes: "Axes", look: Look, *, most: int = 3) -> None:
+def add_words(axes: "Axes", look: Look) -> None:
     """Put title and note above the axes, broken to fit the figure."""
     inches = float(_figure(axes).get_figwidth())
-    note = _fitted(look.note, inches - 0.6, _NOTE_POINTS, most)
-    title = _fitted(look.title, inches - 0.6, _TITLE_POINTS, most)
+    note = fitted(look.note, inches - 0.6)
+    title = fitted(look.title, inches - 0.6, _TITLE_POINTS)
     height = 6.0
     if note:
         axes.set_title("\n".join(note), loc="left", fontsize=_NOTE_POINTS, color=GREY, pad=height)
@@ -166,10 +169,10 @@ def add_words(axes: "Axes", look: Look, *, most: int = 3) -> None:
         )
 
 
-def _fitted(text: str, inches: float, points: float, most: int) -> list[str]:
-    """The text in at most so many lines, none wider than so many inches of letters of average width; broken
+def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3) -> list[str]:
+    """A text in at most so many lines, none wider than so many inches of letters of average width; broken
     between its phrases if it can be."""
-    width = max(16, int(inches * 72 / (0.58 * points)))
+    width = max(16, int(inches * 72 / (_WIDE * points)))
     lines: list[str] = []
     for phrase in clean(text).split(PHRASES):
         if lines and len(lines[-1]) + len(PHRASES) + len(phrase) <= width:
@@ -182,25 +185,28 @@ def _fitted(text: str, inches: float, points: float, most: int) -> list[str]:
 
 
 def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
-    """What each line is: beside the axes, or below them where labels are long; of a single line nothing, unless
-    `keep` says so."""
+    """What each line is: beside the axes, or below them where labels are long; of a single line nothing,
+    unless `keep` says so."""
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) < 2 and not keep:
         return
-    longest = max(map(len, labels))
     options = {"title": title, "alignment": "left", "handlelength": 3.4, "borderaxespad": 0.0}
-    if longest <= _BESIDE:
+    if max(map(len, labels)) <= _BESIDE:
         axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0), **options)
     else:
-        columns = 2 if longest <= _HALF and len(labels) > 2 else 1
-        add_room(axes, -(-len(labels) // columns))
-        _figure(axes).legend(handles, labels, loc="outside lower left", ncols=columns, **options)
+        add_key_below(axes, handles, labels, **options)
 
 
-def add_room(axes: "Axes", lines: int) -> None:
-    """Make the figure higher by so many lines of a key below its axes."""
+def add_key_below(axes: "Axes", handles: Sequence[Any], labels: Sequence[str], **options: Any) -> None:
+    """A key below the axes, in two columns if its labels leave room for them; the figure grows by it."""
     figure = _figure(axes)
+    width = figure.get_figwidth()
+    letters = max(map(len, labels)) * _WIDE * _NOTE_POINTS / 72
+    columns = 2 if len(labels) > 2 and 2 * (letters + _HANDLE) < width else 1
+    labels = ["\n".join(fitted(label, width / columns - _HANDLE)) for label in labels]
+    lines = -(-sum(label.count("\n") + 1 for label in labels) // columns)
     figure.set_figheight(figure.get_figheight() + 0.08 + 0.19 * lines)
+    figure.legend(handles, labels, loc="outside lower left", ncols=columns, **options)
 
 
 def _figure(axes: "Axes") -> "Figure":

@@ -30,8 +30,9 @@ def covered(steps: Sequence[Steps], look: Look) -> "Figure":
         )
     for line, stroke in zip(steps, STROKES, strict=False):
         axes.plot(
-            range(len(line.left)), line.left, color=stroke.colour, linestyle=stroke.dashes, marker=stroke.marker,
-            markeredgecolor="white", markersize=6, label=clean(line.label), zorder=3, clip_on=False,
+            range(len(line.left)), line.left, color=stroke.colour, linestyle=stroke.dashes,
+            marker=stroke.marker, markeredgecolor="white", markersize=6, label=clean(line.label), zorder=3,
+            clip_on=False,
         )  # fmt: skip
     count_axis(axes, [1.0, *(float(left) for line in steps for left in line.left)], linear_to=20)
     last = max(len(line.left) for line in steps) - 1
@@ -111,8 +112,8 @@ def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, perce
             axes.plot([point.low, point.high], [y, y], color=STROKES[1].colour, linewidth=1.6, zorder=4)
             edge = max(edge, point.high)
         shown = f"{point.value:.1f}%" if percent else f"{point.value:,.0f}"
-        axes.annotate(shown, xy=(edge, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5,
-                      color=INK)  # fmt: skip
+        axes.annotate(shown, xy=(edge, y), xytext=(4, 0), textcoords="offset points", va="center",
+                      fontsize=8.5, color=INK)  # fmt: skip
     axes.set_yticks(ys, [clean(name) for name, _ in ranked])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")

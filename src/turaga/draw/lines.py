@@ -112,7 +112,10 @@ def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options
         axes.errorbar(
             [x for x, *_ in known],
             [value for _, value, _, _ in known],
-            yerr=[[value - low for _, value, low, _ in known], [high - value for _, value, _, high in known]],
+            yerr=[
+                [max(0.0, value - low) for _, value, low, _ in known],  # rounding may make it less
+                [max(0.0, high - value) for _, value, _, high in known],
+            ],
             fmt="none",
             ecolor=stroke.colour,
             elinewidth=0.9,
@@ -211,12 +214,12 @@ def _ramp(count: int) -> list[Stroke]:
     cividis = load("matplotlib", "lab").colormaps["cividis"]
     to_hex: Callable[[Any], str] = load("matplotlib.colors", "lab").to_hex
     places = [0.84 * i / max(1, count - 1) for i in range(count)]
-    return [Stroke(to_hex(cividis(at)), "-", "os^Dv P"[i % 5]) for i, at in enumerate(places)]
+    return [Stroke(to_hex(cividis(at)), "-", "os^Dv"[i % 5]) for i, at in enumerate(places)]
 
 
-def time(one: Sequence[Line], every: Sequence[Line], look: Look) -> "Figure":
-    """Seconds for one walk and for every start of a board, on logarithmic scales, with the slope that a
-    constant time a step would have."""
+def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
+    """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
+    slopes that a constant time a step would have."""
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
     ticker = load("matplotlib.ticker", "lab")
@@ -234,7 +237,8 @@ def time(one: Sequence[Line], every: Sequence[Line], look: Look) -> "Figure":
         for line, stroke in zip(lines, STROKES, strict=False):
             hollow = {"markerfacecolor": face, "markeredgecolor": stroke.colour} if face else {}
             _draw_line(axes, sizes, line, stroke, **hollow)
-        _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
+        if guides:
+            _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
     wide = max(sizes.place.values()) / min(sizes.place.values())
     axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if wide > 30 else (1, 2, 3, 4, 6, 8)))
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))

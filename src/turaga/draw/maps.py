@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw._canvas import GREY, INK, add_room, add_words, blank, clean
+from turaga.draw._canvas import GREY, INK, add_key_below, add_words, blank, clean
 from turaga.draw.values import Cells, Duel, Look, Overlay
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -67,7 +67,7 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
     if max(rows, cols) <= _MOST_DRAWN:
         import numpy as np
 
-        edges = {"edgecolors": "#C8C8C8", "linewidth": 0.4}
+        edges: dict[str, Any] = {"edgecolors": "#C8C8C8", "linewidth": 0.4}
         return axes.pcolormesh(
             np.arange(cols + 1) + 0.5, np.arange(rows + 1) + 0.5, values, **edges, **options
         )
@@ -118,29 +118,24 @@ def cells(counted: Cells, look: Look) -> "Figure":
 def _add_key(axes: "Axes", shades: Sequence[tuple[str, str]]) -> None:
     """What shades mean, below the board."""
     patch = load("matplotlib.patches", "lab").Patch
-    handles = [
-        patch(facecolor=shade, edgecolor=GREY, linewidth=0.6, label=clean(label)) for shade, label in shades
-    ]
-    columns = 2 if max(len(label) for _, label in shades) <= 32 else 1
-    add_room(axes, -(-len(handles) // columns))
-    figure = axes.get_figure(root=True)
-    assert figure is not None
-    figure.legend(handles=handles, loc="outside lower left", ncols=columns, borderaxespad=0.0)
+    handles = [patch(facecolor=shade, edgecolor=GREY, linewidth=0.6) for shade, _ in shades]
+    add_key_below(axes, handles, [label for _, label in shades], borderaxespad=0.0)
 
 
 def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str = "") -> None:
-    """The scale of shades, with round numbers on it, and at its foot what is white; beside the board, or below
-    one that is wide."""
+    """The scale of shades, with round numbers on it, and at its foot what is white; beside the board, or
+    below one that is wide."""
     ticker = load("matplotlib.ticker", "lab")
-    options = {"extend": "min", "extendrect": True, "extendfrac": 0.07} if foot else {}
+    options: dict[str, Any] = {"extend": "min", "extendrect": True, "extendfrac": 0.07} if foot else {}
     width, height = axes.get_xlim()[1] - axes.get_xlim()[0], axes.get_ylim()[0] - axes.get_ylim()[1]
     wide = width > 2 * height
     bar = figure.colorbar(
-        mesh, ax=axes, location="bottom" if wide else "right", shrink=0.92, aspect=40 if wide else 28, pad=0.02,
+        mesh, ax=axes, location="bottom" if wide else "right", shrink=0.92, aspect=40 if wide else 28,
+        pad=0.02,
         **options,
     )  # fmt: skip
     bar.set_label(label)
-    bar.outline.set_linewidth(0.5)  # type: ignore[operator]
+    bar.outline.set_linewidth(0.5)
     axis = bar.ax.xaxis if wide else bar.ax.yaxis
     if isinstance(mesh.norm, load("matplotlib.colors", "lab").LogNorm):
         axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))

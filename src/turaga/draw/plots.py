@@ -1,7 +1,7 @@
 """A survey's plots: a function for each kind, from plain values to the bytes of an SVG or PNG file.
 
-The same values give the same bytes. Pictures need matplotlib (extra `lab`); an SVG stands alone, with its letters
-as outlines, and holds no script.
+The same values give the same bytes. Pictures need matplotlib (extra `lab`); an SVG stands alone, with its
+letters as outlines, and holds no script.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from turaga.draw.values import Band, Cells, Duel, Line, Look, Overlay, Point, Sp
 
 __all__ = [
     "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Overlay", "Point", "Spread", "Steps",
-    "board", "compare", "compare_board", "cover", "failures", "fewest", "orders", "overlay", "rate", "retries",
-    "single", "time",
+    "board", "compare", "compare_board", "cover", "failures", "fewest", "orders", "overlay", "rate",
+    "retries", "single", "time",
 ]  # fmt: skip
 
 MOST_LINES = _lines.MOST_LINES  # so many can be told apart, in grey too
@@ -46,7 +46,7 @@ def failures(
 
 
 def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg") -> bytes:
-    """Shares still incomplete, in percent, against board size; a line for each number of retries, fewest first.
+    """Shares still incomplete, in percent, against board size; a line for each number of retries.
 
     >>> retries([Line("no retry", (Point(8, 8, 7.8),)), Line("1 retry", (Point(8, 8, 1.6),))])[:5]
     b'<?xml'
@@ -54,13 +54,21 @@ def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", f
     return render(lambda: _lines.remaining(lines, look, of=of), look, format)
 
 
-def time(one: Sequence[Line], every: Sequence[Line], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """Seconds of one walk, and of one from every start, against board size, on logarithmic scales.
+def time(
+    one: Sequence[Line],
+    every: Sequence[Line],
+    look: Look = _PLAIN,
+    *,
+    guides: bool = True,
+    format: str = "svg",
+) -> bytes:
+    """Seconds of one walk, and of one from every start, against board size, on logarithmic scales; `guides`
+    adds the slopes that a constant time a step would have.
 
     >>> time([Line("one walk", (Point(8, 8, 1e-6), Point(80, 80, 1e-4)))], [])[:5]
     b'<?xml'
     """
-    return render(lambda: _lines.time(one, every, look), look, format)
+    return render(lambda: _lines.time(one, every, look, guides=guides), look, format)
 
 
 def orders(
@@ -125,7 +133,8 @@ def compare(
 ) -> bytes:
     """Failures of two, of both together, and of both by chance alone, against board size.
 
-    >>> lines = [Line(name, (Point(8, 8, n),)) for name, n in (("A", 5), ("B", 7), ("both", 2), ("chance", 0.5))]
+    >>> named = (("A", 5), ("B", 7), ("both", 2), ("by chance", 0.5))
+    >>> lines = [Line(name, (Point(8, 8, failures),)) for name, failures in named]
     >>> compare(*lines)[:5]
     b'<?xml'
     """

@@ -10,123 +10,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turaga.board import Board
 from turaga.errors import BadInput, BadRule
-from turaga.extras import load
 from turaga.limits import Progress
 from turaga.survey.answers import order_words, wilson
 from turaga.survey.asking import Survey
 from turaga.survey.cover import fewest_cover
-from turaga.survey.plan import parse_boards
-from turaga.theory import count_allowed
+from turaga.survey.held import board_name
+from turaga.survey.parts import Part
 from turaga.wording import plural, short
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Covering", "Meeting", "Part", "Shared", "Spread", "Tally", "Timing", "choose", "counts_on_board", "coverings",
-    "fails_on_board",
-    "laid_over", "left_after", "meetings", "orders_by_value", "shared_starts", "spreads", "tallies", "timings",
-    "unvisited_on_board",
+    "Covering", "Meeting", "Shared", "Spread", "Tally", "Timing", "counts_on_board",
+    "coverings", "fails_on_board", "laid_over", "left_after", "meetings", "orders_by_value", "shared_starts",
+    "spreads", "tallies", "timings", "unvisited_on_board",
 ]  # fmt: skip
 
-_START = "((start_row - 1) * cols + start_col - 1)"
 _END = "((end_row - 1) * cols + end_col - 1)"
-_ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 _BITS = (1 << 20) - 1  # a survey's boards have at most 10^6 squares
 _MOST_CELLS = 36  # of a side of the square that boards are laid over each other on
-
-
-@dataclass(frozen=True)
-class Part:
-    """The part of a survey a picture is of: some boards, by some orders."""
-
-    survey: Survey
-    boards: tuple[Board, ...]
-    orders: tuple[str, ...]
-    all_boards: bool  # nothing was left out
-    all_orders: bool
-
-    @property
-    def name(self) -> str:
-        """The survey's folder, for sentences."""
-        return repr(str(self.survey.folder))
-
-    @property
-    def board(self) -> Board:
-        """The one board; `BadInput` if there are several."""
-        if len(self.boards) > 1:
-            raise BadInput(
-                f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one: choose it, "
-                f"such as --board {_name(self.boards[0])}"
-            )
-        return self.boards[0]
-
-    @property
-    def colour_limits(self) -> bool:
-        """Whether colour forbids some starts of some board."""
-        return any(0 < count_allowed(board) < board.size for board in self.boards)
-
-    @property
-    def where(self) -> str:
-        """The condition that a row of `walks` is of this part, its start allowed by colour."""
-        conditions = [] if sum(self.boards[0].leaper) % 2 == 0 else [_ALLOWED]
-        return " AND ".join([*conditions, self._chosen("rows || 'x' || cols")])
-
-    def _chosen(self, board: str) -> str:
-        conditions = ["true"]
-        if not self.all_boards:
-            conditions.append(f"{board} IN ({', '.join(repr(_name(one)) for one in self.boards)})")
-        if not self.all_orders:
-            conditions.append(f'"order" IN ({", ".join(self.orders)})')
-        return " AND ".join(conditions)
-
-    def ask(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows that answer a query, in which WALKS stands for the walks of this part, each with a column
-        `start`, and SHARDS for the account of the work on it."""
-        found: list[tuple[Any, ...]] = self._answer(query).fetchall()
-        return found
-
-    def columns(self, query: str) -> "dict[str, NDArray[Any]]":
-        """The same as arrays, by column."""
-        found: dict[str, NDArray[Any]] = self._answer(query).fetchnumpy()
-        return found
-
-    def _answer(self, query: str) -> Any:
-        walks = f"(SELECT *, {_START} AS start FROM walks WHERE {self.where})"
-        shards = f"(SELECT * FROM shards WHERE {self._chosen('board')})"
-        try:
-            return self.survey.connection.execute(query.replace("WALKS", walks).replace("SHARDS", shards))
-        except load("duckdb", "lab").Error as error:
-            why = str(error).partition("\n")[0]
-            raise BadInput(f"the survey in {self.name} cannot be read: {why}") from None
-
-
-def choose(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Part:
-    """The part of a survey a person asks for: boards such as `8x8` or `6..30`, orders with commas."""
-    held = survey.boards
-    if not held:
-        raise BadInput(
-            f"the survey in {str(survey.folder)!r} holds no walks yet: run `turaga survey run` to its end"
-        )
-    chosen = held
-    if boards is not None:
-        asked = parse_boards(boards, leaper=held[0].leaper)
-        chosen = [board for board in held if board in set(asked)]
-        if not chosen:
-            survey.find_board(_name(asked[0]))
-    known = list(dict.fromkeys(order for board in chosen for order in survey.orders_of(board)))
-    found = known if orders is None else [survey.find_order(word, chosen) for word in orders.split(",")]
-    return Part(
-        survey,
-        tuple(chosen),
-        tuple(dict.fromkeys(found)),
-        all_boards=len(chosen) == len(held),
-        all_orders=orders is None,
-    )
-
-
-def _name(board: Board) -> str:
-    return f"{board.rows}x{board.cols}"
 
 
 # -- how often ----------------------------------------------------------------------------------------
@@ -211,8 +114,8 @@ def left_after(part: Part) -> dict[int, list[tuple[int, int, float]]]:
     tries = len(plan.retry_orders) or plan.retries
     if not tries:
         raise BadRule(
-            f"the survey in {part.name} was walked without retries: run one with --retries 9 to see what they "
-            "bring"
+            f"the survey in {part.name} was walked without retries: run one with --retries 9 to see what "
+            "they bring"
         )
     after = ", ".join(
         f"100.0 * count(*) FILTER (NOT complete OR retries > {k}) / count(*)" for k in range(tries + 1)
@@ -238,9 +141,9 @@ def timings(part: Part) -> list[Timing]:
     )
     seconds = dict(found)
     rows = [
-        Timing(board.rows, board.cols, seconds[_name(board)], seconds[_name(board)] * board.size)
+        Timing(board.rows, board.cols, seconds[board_name(board)], seconds[board_name(board)] * board.size)
         for board in part.boards
-        if _name(board) in seconds
+        if board_name(board) in seconds
     ]
     if not rows:
         raise BadInput(
@@ -275,8 +178,8 @@ _COUNTED = {
 
 
 def counts_on_board(part: Part, what: str) -> Grid:
-    """How many tours by the orders chosen end on each square of the one board (`ends`), or how many closed ones
-    start there (`closed starts`)."""
+    """How many tours by the orders chosen end on each square of the one board (`ends`), or how many closed
+    ones start there (`closed starts`)."""
     square, which, tours = _COUNTED[what]
     found = part.ask(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
@@ -285,8 +188,8 @@ def counts_on_board(part: Part, what: str) -> Grid:
 
 
 def laid_over(part: Part, what: str) -> tuple[int, list[list[float]]]:
-    """The same of many boards laid over each other: how many tours there are, and for each cell of a square how
-    many times as many fall there as if they were spread evenly.
+    """The same of many boards laid over each other: how many tours there are, and for each cell of a square
+    how many times as many fall there as if they were spread evenly.
 
     Each board is stretched over the square. A square of the board that lies on several cells is shared out
     among them by area, so boards whose sides do not divide the cells leave no stripes.
@@ -353,13 +256,23 @@ def meetings(parts: Sequence[Part]) -> "tuple[Meeting, Meeting]":
     if len(parts) == 2 and len(pairs) == 4 and all(not part.all_orders for part in parts):
         pairs = [Meeting(parts[0], parts[0].orders[0]), Meeting(parts[1], parts[1].orders[1])]
     if len(pairs) != 2:
-        some = " ".join(part.name for part in parts)
-        raise BadInput(
-            f"two orders are compared, and {short(some)} "
-            f"{'has' if len(parts) == 1 else 'have'} {plural(len(pairs), 'order')}: choose two, such as --orders "
-            f"{','.join([*(order_words(pair.order) for pair in pairs), '24753186'][:2])}"
-        )
+        raise _not_two(parts, pairs)
     return pairs[0], pairs[1]
+
+
+def _not_two(parts: Sequence[Part], pairs: "Sequence[Meeting]") -> BadInput:
+    """Why there are not two to compare, and what would make them two."""
+    orders = list(dict.fromkeys(order_words(pair.order) for pair in pairs))
+    where = "the survey in " if len(parts) == 1 else "the surveys in "
+    held = f"{where}{short(', '.join(part.name for part in parts), 80)}: {plural(len(pairs), 'order')}"
+    if len(pairs) < 2:
+        return BadInput(
+            f"two orders are compared, and there is one in {held}; name a second survey to compare"
+        )
+    return BadInput(
+        f"two orders are compared, and there are more in {held}; choose two, such as --orders "
+        f"{','.join(orders[:2])}"
+    )
 
 
 @dataclass(frozen=True)
@@ -370,11 +283,11 @@ class Meeting:
     order: str
 
     def failures(self) -> "tuple[NDArray[Any], NDArray[Any]]":
-        """The starts the order was walked from, as numbers in which rows, columns and square have 20 bits each,
-        and whether it fails from each."""
+        """The starts the order was walked from, as numbers in which rows, columns and square have 20 bits
+        each, and whether it fails from each."""
         found = self.part.columns(
-            "SELECT (rows::BIGINT << 40) | (cols::BIGINT << 20) | start AS key, NOT bool_or(complete) AS fails "
-            f'FROM WALKS WHERE "order" = {self.order} GROUP BY 1'
+            "SELECT (rows::BIGINT << 40) | (cols::BIGINT << 20) | start AS key, "
+            f'NOT bool_or(complete) AS fails FROM WALKS WHERE "order" = {self.order} GROUP BY 1'
         )
         return found["key"], found["fails"]
 
@@ -437,7 +350,9 @@ def coverings(part: Part, *, time_limit: float, progress: Progress | None = None
             progress("covering", i, len(part.boards))
         starts, holds = part.survey.completions(board, part.orders)
         cover = fewest_cover(holds, time_limit=time_limit)
-        chosen, left, counts = [], np.ones(len(starts), dtype=bool), []
+        chosen: list[int] = []
+        counts: list[int] = []
+        left = np.ones(len(starts), dtype=bool)
         while len(chosen) < len(cover.chosen):
             best = max(
                 set(cover.chosen) - set(chosen), key=lambda one: (int((holds[one] & left).sum()), -one)

@@ -1,7 +1,7 @@
 """The pictures of `turaga survey plot`: a survey's numbers put into words and handed to the plots.
 
-What all surveys of a picture have in common stands in the note under its title, and what tells them apart in the
-labels of its lines.
+What all surveys of a picture have in common stands in the note under its title, and what tells them apart in
+the labels of its lines.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import figures
 from turaga.survey.answers import RANDOM, order_words
-from turaga.survey.figures import Part
+from turaga.survey.parts import Part
 from turaga.survey.plan import Plan
 from turaga.theory import count_allowed
 from turaga.wording import plural
@@ -121,12 +121,10 @@ def _differing(parts: Sequence[Part]) -> list[str]:
     labels = [", ".join(each[name] for name in names if each[name]) for each in traits]
     if all(label.startswith("fewest onward moves, ") for label in labels):
         labels = [label.removeprefix("fewest onward moves, ") for label in labels]
-    if len(parts) > 1 and len(set(labels)) < len(parts):
-        labels = [
-            f"{label}, {part.survey.folder.name}".removeprefix(", ")
-            for label, part in zip(labels, parts, strict=True)
-        ]
-    return labels
+    return [
+        label if labels.count(label) == 1 else ", ".join(filter(None, (label, part.survey.folder.name)))
+        for label, part in zip(labels, parts, strict=True)
+    ]
 
 
 def _label(survey: str, order: str, orders: Iterable[str]) -> str:
@@ -224,8 +222,8 @@ def _how_often_on_one(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
         return Picture(look, partial(plots.single, named, measure=measure, percent=percent), numbers)
     if len(parts) > 1:
         raise BadInput(
-            f"{len(parts)} surveys of one board have more than {_MOST_BARS} orders together: choose some, such "
-            f"as --orders {parts[0].orders[0]}"
+            f"{len(parts)} surveys of one board have more than {_MOST_BARS} orders together: choose some, "
+            f"such as --orders {parts[0].orders[0]}"
         )
     counts = figures.orders_by_value(parts[0], what)
     numbers = [{"value": value, "orders": count} for value, count in counts]
@@ -248,7 +246,7 @@ def _retries(parts: Sequence[Part], wish: Wish) -> Picture:
 
 
 def _some_of(count: int) -> list[int]:
-    """Of 0, 1, ... the first few and the last: as many as lines can be told apart, closer where more happens."""
+    """Of 0, 1, ... the first few and the last, as many as can be told apart: closer where more happens."""
     if count <= plots.MOST_LINES:
         return list(range(count))
     last = count - 1
@@ -270,7 +268,8 @@ def _time(parts: Sequence[Part], wish: Wish) -> Picture:
             )
         )
     look = wish.look("Time by board size", _common(parts))
-    return Picture(look, partial(plots.time, one, every), _numbers([*one, *every]))
+    guides = all(part.survey.plan.method == "greedy" for part in parts)  # a search may take any time
+    return Picture(look, partial(plots.time, one, every, guides=guides), _numbers([*one, *every]))
 
 
 # -- on the board -------------------------------------------------------------------------------------
@@ -311,8 +310,9 @@ def _counted(what: str, measure: str, title: str, parts: Sequence[Part], wish: W
     (part,) = parts
     name = _boards_words(_sides(parts))
     if len(part.boards) == 1:
-        cells = Cells(_frozen(figures.counts_on_board(part, what)), measure, "none")
-        whole = sum(count or 0 for row in cells.numbers for count in row)
+        counts = figures.counts_on_board(part, what)
+        whole = sum(count or 0 for row in counts for count in row)
+        cells = Cells(_frozen(counts), measure, "none")
         look = wish.look(f"{name}: {title}", [*_common(parts), _many(whole, "tour")])
         return Picture(look, partial(plots.board, cells), _numbers([cells]))
     whole, grid = figures.laid_over(part, what)
@@ -342,9 +342,10 @@ def _compare(parts: Sequence[Part], wish: Wish) -> Picture:
     if len(counts) == 1:
         limits = any(part.colour_limits for part in parts)
         duel = Duel(labels[0], labels[1], _frozen(grid), "ruled out by colour" if limits else "not walked")
-        title = f"{_boards_words([(counts[0].rows, counts[0].cols)])}: from which starts A fails, B fails, or both"
+        board = _boards_words([(counts[0].rows, counts[0].cols)])
+        title = f"{board}: from which starts A fails, B fails, or both"
         return Picture(wish.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
-    lines = [
+    lines = (
         Line(f"A fails: {labels[0]}", tuple(Point(c.rows, c.cols, c.first) for c in counts)),
         Line(f"B fails: {labels[1]}", tuple(Point(c.rows, c.cols, c.second) for c in counts)),
         Line("A and B fail", tuple(Point(c.rows, c.cols, c.both) for c in counts)),
@@ -352,7 +353,7 @@ def _compare(parts: Sequence[Part], wish: Wish) -> Picture:
             "A and B by chance, were they independent",
             tuple(Point(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
         ),
-    ]
+    )
     look = wish.look("Failures of two, and of both together, by board size", note)
     draw = partial(plots.compare, *lines, of=_of(parts))
     return Picture(look, draw, _numbers(lines))

@@ -15,7 +15,7 @@ from turaga.cli.survey._pictures import KINDS, Wish, make_picture
 from turaga.draw.plots import FORMATS
 from turaga.errors import BadInput
 from turaga.survey.asking import Survey
-from turaga.survey.figures import choose
+from turaga.survey.parts import choose
 from turaga.wording import short
 
 __all__ = ["command"]
@@ -25,19 +25,20 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
 
 @click.command(
     short_help="Draw what surveys found.",
-    epilog="Examples: turaga survey plot results --kind rate -o rate.svg; turaga survey plot results --kind map "
-    "--board 8x8 --order 12345678 -o map.png; turaga survey plot results others --kind failures -o both.svg",
+    epilog="Examples: turaga survey plot results --kind rate -o rate.svg; turaga survey plot results "
+    "--kind map --board 8x8 --order 12345678 -o map.png; turaga survey plot results others --kind failures "
+    "-o both.svg",
 )
 @click.argument("dirs", metavar="DIR...", nargs=-1, required=True)
 @click.option(
     "--kind",
     metavar="|".join(KINDS),
     required=True,
-    help="rate, failures: against board size, a line for each order, or median and quartiles of many; retries: "
-    "how many starts stay incomplete after 0, 1, 2, ... retries; time: of one walk and of every start; map: "
-    "squares left unvisited from each start of a board, or how many orders fail from it; ends: where tours "
-    "end; closed-starts: where closed tours start; compare: which starts two orders fail together; cover: how "
-    "few orders complete every start.",
+    help="rate, failures: against board size, a line for each order, or median and quartiles of many; "
+    "retries: how many starts stay incomplete after 0, 1, 2, ... of them; time: of one walk and of every "
+    "start; map: squares left unvisited from each start of a board, or how many orders fail from it; ends: "
+    "where tours end; closed-starts: where closed tours start; compare: which starts two orders fail "
+    "together; cover: how few orders complete every start.",
 )
 @click.option("-o", "--out", metavar="FILE", required=True, help="The file to write, .svg or .png.")
 @click.option(
@@ -78,8 +79,13 @@ def command(
     inches = None if size is None else _parse_size(size)
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would tell of its caches
     with progress() as report, contextlib.ExitStack() as stack:
+        several = len(dirs) > 1
         surveys = [stack.enter_context(Survey.open(folder)) for folder in dirs]
-        parts = [choose(survey, boards=boards, orders=orders) for survey in surveys]
+        # Among several surveys one by random ties has no orders to choose from, and is meant as it is.
+        parts = [
+            choose(survey, boards=boards, orders=None if several and survey.plan.rule.is_random else orders)
+            for survey in surveys
+        ]
         picture = make_picture(kind, parts, Wish(title, inches, report))
         if report:
             report("drawing", 0, 0)
@@ -102,7 +108,7 @@ def _parse_size(text: str) -> tuple[float, float]:
         width = height = 0.0
     if not (_SMALLEST <= width <= _LARGEST and _SMALLEST <= height <= _LARGEST):
         raise BadInput(
-            f"--size {short(text)!r} is not understood: write width x height in inches, from {_SMALLEST:g} to "
-            f"{_LARGEST:g}, such as 7x4.5"
+            f"--size {short(text)!r} is not understood: write width x height in inches, from {_SMALLEST:g} "
+            f"to {_LARGEST:g}, such as 7x4.5"
         )
     return width, height
