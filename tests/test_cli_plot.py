@@ -13,6 +13,7 @@ from turaga.rule import Rule
 from turaga.solve.starts import map_starts
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.running import run_survey
+from turaga.survey.store import Store
 
 ORDERS = "12345678,24753186"
 OPEN = Rule(ties="order:12345678", open_start=True)
@@ -135,46 +136,49 @@ def test_the_real_command_writes_the_file_and_nothing_else(folders, tmp_path):
     assert list(tmp_path.iterdir()) == [out]
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["two", "--kind", "pie"], "--kind 'pie' is not known: write rate, failures, retries"),
-        (
-            ["two", "--kind", "rate", "-o", "x.gif"],
-            "--out 'x.gif' is no picture that can be drawn: end it with",
-        ),
-        (["two", "--kind", "rate", "--size", "1x1"], "--size '1x1' is not understood: write width x height"),
-        (["nowhere", "--kind", "rate"], "there is no survey in "),
-        (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
-        (
-            ["two", "--kind", "map", "--order", "12345678"],
-            "4 boards, and this is a picture of one: choose it",
-        ),
-        (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
-        (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
-        (["roth", "--kind", "cover"], "has 1 order to choose from: run one with several"),
-        (["many", "--kind", "compare"], "there are more in the survey in "),
-        (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
-        (
-            ["two", "roth", "--kind", "ends"],
-            "2 surveys do not go into one picture of the kind ends: name one",
-        ),
-        (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: choose some"),
-    ],
-)
-def test_what_cannot_be_drawn_is_said_in_a_sentence(args, said, folders, tmp_path):
-    named = [
-        word if word.startswith("-") or not (folders / word).is_dir() else folders / word for word in args
-    ]
-    out = [] if "-o" in args else ["-o", tmp_path / "x.svg"]
-    assert said in refused("survey", "plot", *named, *out, cwd=tmp_path)
+REFUSED = [
+    (["two", "--kind", "pie"], "--kind 'pie' is not known: write rate, failures, retries"),
+    (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
+    (["two", "--kind", "map", "--order", "12345678"], "4 boards, and this is a picture of one: choose it"),
+    (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
+    (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is no picture that can be drawn: end it with"),
+    (["two", "--kind", "rate", "--size", "1x1"], "--size '1x1' is not understood: write width x height"),
+    (["nowhere", "--kind", "rate"], "there is no survey in "),
+    (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
+    (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
+    (["roth", "--kind", "cover"], "gives one: choose more, or run one with --orders random:20"),
+    (["many", "--kind", "compare"], "there are more in the survey in "),
+    (["two", "roth", "--kind", "ends"], "2 surveys do not go into one picture of the kind ends: name one"),
+    (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: choose some"),
+]
+
+
+def asked(args, folders, tmp_path):
+    """The arguments, with the surveys' folders and a file to write."""
+    named = [str(folders / word) if (folders / word).is_dir() else word for word in args]
+    return ["survey", "plot", *named, *([] if "-o" in args else ["-o", str(tmp_path / "x.svg")])]
+
+
+@pytest.mark.parametrize(("args", "said"), REFUSED[:4])
+def test_the_real_command_refuses_in_a_sentence(args, said, folders, tmp_path):
+    assert said in refused(*asked(args, folders, tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_survey_without_walks_is_said_to_be_without(tmp_path):
-    from turaga.survey.store import Store
+@pytest.mark.parametrize(("args", "said"), REFUSED[4:])
+def test_what_cannot_be_drawn_is_said_in_a_sentence(args, said, folders, tmp_path, capsys):
+    assert main(asked(args, folders, tmp_path)) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert told.err.startswith("turaga: ")
+    assert told.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
+
+def test_a_survey_without_walks_is_said_to_be_without(tmp_path, capsys):
     with Store(tmp_path / "empty", Plan(boards=parse_boards("6"))):
         pass
-    said = refused("survey", "plot", tmp_path / "empty", "--kind", "rate", "-o", tmp_path / "x.svg")
-    assert "holds no walks yet" in said
+    args = ["survey", "plot", str(tmp_path / "empty"), "--kind", "rate", "-o", str(tmp_path / "x.svg")]
+    assert main(args) == 2
+    assert "holds no walks yet" in capsys.readouterr().err

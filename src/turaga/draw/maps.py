@@ -17,6 +17,7 @@ __all__ = ["cells", "duel", "overlay"]
 _MOST_DRAWN = 64  # squares of a side up to which each is a shape of its own; more are one image
 _LINEAR_TO = 30  # numbers up to here are shaded by a linear scale, larger ones by a logarithmic one
 _LONG = 5.6  # inches of a board's longer side
+_STRIP = 8  # times as long as it is wide: then squares are no longer drawn square
 _NOTHING = "#EFEFEF"
 # Lightness (CIE L*) 100, 83, 54, 12: told apart in grey as well.
 _DUEL = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
@@ -26,18 +27,18 @@ def _board_axes(look: Look, rows: int, cols: int, *, beside: float) -> "tuple[Fi
     """A figure whose axes are a board: a unit a square, row 1 at the top, numbered from 1."""
     if not rows or not cols:
         raise BadInput("there is nothing to draw: the board has no squares")
-    longer = max(rows, cols)
+    longer, shorter = max(rows, cols), min(rows, cols)
     scale = min(_LONG, 2.2 + 0.25 * longer) / longer
+    strip = longer > _STRIP * shorter  # squares of a strip are drawn longer the short way
+    width, height = (max(_LONG / _STRIP, side * scale) if strip else side * scale for side in (cols, rows))
+    below = 0.7 if cols > 2 * rows else 0.0  # for the scale of shades
     figure = blank(
         look,
-        (
-            max(4.6, cols * scale + 0.9 + beside),
-            max(2.4, rows * scale + 1.5 + (0.7 if cols > 2 * rows else 0)),
-        ),
-        layout="compressed",
+        (max(4.6, width + 0.9 + beside), max(2.4, height + 1.5 + below)),
+        layout="constrained" if strip else "compressed",
     )
     axes = figure.add_subplot()
-    axes.set_aspect("equal")
+    axes.set_aspect("auto" if strip else "equal")
     axes.set_xlim(0.5, cols + 0.5)
     axes.set_ylim(rows + 0.5, 0.5)
     axes.grid(visible=False)
@@ -55,7 +56,9 @@ def _number_squares(axis: Any, count: int) -> None:
     if count <= 16:
         ticks = list(range(1, count + 1))
     else:
-        step = next(step for step in (5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if count / step <= 12)
+        step = next(
+            step for step in (5, 10, 20, 50, 100, 200, 500, 1000, 10**4, 10**5, 10**9) if count / step <= 12
+        )
         ticks = [1, *range(step, count + 1, step)]
     axis.set_ticks(ticks)
     axis.set_tick_params(length=0 if count <= 16 else 3)
@@ -72,7 +75,7 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
             np.arange(cols + 1) + 0.5, np.arange(rows + 1) + 0.5, values, **edges, **options
         )
     extent = (0.5, cols + 0.5, rows + 0.5, 0.5)
-    return axes.imshow(values, extent=extent, interpolation="nearest", aspect="equal", **options)
+    return axes.imshow(values, extent=extent, interpolation="nearest", aspect=axes.get_aspect(), **options)
 
 
 def _shades() -> Any:
@@ -95,14 +98,14 @@ def cells(counted: Cells, look: Look) -> "Figure":
         raise BadInput("there is nothing to draw: the board has no squares")
     figure, axes = _board_axes(look, *numbers.shape, beside=1.1)
     known = numbers[~np.isnan(numbers)]
-    most = float(known.max()) if known.size else 0.0
     positive = known[known > 0]
-    least = float(positive.min()) if positive.size else 1.0
-    top = max(most, 2.0)
-    norm = colors.Normalize(least, top) if top <= _LINEAR_TO * least else colors.LogNorm(least, top)
-    shaded = np.ma.masked_invalid(
-        np.where(numbers == 0, least / 2, numbers)
-    )  # what is under the scale is white
+    least, most = (float(positive.min()), float(positive.max())) if positive.size else (1.0, 1.0)
+    if most <= _LINEAR_TO * least:
+        norm = colors.Normalize(min(least, most - 1.0), most)
+    else:
+        norm = colors.LogNorm(least, most)
+    white = norm.vmin - 1.0 if most <= _LINEAR_TO * least else norm.vmin / 2  # what is under the scale
+    shaded = np.ma.masked_invalid(np.where(numbers == 0, white, numbers))
     mesh = _fill(axes, shaded, cmap=_shades(), norm=norm)
     _write_numbers(figure, axes, numbers, mesh)
     zero = bool((known == 0).any())
@@ -126,9 +129,11 @@ def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str
     """The scale of shades, with round numbers on it, and at its foot what is white; beside the board, or
     below one that is wide."""
     ticker = load("matplotlib.ticker", "lab")
-    options: dict[str, Any] = {"extend": "min", "extendrect": True, "extendfrac": 0.07} if foot else {}
     width, height = axes.get_xlim()[1] - axes.get_xlim()[0], axes.get_ylim()[0] - axes.get_ylim()[1]
     wide = width > 2 * height
+    inches = figure.get_figwidth() - 1.5 if wide else figure.get_figheight() - 1.5
+    share = max(0.07, 0.4 / max(1.0, inches))  # of the scale is its foot: room for a line
+    options: dict[str, Any] = {"extend": "min", "extendrect": True, "extendfrac": share} if foot else {}
     bar = figure.colorbar(
         mesh, ax=axes, location="bottom" if wide else "right", shrink=0.92, aspect=40 if wide else 28,
         pad=0.02,
@@ -144,16 +149,14 @@ def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,g}"))
     axis.set_minor_locator(ticker.NullLocator())
     if foot and wide:
-        bar.ax.text(-0.036, -0.45, foot, transform=bar.ax.transAxes, ha="center", va="top", color=INK)
+        bar.ax.text(-share / 2, -0.45, foot, transform=bar.ax.transAxes, ha="center", va="top", color=INK)
     elif foot:
-        bar.ax.text(1.4, -0.036, foot, transform=bar.ax.transAxes, va="center", color=INK)
+        bar.ax.text(1.4, -share / 2, foot, transform=bar.ax.transAxes, va="center", color=INK)
 
 
 def _write_numbers(figure: "Figure", axes: "Axes", numbers: Any, mesh: Any) -> None:
     """The numbers in the squares, if they can be read there."""
-    cols = numbers.shape[1]
-    figure.draw_without_rendering()
-    points = axes.get_window_extent().width / cols * 72 / figure.dpi
+    points = _square_points(figure, axes, numbers.shape)
     texts = [[_figure(n) for n in row] for row in numbers.tolist()]
     longest = max(len(text) for row in texts for text in row)
     size = min(10.0, 0.5 * points, 0.9 * points / (0.62 * max(2, longest)))
@@ -165,6 +168,14 @@ def _write_numbers(figure: "Figure", axes: "Axes", numbers: Any, mesh: Any) -> N
                 faint = numbers[i, j] == 0
                 colour = "#9A9A9A" if faint else _ink_on(mesh.cmap(mesh.norm(numbers[i, j])))
                 axes.text(j + 1, i + 1, text, ha="center", va="center_baseline", fontsize=size, color=colour)
+
+
+def _square_points(figure: "Figure", axes: "Axes", shape: tuple[int, int]) -> float:
+    """The shorter side of a square, in points."""
+    figure.draw_without_rendering()
+    box = axes.get_window_extent()
+    rows, cols = shape
+    return float(min(box.width / cols, box.height / rows) * 72 / figure.dpi)
 
 
 def _figure(number: float) -> str:
@@ -222,8 +233,7 @@ def duel(fought: Duel, look: Look) -> "Figure":
     mesh = _fill(
         axes, np.ma.masked_invalid(marks), cmap=shades, norm=colors.BoundaryNorm(np.arange(-0.5, 4), 4)
     )
-    figure.draw_without_rendering()
-    points = axes.get_window_extent().width / marks.shape[1] * 72 / figure.dpi
+    points = _square_points(figure, axes, marks.shape)
     size = min(10.0, 0.5 * points)
     if size >= 4.5:
         for i, row in enumerate(marks.tolist()):

@@ -341,8 +341,8 @@ def coverings(part: Part, *, time_limit: float, progress: Progress | None = None
 
     if len(part.orders) < 2:
         raise BadRule(
-            f"the survey in {part.name} has {plural(len(part.orders), 'order')} to choose from: "
-            "run one with several, such as --orders random:20"
+            f"the fewest of several orders are sought, and the survey in {part.name} gives one: choose more, "
+            "or run one with --orders random:20"
         )
     found = []
     for i, board in enumerate(part.boards):

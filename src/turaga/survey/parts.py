@@ -107,7 +107,7 @@ def choose(survey: Survey, *, boards: str | None = None, orders: str | None = No
     ...     with Survey.open(folder) as survey:
     ...         part = choose(survey, boards="6", orders="87654321")
     ...         part.orders, part.ask("SELECT count(*) FROM WALKS WHERE complete")
-    (('87654321',), [(36,)])
+    (('87654321',), [(35,)])
     """
     held = survey.boards
     if not held:

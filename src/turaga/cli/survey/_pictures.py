@@ -75,6 +75,7 @@ def _traits(part: Part) -> dict[str, str]:
         "starts": _starts_words(plan),
         "retries": _retries_words(plan),
         "limit": _limit_words(plan),
+        "dropped": _dropped_words(plan),
         "finished": "" if part.survey.finished else "survey not finished",
     }
 
@@ -101,6 +102,12 @@ def _limit_words(plan: Plan) -> str:
     limits = [f"{plan.step_limit:,} steps"] if plan.step_limit else []
     limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
     return f"at most {' or '.join(limits)}" if limits else ""
+
+
+def _dropped_words(plan: Plan) -> str:
+    if plan.stop_after_failures is None:
+        return ""
+    return f"orders dropped after {_many(plan.stop_after_failures, 'failure')}"
 
 
 def _common(parts: Sequence[Part], *, orders: bool = True) -> list[str]:
