@@ -1,0 +1,132 @@
+"""Surveys: threads in one process against as many independent processes, side by side in one run.
+
+python benchmarks/survey.py [--rounds 5]
+
+The same orders are walked either as one survey by a thread for each core, or as one survey a process by as
+many processes of a single thread, started together; files are written both ways. The rate is steps a second
+of the slowest's wall-clock time, without loading and compiling; best round of each.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from typing import IO, Any
+
+from turaga.crew import cores
+from turaga.rule import Rule
+from turaga.survey.plan import Plan, parse_boards
+
+# What one process walks; the one with threads walks it once for each of them, with other orders.
+CONTESTS = {
+    "8x8, 2520 orders": ("8x8", 2520, "all"),
+    "20x20, 200 orders": ("20x20", 200, "all"),
+    "60x60, 20 orders": ("60x60", 20, "all"),
+    "200x200, 1 order, a quarter of the starts": ("200x200", 1, "quarter"),
+}
+
+
+def plan_for(board: str, orders: str, starts: str) -> Plan:
+    """The survey of a contest."""
+    return Plan(boards=parse_boards(board), rule=Rule(ties="order:12345678"), orders=orders, starts=starts)
+
+
+def share_of(board: str, count: int, starts: str, part: int, parts: int) -> str:
+    """A share of the orders: so many of the classes for each part, every so-manieth one."""
+    plan = plan_for(board, "unique", starts)
+    unique = plan.orders_of(plan.boards[0])[: count * parts]
+    return ",".join(unique[part::parts])
+
+
+def walker() -> int:
+    """In a process of its own: make ready, say so, wait for a line, walk, say how long it took."""
+    from turaga.survey.running import run_survey
+
+    board, orders, starts, threads = json.loads(sys.stdin.readline())
+    with tempfile.TemporaryDirectory() as folder:
+        run_survey(plan_for("6x6", "12345678,13245678", "all"), f"{folder}/warm", threads=1)
+        print("ready", flush=True)
+        for number, _ in enumerate(sys.stdin):
+            ran = run_survey(plan_for(board, orders, starts), f"{folder}/{number}", threads=threads)
+            print(json.dumps([ran.steps, ran.seconds]), flush=True)
+    return 0
+
+
+class Runner:
+    """A walker process at the other end of two pipes."""
+
+    def __init__(self, board: str, orders: str, starts: str, threads: int) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, os.path.abspath(__file__), "--walker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._say(json.dumps([board, orders, starts, threads]))
+        assert self._hear() == "ready\n"
+
+    def _say(self, line: str) -> None:
+        pipe: IO[Any] | None = self.process.stdin
+        assert pipe is not None
+        pipe.write(line + "\n")
+        pipe.flush()
+
+    def _hear(self) -> str:
+        assert self.process.stdout is not None
+        return str(self.process.stdout.readline())
+
+    def go(self) -> None:
+        """Let it walk."""
+        self._say("go")
+
+    def walked(self) -> tuple[int, float]:
+        """Steps and seconds of that walk, once it is over."""
+        steps, seconds = json.loads(self._hear())
+        return int(steps), float(seconds)
+
+    def end(self) -> None:
+        """Let it go."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def contest(board: str, count: int, starts: str, rounds: int) -> tuple[float, float]:
+    """Million steps a second by threads, and by processes: the best round of each."""
+    parts = cores()
+    shares = [share_of(board, count, starts, part, parts) for part in range(parts)]
+    together = Runner(board, ",".join(shares), starts, parts)
+    apart = [Runner(board, share, starts, 1) for share in shares]
+    best = [0.0, 0.0]
+    for _ in range(rounds):
+        for i, runners in enumerate(([together], apart)):
+            for runner in runners:
+                runner.go()
+            walked = [runner.walked() for runner in runners]
+            rate = sum(steps for steps, _ in walked) / max(seconds for _, seconds in walked)
+            best[i] = max(best[i], rate / 1e6)
+    for runner in (together, *apart):
+        runner.end()
+    return best[0], best[1]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--walker", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.walker:
+        return walker()
+    print(f"{cores()} threads against {cores()} processes; best of {options.rounds} rounds")
+    print("million steps a second:")
+    print(f"{'survey':44}{'threads':>9}{'processes':>11}{'threads / processes':>21}")
+    for name, (board, count, starts) in CONTESTS.items():
+        threads, processes = contest(board, count, starts, options.rounds)
+        print(f"{name:44}{threads:9.1f}{processes:11.1f}{threads / processes:21.2f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
