@@ -75,7 +75,7 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
             np.arange(cols + 1) + 0.5, np.arange(rows + 1) + 0.5, values, **edges, **options
         )
     extent = (0.5, cols + 0.5, rows + 0.5, 0.5)
-    return axes.imshow(values, extent=extent, interpolation="nearest", aspect=axes.get_aspect(), **options)
+    return axes.imshow(values, extent=extent, interpolation="none", aspect=axes.get_aspect(), **options)
 
 
 def _shades() -> Any:
@@ -204,7 +204,7 @@ def overlay(laid: Overlay, look: Look) -> "Figure":
     least, most = 0.1, max(10.0, float(numbers.max()))
     shades = _shades()
     mesh = axes.imshow(
-        np.maximum(numbers, least / 2), extent=(0, 1, 1, 0), interpolation="nearest", cmap=shades,
+        np.maximum(numbers, least / 2), extent=(0, 1, 1, 0), interpolation="none", cmap=shades,
         norm=colors.LogNorm(least, most),
     )  # fmt: skip
     _add_bar(figure, axes, mesh, f"{clean(laid.measure)}, times an even spread", foot="less")
