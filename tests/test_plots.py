@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from turaga.survey.asking import Survey
 
 from command import python
 from turaga.board import Board
@@ -31,6 +30,7 @@ from turaga.errors import BadInput
 from turaga.rule import Rule
 from turaga.solve.starts import map_starts
 from turaga.survey import figures
+from turaga.survey.asking import Survey
 from turaga.survey.parts import choose
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.running import run_survey
@@ -131,6 +131,8 @@ def test_the_size_asked_for_is_the_size_drawn():
 
 
 def test_what_cannot_be_drawn_is_refused():
+    with pytest.raises(BadInput, match="size 2x2 leaves no room beside the words: take more inches"):
+        plots.rate([LINE, OTHER], Look(title="a", note="b", size=(2, 2)))
     with pytest.raises(BadInput, match="format 'gif' is not drawn: take svg or png"):
         plots.rate([LINE], format="gif")
     for nothing in ([], [Line("a", ())]):

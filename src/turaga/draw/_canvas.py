@@ -33,6 +33,7 @@ FORMATS = ("svg", "png")
 PHRASES = " · "  # what stands between the phrases of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
+_NO_ROOM = r".*layout not applied"
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
 _WIDE = 0.58  # of a letter's height is the width of letters on average
 _HANDLE = 0.8  # inches that the line or patch of a key takes, with the room around it
@@ -99,6 +100,7 @@ def style() -> Iterator[None]:
     with warnings.catch_warnings(), matplotlib.rc_context():
         # A letter the font does not have is drawn as a box, and a picture is no place to complain of it.
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from font", category=UserWarning)
+        warnings.filterwarnings("error", message=_NO_ROOM, category=UserWarning)
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)
         yield
@@ -119,7 +121,7 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
     held = io.BytesIO()
     title = clean(look.title)
     about: dict[str, str | None] = {"Title": title} if title else {}
-    with style():
+    with style(), _said_of_room(look):
         figure = build()
         if format == "svg":
             backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
@@ -128,6 +130,20 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
             backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
             backend.print_png(held, metadata={**about, "Software": None})
     return _DOCTYPE.sub(b"", held.getvalue(), count=1)
+
+
+@contextlib.contextmanager
+def _said_of_room(look: Look) -> Iterator[None]:
+    """Turn matplotlib's word that nothing fits into ours."""
+    try:
+        yield
+    except UserWarning as warning:
+        if not re.match(_NO_ROOM, str(warning)):
+            raise
+        size = "x".join(f"{side:g}" for side in look.size or ())
+        raise BadInput(
+            f"size {size} leaves no room beside the words: take more inches, such as 7x4.5"
+        ) from None
 
 
 # Says nothing a reader needs, and points at a file elsewhere.
