@@ -52,6 +52,9 @@ def test_what_the_documents_show_in_sequence(name, tmp_path):
     assert commands
     for command, expected in commands:
         show(command, expected, tmp_path)
+    page = (ROOT / "docs" / name).read_text()
+    for picture in re.findall(r"\]\((pictures/[^)]+)\)", page):
+        assert (tmp_path / Path(picture).name).read_bytes() == (ROOT / "docs" / picture).read_bytes()
 
 
 def test_the_readme_shows_what_people_come_for():
