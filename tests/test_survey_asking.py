@@ -274,6 +274,10 @@ def test_quarters_and_orders_that_were_dropped(tmp_path, shown):
         ranks = survey.ranking()
         assert [rank.order for rank in ranks if rank.dropped] == [r.order for r in ranks[-len(gone) :]]
         assert {rank.order for rank in ranks if rank.dropped} == gone
+        # One that was cut short has few failures on that board, and is ranked last all the same.
+        cut = survey.ranking([Board("14x14")])
+        assert cut[-1].dropped
+        assert cut[-1].failures < cut[-2].failures
         for one in survey.dropped:
             assert str(one["order"]) not in survey.full_orders(survey.find_board(one["board"]))
         for board in survey.boards:
