@@ -42,9 +42,7 @@ _NARROWEST, _WIDEST = 40, 110
     metavar="|".join(SYSTEMS),
     help="Only the claims of this system; may be given again.",
 )
-@click.option(
-    "-o", "--out", metavar="FILE", help="Also write a page in HTML that stands alone, with plots."
-)
+@click.option("-o", "--out", metavar="FILE", help="Also write a page in HTML that stands alone, with plots.")
 @json_option
 def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: bool) -> int:
     """Run what five systems published and print, claim by claim, who says what, what we get, and whether

@@ -30,8 +30,8 @@ class Answer:
 
     verdict: str
     gets: str
-    why: str = ""
-    measured: Mapping[str, Any] = _NOTHING
+    why: str
+    measured: Mapping[str, Any]
 
     def __post_init__(self) -> None:
         assert self.verdict in VERDICTS, self.verdict

@@ -9,7 +9,7 @@ from turaga.count.counting import count_tours
 from turaga.count.listing import list_tours
 from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
 from turaga.report.lab import ALLOWED, Lab
-from turaga.report.plans import FULL, TRUE_ORDERS
+from turaga.report.plans import FULL, TRUE_ORDERS, always_works
 from turaga.report.published import euler_closed, euler_path, printed_board
 from turaga.report.tally import count_entered
 from turaga.rule import SYSTEMS, Rule
@@ -125,9 +125,8 @@ def _half(lab: Lab) -> Answer:
 
 def _always(lab: Lab) -> Answer:
     """Its own rule from every start of small boards and random starts of the others; other orders on 8x8."""
-    last = lab.pick(24, 40)
-    small = Plan(boards=parse_boards(f"5..{last}"), rule=_RULE)
-    large = Plan(boards=parse_boards(f"{last + 1}..76"), rule=_RULE, starts=f"random:{lab.pick(20, 200)}")
+    small, large = always_works(lab)
+    last = small.boards[-1].rows
     fails = f"SELECT rows, count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED} GROUP BY rows"
     boards = sorted([*lab.ask(small, fails), *lab.ask(large, fails)])
     failing = [rows for rows, part, _ in boards if part]

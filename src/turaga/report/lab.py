@@ -10,9 +10,9 @@ from turaga.board import Board
 from turaga.limits import Progress
 from turaga.report.claims import Claim, Finding
 from turaga.rule import Rule
+from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan
 from turaga.survey.running import run_survey
-from turaga.survey.store import connect
 
 if TYPE_CHECKING:
     from turaga._kernels._jit import Ints, Numbers
@@ -41,7 +41,7 @@ class Lab:
     def __init__(self, folder: str, *, quick: bool = False) -> None:
         self.folder = Path(folder)
         self.quick = quick
-        self._held: dict[Plan, tuple[Any, float]] = {}  # by plan: the connection, and how long it took
+        self._held: dict[Plan, tuple[Survey, float]] = {}  # and how many seconds each took
         self._what = ""
         self._progress: Progress | None = None
 
@@ -51,8 +51,8 @@ class Lab:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for connection, _ in self._held.values():
-            connection.close()
+        for survey, _ in self._held.values():
+            survey.close()
 
     def check(self, claim: Claim, *, progress: Progress | None = None, what: str = "") -> Finding:
         """Put a claim to the test; `what` names it to `progress`."""
@@ -77,30 +77,32 @@ class Lab:
 
     # -- surveys ----------------------------------------------------------------------------------------
 
+    def survey(self, plan: Plan) -> Survey:
+        """The survey, which is run if it was not yet."""
+        if plan not in self._held:
+            folder = self.folder / f"{len(self._held) + 1:03d}"
+            ran = run_survey(plan, str(folder), progress=lambda _, done, whole: self.report(done, whole))
+            self._held[plan] = Survey.open(folder), ran.seconds
+        return self._held[plan][0]
+
     def ask(self, plan: Plan, query: str) -> list[tuple[Any, ...]]:
-        """The rows that a question in SQL to a survey's tables gets; the survey is run if it was not yet."""
-        rows: list[tuple[Any, ...]] = self._survey(plan)[0].execute(query).fetchall()
+        """The rows that a question in SQL to a survey's tables gets."""
+        rows: list[tuple[Any, ...]] = self.survey(plan).connection.execute(query).fetchall()
         return rows
 
     def columns(self, plan: Plan, query: str) -> "dict[str, Any]":
         """The same as arrays, by the names of the columns."""
-        columns: dict[str, Any] = self._survey(plan)[0].execute(query).fetchnumpy()
+        columns: dict[str, Any] = self.survey(plan).connection.execute(query).fetchnumpy()
         return columns
 
     def seconds(self, plan: Plan) -> float:
         """How long the walking of a survey took, on all cores."""
-        return self._survey(plan)[1]
+        self.survey(plan)
+        return self._held[plan][1]
 
-    def holds(self, plan: Plan) -> bool:
-        """Whether a survey has been run already."""
-        return plan in self._held
-
-    def _survey(self, plan: Plan) -> tuple[Any, float]:
-        if plan not in self._held:
-            folder = self.folder / f"{len(self._held) + 1:03d}"
-            ran = run_survey(plan, str(folder), progress=lambda _, done, whole: self.report(done, whole))
-            self._held[plan] = connect(folder), ran.seconds
-        return self._held[plan]
+    def holds(self, *plans: Plan) -> bool:
+        """Whether these surveys have been run already."""
+        return all(plan in self._held for plan in plans)
 
     # -- walks that no survey keeps ---------------------------------------------------------------------
 

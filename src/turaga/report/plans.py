@@ -5,8 +5,8 @@ from turaga.rule import SYSTEMS, Rule
 from turaga.survey.plan import Plan, parse_boards
 
 __all__ = [
-    "FULL", "OPEN", "OPEN_ORDERS", "TIE_BREAKS", "TRUE", "TRUE_ORDERS", "every_board", "one_order",
-    "random_orders", "retried", "tie_breaks",
+    "FULL", "LARGE", "OPEN", "OPEN_ORDERS", "TIE_BREAKS", "TRUE", "TRUE_ORDERS", "always_works",
+    "every_board", "one_order", "random_orders", "retried", "ten_runs", "tie_breaks",
 ]  # fmt: skip
 
 OPEN = SYSTEMS["serafeimidis"].rule  # order 12345678 with the open start
@@ -18,6 +18,7 @@ TRUE_ORDERS = Plan(boards=parse_boards("8"), rule=TRUE, orders="all")
 FULL = 'SELECT "order" FROM walks GROUP BY "order" HAVING bool_and(complete) ORDER BY "order"'
 
 TIE_BREAKS = ("order:12345678", "random", "corner", "outermost")
+LARGE = "150,200,250,300"  # boards from 150 to 300
 
 
 def every_board(lab: Lab) -> Plan:
@@ -57,4 +58,27 @@ def tie_breaks(lab: Lab, ties: str, *, open_start: bool) -> Plan:
         boards=parse_boards("8,20,50,76,100,120,150,200,300"),
         rule=Rule(ties=ties, open_start=open_start),
         starts=f"random:{lab.pick(30, 400)}",
+    )
+
+
+def always_works(lab: Lab) -> list[Plan]:
+    """Klochko's rule from every start of small boards, and from random ones of those to 76x76."""
+    last, rule = lab.pick(24, 40), SYSTEMS["klochko"].rule
+    return [
+        Plan(boards=parse_boards(f"5..{last}"), rule=rule),
+        Plan(boards=parse_boards(f"{last + 1}..76"), rule=rule, starts=f"random:{lab.pick(20, 200)}"),
+    ]
+
+
+def ten_runs(lab: Lab) -> Plan:
+    """Stahovec's runs of ten random starts a board. Starts that theory rules out are passed over: that spares
+    the steps spent on them, and changes nothing about which starts are solved."""
+    return Plan(
+        boards=parse_boards("5..30"),
+        rule=SYSTEMS["stahovec"].rule,
+        method="search",
+        step_limit=1_000_000,
+        prune=False,
+        starts="random:10",
+        repeat=lab.pick(2, 10),
     )

@@ -23,10 +23,7 @@ def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
     """
     wanted = {find_system(name).name for name in systems} or SYSTEMS.keys()
     return tuple(
-        claim
-        for name in SYSTEMS
-        if name in wanted
-        for claim in import_module(f"turaga.report.{name}").CLAIMS
+        claim for name in SYSTEMS if name in wanted for claim in import_module(f"turaga.report.{name}").CLAIMS
     )
 
 

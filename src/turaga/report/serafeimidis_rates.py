@@ -9,6 +9,7 @@ from turaga.order import direction_steps
 from turaga.report.claims import Answer, Claim, Share, agrees, differs
 from turaga.report.lab import ALLOWED, Lab
 from turaga.report.plans import (
+    LARGE,
     OPEN,
     TIE_BREAKS,
     TRUE,
@@ -25,7 +26,6 @@ from turaga.survey.plan import Plan, parse_boards
 __all__ = ["CLAIMS"]
 
 _FAILS = "SELECT count(*) FILTER (NOT complete), count(*) FROM walks"
-_LARGE = "150,200,250,300"
 _ABOUT = 0.025  # either side of a share that is said to be about so much
 _NEARLY = 0.9  # and what is nearly always
 
@@ -120,9 +120,9 @@ def _one_order_120(lab: Lab) -> Answer:
 
 def _one_order_large(lab: Lab) -> Answer:
     """The same on larger boards."""
-    plan = random_orders(lab, _LARGE)
+    plan = random_orders(lab, LARGE)
     shares = {board.rows: _by_orders(lab, plan, board.rows) for board in plan.boards}
-    own = {n: _own(lab, _LARGE, n) for n in shares}
+    own = {n: _own(lab, LARGE, n) for n in shares}
     gets = "an order drawn at random fails from "
     gets += ", ".join(
         f"{share.value:.0%} ({100 * share.low:.0f} to {100 * share.high:.0f}) at {n}"
@@ -172,8 +172,8 @@ def _retries(lab: Lab) -> Answer:
     first, after = _share_left(lab, 0, last), _share_left(lab, 5, last)
     to_100 = _share_left(lab, 0, 100), _share_left(lab, 5, 100)
     gets = (
-        f"even boards 6 to {last}: {first} fail at first, {after.value:.2%} after five further orders; to "
-        f"100: {to_100[0].value:.1%}, then {to_100[1].value:.2%}"
+        f"even boards 6 to {last}: {first} fail at first, then {after.value:.2%} after five further "
+        f"orders; to 100: {to_100[0].value:.1%}, then {to_100[1].value:.2%}"
     )
     measured = {
         "to": last, "first": first.as_json(), "after_five": after.as_json(),

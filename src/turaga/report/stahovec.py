@@ -2,6 +2,7 @@
 
 from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
 from turaga.report.lab import ALLOWED, Lab
+from turaga.report.plans import ten_runs
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, GaveUp, Impossible, solve
 from turaga.survey.plan import Plan, parse_boards
@@ -13,20 +14,6 @@ _STEPS = 1_000_000
 _MORE = 4_000_000
 
 
-def _runs(lab: Lab) -> Plan:
-    """Runs of ten random starts a board. Starts that theory rules out are passed over: that spares the steps
-    spent on them, and changes nothing about which starts are solved."""
-    return Plan(
-        boards=parse_boards("5..30"),
-        rule=_RULE,
-        method="search",
-        step_limit=_STEPS,
-        prune=False,
-        starts="random:10",
-        repeat=lab.pick(2, 10),
-    )
-
-
 def _solved(lab: Lab, plan: Plan, where: str) -> Share:
     part, whole = lab.ask(plan, f"SELECT count(*) FILTER (complete), count(*) FROM walks WHERE {where}")[0]
     return Share.sampled(part, whole, "starts")
@@ -34,7 +21,7 @@ def _solved(lab: Lab, plan: Plan, where: str) -> Share:
 
 def _ten_runs(lab: Lab) -> Answer:
     """How many starts are solved, on even and on odd boards."""
-    plan = _runs(lab)
+    plan = ten_runs(lab)
     even, odd = (_solved(lab, plan, f"rows % 2 = {parity}") for parity in (0, 1))
     boards = lab.ask(
         plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
@@ -53,7 +40,7 @@ def _ten_runs(lab: Lab) -> Answer:
 
 def _odd_boards(lab: Lab) -> Answer:
     """Odd boards again, of the starts that colour allows."""
-    plan = _runs(lab)
+    plan = ten_runs(lab)
     odd, even = _solved(lab, plan, "rows % 2 = 1"), _solved(lab, plan, "rows % 2 = 0")
     allowed = _solved(lab, plan, f"rows % 2 = 1 AND {ALLOWED}")
     measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
@@ -83,11 +70,11 @@ def _cannot_tell(lab: Lab) -> Answer:
 def _limits(lab: Lab) -> Answer:
     """The searches that did not find a tour: where they were given up, and what four times as many bring."""
     left = lab.ask(
-        _runs(lab),
+        ten_runs(lab),
         "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
         "ORDER BY ALL",
     )
-    starts = lab.ask(_runs(lab), "SELECT count(*) FROM walks WHERE rows % 2 = 0")[0][0]
+    starts = lab.ask(ten_runs(lab), "SELECT count(*) FROM walks WHERE rows % 2 = 0")[0][0]
     more = []
     for i, (rows, row, col, _) in enumerate(left):
         lab.report(i, len(left))
