@@ -7,6 +7,7 @@ import sys
 import tempfile
 import textwrap
 import time
+from typing import Any
 
 import click
 
@@ -15,6 +16,7 @@ from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put
 from turaga.errors import BadInput
+from turaga.extras import load
 from turaga.report.claims import Finding
 from turaga.report.lab import Lab
 from turaga.report.page import write_page
@@ -53,6 +55,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
     """
     claims = claims_of(only)
     if out is not None:
+        load("matplotlib", "lab")
         _demand_place(out)
     began = time.perf_counter()
     findings: list[Finding] = []
@@ -97,14 +100,19 @@ def _shown(findings: list[Finding]) -> str:
         return f"{claim.source} | says: {claim.says} | we get: {answer.gets} | {verdict}\n"
     width = max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size().columns - 1))
     first = len(findings) == 1 or findings[-2].claim.source != claim.source
-    heading = click.style(SYSTEMS[claim.source].what, bold=True) + "\n" if first else ""
-    mark = click.style(answer.verdict, fg=_COLOURS[answer.verdict], bold=True)
+    heading = _styled(SYSTEMS[claim.source].what, bold=True) + "\n\n" if first else ""
+    mark = _styled(answer.verdict, fg=_COLOURS[answer.verdict], bold=True)
     lines = [
-        *textwrap.wrap(f"{claim.name}: {claim.says}", width),
+        *textwrap.wrap(claim.says[0].upper() + claim.says[1:], width),
         *_hanging("we get", answer.gets, width),
         *_hanging(answer.verdict, answer.why, width),
     ]
     return heading + "\n".join(lines).replace(f"\n  {answer.verdict}", f"\n  {mark}", 1) + "\n\n"
+
+
+def _styled(text: str, **styles: Any) -> str:
+    """The text in colour, unless the user wants none."""
+    return text if os.environ.get("NO_COLOR") else click.style(text, **styles)
 
 
 def _hanging(word: str, text: str, width: int) -> list[str]:

@@ -62,7 +62,7 @@ def _halved(lab: Lab) -> Answer:
     measured = {"entered": whole, "skipping": entered[True], "saved": saved, "tours": found}
     gets = f"{saved:.1%} of the work is spared: {entered[True]:,} squares entered, not {whole:,}"
     if 0.4 <= saved <= 0.6:
-        return agrees(gets, "work counted in squares entered; agrees from 40% to 60%", measured=measured)
+        return agrees(gets, "work is counted in squares entered; half is from 40% to 60%", measured=measured)
     return differs(gets, "the starts ruled out are not half of the work", measured=measured)
 
 
@@ -119,7 +119,7 @@ def _half(lab: Lab) -> Answer:
     gets += ", ".join(f"{name} {middle:.0%}" for name, middle in middles.items())
     measured = {"median": middles, "mean": {f"{rows}x{rows}": mean for rows, _, mean in boards}}
     if low >= 0.4 and high <= 0.6:
-        return agrees(gets, "agrees where every board's median is from 40% to 60%", measured=measured)
+        return agrees(gets, "half is from 40% to 60%", measured=measured)
     return differs(gets, "not on every board: half is from 40% to 60%", measured=measured)
 
 

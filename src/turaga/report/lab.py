@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from turaga.board import Board
+from turaga.extras import load
 from turaga.limits import Progress
 from turaga.report.claims import Claim, Finding
 from turaga.rule import Rule
@@ -46,6 +47,9 @@ class Lab:
         self._progress: Progress | None = None
 
     def __enter__(self) -> Self:
+        """Raise `BadInput` before anything is run if what surveys need is not installed."""
+        load("pyarrow", "lab")
+        load("duckdb", "lab")
         return self
 
     def __exit__(

@@ -64,9 +64,10 @@ def tie_breaks(lab: Lab, ties: str, *, open_start: bool) -> Plan:
 def always_works(lab: Lab) -> list[Plan]:
     """Klochko's rule from every start of small boards, and from random ones of those to 76x76."""
     last, rule = lab.pick(24, 40), SYSTEMS["klochko"].rule
+    larger = ",".join(str(n) for n in range(76, last, -lab.pick(4, 1)))
     return [
         Plan(boards=parse_boards(f"5..{last}"), rule=rule),
-        Plan(boards=parse_boards(f"{last + 1}..76"), rule=rule, starts=f"random:{lab.pick(20, 200)}"),
+        Plan(boards=parse_boards(larger)[::-1], rule=rule, starts=f"random:{lab.pick(60, 200)}"),
     ]
 
 
