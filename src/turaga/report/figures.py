@@ -61,16 +61,16 @@ def draw_figures(lab: Lab) -> Iterator[Figure]:
 
 
 def inline(svg: bytes, name: str) -> str:
-    """An SVG file as an element for a page: without what comes before the element, as wide as there is room,
-    and with ids that no other picture has.
+    """An SVG file as an element for a page: without what comes before the element and the names of its
+    grammar, which HTML knows; as wide as there is room; and with ids that no other picture has.
 
-    >>> inline(b'<?xml version="1.0"?><svg width="9pt" height="4pt"><g id="a"/><use href="#a"/></svg>', "f1")
-    '<svg ><g id="f1-a"/><use href="#f1-a"/></svg>'
+    >>> inline(b'<?xml version="1.0"?><svg width="9pt" height="4pt"><g id="a"/><use href="#a"/></svg>', "f")
+    '<svg ><g id="f-a"/><use href="#f-a"/></svg>'
     """
     text = svg.decode()
     text = text[text.index("<svg") :].strip()
     opening, rest = text.split(">", 1)
-    opening = re.sub(r'\s(?:width|height)="[^"]*"', " ", opening)
+    opening = re.sub(r'\s(?:width|height|xmlns(?::xlink)?)="[^"]*"', " ", opening)
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", f"{opening}>{rest}", flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'(href="|url\()#', rf"\1#{name}-", text)
