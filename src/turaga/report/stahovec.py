@@ -74,7 +74,9 @@ def _limits(lab: Lab) -> Answer:
         "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
         "ORDER BY ALL",
     )
-    starts = lab.ask(ten_runs(lab), "SELECT count(*) FROM walks WHERE rows % 2 = 0")[0][0]
+    starts = lab.ask(
+        ten_runs(lab), "SELECT count(DISTINCT (rows, start_row, start_col)) FROM walks WHERE rows % 2 = 0"
+    )[0][0]
     more = []
     for i, (rows, row, col, _) in enumerate(left):
         lab.report(i, len(left))
