@@ -13,6 +13,8 @@ from turaga.cli import group
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+# Pages whose commands build on one another: they are run one after the other, in a folder of their own.
+IN_SEQUENCE = ("laboratory.md",)
 EXAMPLES = [
     (page.name, command, expected)
     for page in PAGES
@@ -22,18 +24,37 @@ EXAMPLES = [
 
 
 def masked(text):
-    """Seconds differ from run to run; nothing else may."""
-    return re.sub(r"\d+\.\d{3} s", "_ s", text)
+    """Seconds, and rates, differ from run to run; nothing else may."""
+    text = re.sub(r"\d+\.\d{3} s", "_ s", text)
+    return re.sub(r"\d+ walks/s, \d+\.\d million steps/s", "_ walks/s, _ steps/s", text)
+
+
+def show(command, expected, folder):
+    name, *args = shlex.split(command)
+    assert name == "turaga"
+    done = turaga(*args, cwd=folder)
+    assert masked(done.stdout + done.stderr) == masked(expected)
+
+
+ALONE = [example for example in EXAMPLES if example[0] not in IN_SEQUENCE]
 
 
 @pytest.mark.parametrize(
-    ("page", "command", "expected"), EXAMPLES, ids=[f"{page}: {command}" for page, command, _ in EXAMPLES]
+    ("page", "command", "expected"), ALONE, ids=[f"{page}: {command}" for page, command, _ in ALONE]
 )
 def test_what_the_documents_show(page, command, expected):
-    name, *args = shlex.split(command)
-    assert name == "turaga"
-    done = turaga(*args, cwd=ROOT)
-    assert masked(done.stdout + done.stderr) == masked(expected)
+    show(command, expected, ROOT)
+
+
+@pytest.mark.parametrize("name", IN_SEQUENCE)
+def test_what_the_documents_show_in_sequence(name, tmp_path):
+    commands = [(command, expected) for page, command, expected in EXAMPLES if page == name]
+    assert commands
+    for command, expected in commands:
+        show(command, expected, tmp_path)
+    page = (ROOT / "docs" / name).read_text()
+    for picture in re.findall(r"\]\((pictures/[^)]+)\)", page):
+        assert (tmp_path / Path(picture).name).read_bytes() == (ROOT / "docs" / picture).read_bytes()
 
 
 def test_the_readme_shows_what_people_come_for():

@@ -6,7 +6,7 @@ from turaga.cli._lazy import Lazy
 
 __all__ = ["command"]
 
-NAMES = ("run", "tours")
+NAMES = ("run", "show", "cover", "plot", "tours")
 
 
 @click.group(

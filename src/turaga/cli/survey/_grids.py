@@ -1,0 +1,111 @@
+"""Answers that are boards of numbers: squares left behind, failing orders, ends."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from turaga.board import Board
+from turaga.cli.survey._shown import Shown, board_lines, board_name, facts_of, order_name
+from turaga.errors import BadInput
+from turaga.survey.answers import order_words
+from turaga.survey.asking import Survey
+from turaga.wording import plural
+
+__all__ = ["show_ends", "show_fails", "show_unvisited"]
+
+_MOST_DRAWN = 12  # one below the other
+_MOST = 500  # for programs
+_Grid = list[list[int | None]]
+
+
+def show_unvisited(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> Shown:
+    """A board for each board and order."""
+    pairs = [
+        (board, one) for board in boards for one in survey.orders_of(board) if order is None or one == order
+    ]
+    _check_many(len(pairs), "--map", "--board and --order", for_programs)
+
+    def caption(board: Board, one: str | None, grid: _Grid) -> str:
+        assert one is not None
+        values = [value for row in grid for value in row if value is not None]
+        words = f"{board_name(board)}, order {order_words(one)}: squares left behind, by start; "
+        words += f"{values.count(0)} of {len(values)} complete"
+        return words + (", of several walks from a start the best" if survey.plan.repeat > 1 else "")
+
+    return _grids(
+        survey,
+        "unvisited",
+        [(board, one, survey.unvisited_map(board, one)) for board, one in pairs],
+        caption,
+    )
+
+
+def show_fails(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """A board for each board."""
+    _check_many(len(boards), "--fails", "--board", for_programs)
+    orders = {board: plural(survey.count_orders(board), "order") for board in boards}
+    return _grids(
+        survey,
+        "fails",
+        [(board, None, survey.fails_map(board)) for board in boards],
+        lambda board, _, __: f"{board_name(board)}: how many of {orders[board]} fail, by start",
+    )
+
+
+def show_ends(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """A board for each board, by one order or by all together."""
+    _check_many(len(boards), "--ends", "--board", for_programs)
+    grids: list[tuple[Board, str | None, _Grid]] = [
+        (board, order, [[*row] for row in survey.ends_map(board, order)]) for board in boards
+    ]
+
+    def caption(board: Board, one: str | None, grid: _Grid) -> str:
+        tours = sum(value or 0 for row in grid for value in row)
+        by = f"order {order_words(one)}" if one else plural(survey.count_orders(board), "order")
+        return f"{board_name(board)}, {by}: where {plural(tours, 'tour')} end"
+
+    return _grids(survey, "ends", grids, caption)
+
+
+def _grids(
+    survey: Survey,
+    name: str,
+    grids: Sequence[tuple[Board, str | None, _Grid]],
+    caption: Callable[[Board, str | None, _Grid], str],
+) -> Shown:
+    """Boards of numbers: drawn, or square by square, or as lists."""
+
+    def lines() -> Iterator[str]:
+        for i, (board, order, grid) in enumerate(grids):
+            yield from ["", caption(board, order, grid)] if i else [caption(board, order, grid)]
+            yield from board_lines(grid)
+
+    def rows() -> Iterator[Sequence[Any]]:
+        for board, order, grid in grids:
+            for r, row in enumerate(grid, 1):
+                for c, value in enumerate(row, 1):
+                    if value is not None:
+                        yield board_name(board), order_name(order), r, c, value
+
+    return Shown(
+        lines=lines,
+        header=("board", "order", "row", "col", name),
+        rows=rows,
+        facts=lambda: facts_of(
+            survey,
+            boards=[
+                {"board": board_name(board), "order": order_name(order), name: grid}
+                for board, order, grid in grids
+            ],
+        ),
+    )
+
+
+def _check_many(count: int, question: str, options: str, for_programs: bool) -> None:
+    """A person is not shown boards without end, and nobody waits for 40,320 of them."""
+    most = _MOST if for_programs else _MOST_DRAWN
+    if count > most:
+        raise BadInput(
+            f"{question} would show {count} boards, and shows at most {most}: choose with {options}"
+        )

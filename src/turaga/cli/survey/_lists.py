@@ -1,0 +1,171 @@
+"""Answers that are lists: full orders, starts of closed tours, orders by their failures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from turaga.board import Board, Square
+from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
+from turaga.notation.writing import from_one
+from turaga.survey.answers import ClosedStarts, Rank, order_words
+from turaga.survey.asking import Survey
+from turaga.wording import plural, show
+
+__all__ = ["show_closed", "show_full", "show_ranking"]
+
+_MOST_STARTS = 20  # in a line
+_BEST, _WORST = 20, 5  # orders shown of a long ranking
+_ORDERS_A_LINE = 8
+
+
+def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """The full orders of each board, and of all of them."""
+    found = {board: survey.full_orders(board) for board in boards}
+    everywhere = sorted(set.intersection(*(set(orders) for orders in found.values())))
+
+    def lines() -> Iterator[str]:
+        for board, orders in found.items():
+            whole = plural(survey.count_orders(board), "order")
+            yield f"{board_name(board)}: {len(orders)} of {whole} complete {_from_all(survey, board)}"
+            yield from _in_lines(orders)
+        if len(found) > 1:
+            yield f"all {len(found)} boards: {plural(len(everywhere), 'order')}"
+            yield from _in_lines(everywhere)
+
+    return Shown(
+        lines=lines,
+        header=("board", "order"),
+        rows=lambda: ((board_name(board), one) for board, orders in found.items() for one in orders),
+        facts=lambda: facts_of(
+            survey,
+            boards=[
+                {
+                    "board": board_name(board),
+                    "orders": survey.count_orders(board),
+                    "starts": survey.count_asked(board),
+                    "full": orders,
+                }
+                for board, orders in found.items()
+            ],
+            all_boards=everywhere,
+        ),
+        note="(starts were walked until the first closed tour: of the others nothing is known)"
+        if survey.plan.until_closed
+        else "",
+    )
+
+
+def _from_all(survey: Survey, board: Board) -> str:
+    """From where a full order completes."""
+    whole, plan = survey.count_asked(board), survey.plan
+    drawn = plan.repeat * plan.count_starts(board)
+    words = f"from the {whole} starts" if whole != 1 else "from the one start"
+    if plan.starts != "all" or plan.repeat > 1:
+        words += " asked for"
+    return words + (" that colour allows" if whole < drawn else "")
+
+
+def _in_lines(orders: Sequence[str]) -> Iterator[str]:
+    for i in range(0, len(orders), _ORDERS_A_LINE):
+        yield " ".join(orders[i : i + _ORDERS_A_LINE])
+
+
+def show_closed(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """The starts of closed tours, by board and order; for people by board alone where there are many."""
+    together = not for_programs and order is None and too_many_orders(survey, boards)
+    pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
+    if not together:
+        pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
+    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together, order=order)}
+    found = [
+        closed.get((board, one), ClosedStarts(board=board, order=one, tours=0, starts=()))
+        for board, one in pairs
+    ]
+
+    def lines() -> list[str]:
+        rows = [
+            (
+                board_name(one.board),
+                survey.count_orders(one.board) if one.order is None else order_words(one.order),
+                one.tours,
+                show(one.starts[0]) if one.starts else "none",
+                _some_starts(one.starts),
+            )
+            for one in found
+        ]
+        return table(("board", "orders" if together else "order", "tours", "first", "closed from"), rows)
+
+    return Shown(
+        lines=lines,
+        header=("board", "order", "row", "col"),
+        rows=lambda: (
+            (board_name(one.board), order_name(one.order), row + 1, col + 1)
+            for one in found
+            for row, col in one.starts
+        ),
+        facts=lambda: facts_of(
+            survey,
+            closed=[
+                {
+                    "board": board_name(one.board),
+                    "order": order_name(one.order),
+                    "tours": one.tours,
+                    "first": from_one(one.starts[0]) if one.starts else None,
+                    "starts": [from_one(start) for start in one.starts],
+                }
+                for one in found
+            ],
+        ),
+        note="(several orders are taken together: --board and --order choose, --csv has them apart)"
+        if together
+        else "",
+    )
+
+
+def _some_starts(starts: Sequence[Square]) -> str:
+    more = len(starts) - _MOST_STARTS
+    return " ".join(map(show, starts[:_MOST_STARTS])) + (f" and {more} more" if more > 0 else "")
+
+
+def show_ranking(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """Orders by failures: for people the best and the worst."""
+    ranks = survey.ranking(boards)
+    header = ("rank", "order", "failures", "walks", "boards", "without failure")
+
+    def row(number: int, rank: Rank) -> tuple[Any, ...]:
+        return number, order_words(rank.order), rank.failures, rank.walks, rank.boards, rank.clean
+
+    def lines() -> list[str]:
+        numbered = [*enumerate(ranks, 1)]
+        cut = len(ranks) - _BEST - _WORST
+        shown = numbered if cut <= 1 else [*numbered[:_BEST], *numbered[-_WORST:]]
+        drops = any(rank.dropped for _, rank in shown)
+        text = table(
+            (*header, "") if drops else header,
+            [
+                (*row(i, rank), "dropped" if rank.dropped else "") if drops else row(i, rank)
+                for i, rank in shown
+            ],
+        )
+        if cut > 1:
+            text.insert(_BEST + 1, f"... {cut} more")
+        return text
+
+    return Shown(
+        lines=lines,
+        header=(*header[:-1], "boards_without_failure", "dropped"),
+        rows=lambda: ((*row(i, rank), rank.dropped) for i, rank in enumerate(ranks, 1)),
+        facts=lambda: facts_of(
+            survey,
+            ranking=[
+                {
+                    "order": order_words(rank.order),
+                    "failures": rank.failures,
+                    "walks": rank.walks,
+                    "boards": rank.boards,
+                    "boards_without_failure": rank.clean,
+                    "dropped": rank.dropped,
+                }
+                for rank in ranks
+            ],
+        ),
+    )

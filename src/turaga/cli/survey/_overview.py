@@ -1,0 +1,231 @@
+"""What is in a survey: its plan in words, how much of it is done, and how often walks completed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from turaga.board import Board
+from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
+from turaga.survey.answers import Rate, order_words, some_of
+from turaga.survey.asking import Survey
+from turaga.survey.plan import Plan
+from turaga.wording import plural
+
+__all__ = ["show_overview"]
+
+_MOST_RUNS = 20  # in a line
+_MOST_DROPPED = 8  # in a line
+_FEW = 5  # of the best orders and of the worst
+_COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
+
+
+def show_overview(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+    """What is in the survey; of all boards and orders, or of those that were chosen."""
+    apart = for_programs or order is not None or not too_many_orders(survey, boards)
+    rates = [
+        rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
+    ]
+    runs = _Runs(survey)
+
+    def rows() -> Iterator[Sequence[Any]]:
+        for rate in rates:
+            counts = tuple(getattr(rate, name) for name in _COLUMNS)
+            yield (
+                *(board_name(rate.board), order_name(rate.order), *counts, rate.rate, rate.low, rate.high),
+                *([" ".join(map(str, runs.of(rate)))] if survey.plan.repeat > 1 else []),
+            )
+
+    header = ("board", "order", *_COLUMNS, "rate", "low", "high")
+    return Shown(
+        lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, runs)],
+        header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
+        rows=rows,
+        facts=lambda: _facts(survey, boards, rates, runs),
+    )
+
+
+class _Runs:
+    """How many walks were complete in each run, a board at a time."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._survey = survey
+        self._known: dict[Board, dict[str, list[int]]] = {}
+
+    def of(self, rate: Rate) -> list[int]:
+        if rate.board not in self._known:
+            self._known[rate.board] = self._survey.all_runs(rate.board)
+        return self._known[rate.board].get(rate.order or "", [])
+
+
+def _facts(survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], runs: _Runs) -> dict[str, Any]:
+    totals = survey.totals()
+    return facts_of(
+        survey,
+        plan=survey.plan.as_json(),
+        versions=survey.manifest["versions"],
+        dropped=survey.dropped,
+        walks=totals.walks,
+        walked=totals.walked,
+        complete=totals.complete,
+        closed=totals.closed,
+        steps=totals.steps,
+        seconds=round(totals.seconds, 6),
+        boards=[_rate_facts(rate) for rate in survey.rates(by_order=False) if rate.board in boards],
+        rates=[
+            {**_rate_facts(rate), **({"runs": runs.of(rate)} if survey.plan.repeat > 1 else {})}
+            for rate in rates
+        ],
+    )
+
+
+def _rate_facts(rate: Rate) -> dict[str, Any]:
+    return {
+        "board": board_name(rate.board),
+        **({"orders": rate.orders} if rate.order is None else {"order": order_words(rate.order)}),
+        **{name: getattr(rate, name) for name in _COLUMNS},
+        "rate": rate.rate,
+        "interval": None if rate.low is None else [rate.low, rate.high],
+    }
+
+
+# -- the plan in words --------------------------------------------------------------------------------
+
+
+def _plan_lines(survey: Survey) -> Iterator[str]:
+    plan = survey.plan
+    a, b = plan.boards[0].leaper
+    names = some_of([board_name(board) for board in plan.boards], "board")
+    yield f"boards   {names}" + (f", leaper {a},{b}" if (a, b) != (1, 2) else "")
+    yield f"rule     {plan.rule_words}"
+    yield f"orders   {_orders_words(plan)}"
+    yield f"starts   {_starts_words(plan)}"
+    if plan.method == "search":
+        limits = [plural(plan.step_limit, "step")] if plan.step_limit else []
+        limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
+        yield f"method   search, at most {' or '.join(limits)} a start"
+    if plan.retries:
+        yield f"retries  up to {plan.retries}, with fresh orders"
+    if plan.retry_orders:
+        yield f"retries  with {', '.join(plan.retry_orders)}"
+    if plan.stop_after_failures is not None:
+        yield f"limit    an order is dropped after {plural(plan.stop_after_failures, 'failure')}"
+    if plan.rolls_dice or plan.draws_starts or (plan.orders or "").startswith("random:"):
+        yield f"seed     {plan.seed}"
+
+
+def _orders_words(plan: Plan) -> str:
+    if plan.rule.is_random:
+        return "none: ties are broken at random"
+    if plan.orders is None:
+        return plan.rule.order
+    if plan.orders == "all":
+        return "all 40320"
+    if plan.orders == "unique":
+        return "one of each class under the board's symmetries"
+    if plan.orders.startswith("random:"):
+        return f"{plan.orders.partition(':')[2]} at random"
+    return some_of(plan.orders.split(","), "order")
+
+
+def _starts_words(plan: Plan) -> str:
+    words = {"all": "all", "quarter": "a quarter of the board", "eighth": "an eighth of the board"}.get(
+        plan.starts, f"{plan.starts.partition(':')[2]} at random"
+    )
+    if plan.until_closed:
+        words += ", row by row until a tour is closed"
+    return words + (f", in each of {plan.repeat} runs" if plan.repeat > 1 else "")
+
+
+def _work_lines(survey: Survey) -> Iterator[str]:
+    done = f"finished, {plural(survey.jobs, 'job')}"
+    if not survey.finished:
+        done = (
+            f"{survey.jobs_done} of {plural(survey.jobs, 'job')}, not finished: "
+            "`turaga survey run` with the same options goes on"
+        )
+    yield f"done     {done}"
+    totals = survey.totals()
+    if totals.walks:
+        derived = totals.walks - totals.walked
+        yield (
+            f"walks    {totals.walks}{f' ({derived} derived by symmetry)' if derived else ''}: "
+            f"{totals.complete} complete ({totals.complete / totals.walks:.2%}), {totals.closed} closed"
+        )
+        yield f"work     {plural(totals.steps, 'step')}, {totals.seconds:.3f} s of all threads together"
+    if survey.dropped:
+        some = [f"{one['order']} on {one['board']}" for one in survey.dropped[:_MOST_DROPPED]]
+        more = len(survey.dropped) - len(some)
+        yield (
+            f"dropped  {plural(len(survey.dropped), 'order')}: {', '.join(some)}"
+            + (f" and {more} more" if more else "")
+        )
+
+
+# -- how often ----------------------------------------------------------------------------------------
+
+
+def _rate_lines(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> Iterator[str]:
+    if not rates:
+        return
+    yield ""
+    yield from _together(survey, rates) if rates[0].order is None else _apart(survey, rates, runs)
+
+
+def _apart(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[str]:
+    """A line for each board and order."""
+    header, rows = _columns(rates)
+    if survey.plan.repeat > 1:
+        header = [*header, "complete in each run"]
+        rows = [[*row, _run_words(runs.of(rate))] for row, rate in zip(rows, rates, strict=True)]
+    return table(header, rows)
+
+
+def _run_words(counts: Sequence[int]) -> str:
+    more = len(counts) - _MOST_RUNS
+    return " ".join(map(str, counts[:_MOST_RUNS])) + (f" and {more} runs more" if more > 0 else "")
+
+
+def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
+    """A line for each board, with the spread of its orders, and then the best of these and the worst."""
+    header, rows = _columns(rates)
+    spreads = {spread.board: spread for spread in survey.spreads()}
+    for row, rate in zip(rows, rates, strict=True):
+        spread = spreads[rate.board]
+        row += [*(f"{share:.2%}" for share in (spread.worst, spread.median, spread.best)), spread.clean]
+    yield from table([*header, "worst order", "median", "best", "without failure"], rows)
+    yield ""
+    ranks = [rank for rank in survey.ranking([rate.board for rate in rates]) if not rank.dropped]
+    for word, some in (("fewest", ranks[:_FEW]), ("most", ranks[: -_FEW - 1 : -1])):
+        named = ", ".join(f"{rank.order} ({rank.failures})" for rank in some)
+        yield f"{word} failures: {named}"
+
+
+def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
+    """The columns that say something: colour's verdict, intervals and retries only where there are any."""
+    single = all(rate.order is not None for rate in rates)
+    columns: list[tuple[str, list[Any]]] = [
+        ("board", [board_name(rate.board) for rate in rates]),
+        ("order", [order_words(rate.order or "") for rate in rates])
+        if single
+        else ("orders", [rate.orders for rate in rates]),
+        ("walks", [rate.walks for rate in rates]),
+        ("colour allows", [rate.allowed for rate in rates]),
+        ("complete", [rate.complete for rate in rates]),
+        ("closed", [rate.closed for rate in rates]),
+        ("retries", [rate.retries for rate in rates]),
+        ("rate", [f"{rate.rate:.2%}" for rate in rates]),
+        ("95% interval", [_interval(rate) for rate in rates]),
+        ("of allowed", [f"{rate.complete / rate.allowed:.2%}" if rate.allowed else "" for rate in rates]),
+    ]
+    all_allowed = all(rate.allowed == rate.walks for rate in rates)
+    idle = {
+        "colour allows": all_allowed,
+        "of allowed": all_allowed,
+        "retries": not any(rate.retries for rate in rates),
+        "95% interval": all(rate.low is None for rate in rates),
+    }
+    kept = [(name, values) for name, values in columns if not idle.get(name)]
+    return [name for name, _ in kept], [[*row] for row in zip(*(values for _, values in kept), strict=True)]
+
+
+def _interval(rate: Rate) -> str:
+    return "" if rate.low is None or rate.high is None else f"{rate.low:.2%} to {rate.high:.2%}"

@@ -1,0 +1,119 @@
+"""`turaga survey cover`: the fewest orders that between them complete from every start."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from turaga.board import Board
+from turaga.cli._options import json_option
+from turaga.cli._progress import progress
+from turaga.cli._terminal import put, tell
+from turaga.cli.survey._shown import board_name, facts_of
+from turaga.notation.writing import from_one
+from turaga.survey.asking import Survey
+from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
+from turaga.theory import count_allowed
+from turaga.wording import plural, show
+
+__all__ = ["command"]
+
+_MOST_NAMED = 20  # starts in a line
+
+
+@click.command(
+    short_help="The fewest orders that between them complete from every start.",
+    epilog="Examples: turaga survey cover results; turaga survey cover results --board 8x8",
+)
+@click.argument("folder", metavar="DIR")
+@click.option("--board", "board_text", metavar="BOARD", help="This board alone, such as 8x8.")
+@click.option(
+    "--time-limit",
+    type=float,
+    default=TIME_LIMIT,
+    metavar="S",
+    help="Seconds for each cover; what is not proved by then is given with its bound.  "
+    f"[default: {TIME_LIMIT:g}]",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="N",
+    help="For CP-SAT: with another one it may choose other orders, as few.  [default: 0]",
+)
+@json_option
+def command(*, folder: str, board_text: str | None, time_limit: float, seed: int, as_json: bool) -> int:
+    """Find the fewest orders of the survey in DIR that between them complete from every start: on each board,
+    and then on all boards at once.
+
+    Starts that colour forbids do not count, and those from which no order of the survey completes are named.
+    A tour that only a retry found does not count for the order. That there are no fewer is proved by CP-SAT
+    (extra: exact) where it is not plain anyway.
+
+    Exit status 0, or 2 for bad input.
+    """
+    with Survey.open(folder) as survey, progress() as report:
+        boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
+        survey.demand_walks()
+        questions = [[board] for board in boards] + ([boards] if len(boards) > 1 else [])
+        covers = []
+        for i, asked in enumerate(questions):
+            if report:
+                report(f"covering {_name(asked)}", i, len(questions))
+            covers.append(fewest_orders(survey, asked, time_limit=time_limit, seed=seed, progress=report))
+        facts = facts_of(survey, covers=[_facts(cover) for cover in covers])
+    if as_json:
+        put(json.dumps(facts) + "\n")
+        return 0
+    put("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
+    if not facts["finished"]:
+        tell(f"(the survey is not finished: {facts['jobs_done']} of {plural(facts['jobs'], 'job')} done)")
+    if not (all(cover.proved for cover in covers) or has_or_tools()):
+        tell("(to have it proved that there are no fewer: pip install 'turaga[exact]')")
+    return 0
+
+
+def _name(boards: Sequence[Board]) -> str:
+    return board_name(boards[0]) if len(boards) == 1 else f"all {len(boards)} boards"
+
+
+def _lines(cover: OrderCover) -> list[str]:
+    """A cover in words, and from where there is none."""
+    count, covered = len(cover.orders), cover.starts - len(cover.missed)
+    which = f"all {cover.starts}" if not cover.missed else f"{covered} of {cover.starts}"
+    starts = "start" if cover.starts == 1 else "starts"
+    if any(count_allowed(board) < board.size for board in cover.boards):
+        starts += " that colour allows"
+    name = _name(cover.boards)
+    if not count:
+        return [f"{name}: no order completes from any of {cover.starts} {starts}"]
+    words = (
+        f"{name}: {plural(count, 'order')} {'completes' if count == 1 else 'complete'} from {which} {starts}"
+    )
+    if count > 1:
+        words += ", no fewer do" if cover.proved else f", at least {cover.lower_bound} are needed"
+    lines = [f"{words}: {' '.join(cover.orders)}"]
+    if cover.missed:
+        shown = [
+            show(start) if len(cover.boards) == 1 else f"{show(start)} on {board_name(board)}"
+            for board, start in cover.missed[:_MOST_NAMED]
+        ]
+        more = len(cover.missed) - len(shown)
+        mark = " " if len(cover.boards) == 1 else "; "
+        lines.append(f"  none from {mark.join(shown)}{f' and {more} more' if more else ''}")
+    return lines
+
+
+def _facts(cover: OrderCover) -> dict[str, Any]:
+    return {
+        "boards": [board_name(board) for board in cover.boards],
+        "orders": [*cover.orders],
+        "fewest": len(cover.orders),
+        "proved": cover.proved,
+        "lower_bound": cover.lower_bound,
+        "starts": cover.starts,
+        "missed": [{"board": board_name(board), "start": from_one(start)} for board, start in cover.missed],
+        "seconds": round(cover.seconds, 6),
+    }

@@ -1,0 +1,168 @@
+"""A survey's plots: a function for each kind, from plain values to the bytes of an SVG or PNG file.
+
+The same values give the same bytes. Pictures need matplotlib (extra `lab`); an SVG stands alone, with its
+letters as outlines, and holds no script.
+"""
+
+from collections.abc import Sequence
+
+from turaga.draw import bars as _bars
+from turaga.draw import lines as _lines
+from turaga.draw import maps as _maps
+from turaga.draw._canvas import FORMATS, render
+from turaga.draw.values import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+
+__all__ = [
+    "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Overlay", "Point", "Spread", "Steps",
+    "board", "compare", "compare_board", "cover", "failures", "fewest", "orders", "overlay", "rate",
+    "retries", "single", "time",
+]  # fmt: skip
+
+MOST_LINES = _lines.MOST_LINES  # so many can be told apart, in grey too
+_PLAIN = Look()
+
+
+def rate(
+    lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
+) -> bytes:
+    """Success rates in percent against board size; `of` says of what.
+
+    >>> lines = [Line("12345678", (Point(6, 6, 100.0), Point(8, 8, 92.2, 85.0, 96.0)))]
+    >>> rate(lines)[:5], rate(lines, format="png")[1:4]
+    (b'<?xml', b'PNG')
+    """
+    return render(lambda: _lines.rate(lines, look, of=of), look, format)
+
+
+def failures(
+    lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
+) -> bytes:
+    """Numbers of failures against board size; large ones on a logarithmic scale.
+
+    >>> failures([Band("9 orders", (Spread(6, 6, 0, 1, 2, 3, 5), Spread(8, 8, 1, 2, 4, 7, 9)))])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _lines.failures(lines, look, of=of), look, format)
+
+
+def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg") -> bytes:
+    """Shares still incomplete, in percent, against board size; a line for each number of retries.
+
+    >>> retries([Line("no retry", (Point(8, 8, 7.8),)), Line("1 retry", (Point(8, 8, 1.6),))])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _lines.remaining(lines, look, of=of), look, format)
+
+
+def time(
+    one: Sequence[Line],
+    every: Sequence[Line],
+    look: Look = _PLAIN,
+    *,
+    guides: bool = True,
+    format: str = "svg",
+) -> bytes:
+    """Seconds of one walk, and of one from every start, against board size, on logarithmic scales; `guides`
+    adds the slopes that a constant time a step would have.
+
+    >>> time([Line("one walk", (Point(8, 8, 1e-6), Point(80, 80, 1e-4)))], [])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _lines.time(one, every, look, guides=guides), look, format)
+
+
+def orders(
+    counts: Sequence[tuple[float, int]],
+    look: Look = _PLAIN,
+    *,
+    measure: str,
+    percent: bool = False,
+    format: str = "svg",
+) -> bytes:
+    """How many orders have each value of a measure, on one board.
+
+    >>> orders([(0, 16), (1, 40), (3, 8)], measure="starts whose walk fails")[:5]
+    b'<?xml'
+    """
+    return render(lambda: _bars.histogram(counts, look, measure=measure, percent=percent), look, format)
+
+
+def single(
+    points: Sequence[tuple[str, Point]],
+    look: Look = _PLAIN,
+    *,
+    measure: str,
+    percent: bool = False,
+    format: str = "svg",
+) -> bytes:
+    """The values of a few orders on one board, as bars.
+
+    >>> single([("12345678", Point(8, 8, 5)), ("24753186", Point(8, 8, 7))], measure="failures")[:5]
+    b'<?xml'
+    """
+    return render(lambda: _bars.bars(points, look, measure=measure, percent=percent), look, format)
+
+
+def board(cells: Cells, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """A number for each square of a board, as a shade and, where it fits, in figures.
+
+    >>> board(Cells(((0, 1), (2, None)), "squares left", "complete"))[:5]
+    b'<?xml'
+    """
+    return render(lambda: _maps.cells(cells, look), look, format)
+
+
+def overlay(laid: Overlay, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """Boards laid over each other, each stretched over the same square, as shades.
+
+    >>> overlay(Overlay(((0.5, 1.5), (2.0, 0.0)), "ends of tours"))[:5]
+    b'<?xml'
+    """
+    return render(lambda: _maps.overlay(laid, look), look, format)
+
+
+def compare(
+    first: Line,
+    second: Line,
+    both: Line,
+    chance: Line,
+    look: Look = _PLAIN,
+    *,
+    of: str = "starts",
+    format: str = "svg",
+) -> bytes:
+    """Failures of two, of both together, and of both by chance alone, against board size.
+
+    >>> named = (("A", 5), ("B", 7), ("both", 2), ("by chance", 0.5))
+    >>> lines = [Line(name, (Point(8, 8, failures),)) for name, failures in named]
+    >>> compare(*lines)[:5]
+    b'<?xml'
+    """
+    return render(lambda: _lines.together(first, second, both, chance, look, of=of), look, format)
+
+
+def compare_board(duel: Duel, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """From which starts of a board only the one of two fails, only the other, or both.
+
+    >>> compare_board(Duel("12345678", "24753186", ((0, 1), (3, None))))[:5]
+    b'<?xml'
+    """
+    return render(lambda: _maps.duel(duel, look), look, format)
+
+
+def cover(steps: Sequence[Steps], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """Starts that none of the first 0, 1, 2, ... orders completes.
+
+    >>> cover([Steps("8×8", ("12345678", "24753186"), (64, 5, 0))])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _bars.covered(steps, look), look, format)
+
+
+def fewest(lines: Sequence[Line], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """How few orders complete every start, against board size.
+
+    >>> fewest([Line("fewest", (Point(8, 8, 1), Point(10, 10, 2)))])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _lines.fewest_orders(lines, look), look, format)

@@ -1,0 +1,169 @@
+"""What Agh's assignment says: a search that reports what happened, by order 21876543."""
+
+from turaga.report.claims import Answer, Claim, Share, agrees, differs
+from turaga.report.lab import ALLOWED, Lab
+from turaga.report.published import printed_board
+from turaga.rule import SYSTEMS, Rule
+from turaga.solve import Found, GaveUp, Impossible, solve
+from turaga.survey.plan import Plan, parse_boards
+from turaga.wording import plural
+
+__all__ = ["CLAIMS"]
+
+_RULE = SYSTEMS["agh"].rule
+_STEPS = 5_000_000  # more than the search of 5x5 from any start takes
+
+
+def _steps(start: str, steps: int, ending: str) -> Answer:
+    outcome = solve("5x5", like="agh", start=start, step_limit=_STEPS)
+    gets = f"{plural(outcome.steps, 'step')}, {outcome.reason}"
+    measured = {"steps": outcome.steps, "outcome": outcome.word, "reason": outcome.reason}
+    if isinstance(outcome, Found) and outcome.steps == steps and outcome.reason == ending:
+        return agrees(gets, measured=measured)
+    return differs(gets, "the search does not go as the assignment prints it", measured=measured)
+
+
+def _board(lab: Lab) -> Answer:
+    """The tour of 8x8 from the corner, square by square."""
+    outcome = solve("8x8", like="agh", start="1,1", step_limit=_STEPS)
+    same = outcome.walk is not None and outcome.walk.rows() == printed_board("agh")
+    measured = {"steps": outcome.steps, "same_board": same}
+    if same and outcome.steps == 64:
+        return agrees(f"the same board, in {outcome.steps} steps", measured=measured)
+    return differs(f"{'the same' if same else 'another'} board, in {outcome.steps} steps",
+                   "the search does not go as the assignment prints it", measured=measured)  # fmt: skip
+
+
+def _endings(lab: Lab) -> Answer:
+    """One search for each ending."""
+    asked = {
+        "found directly": solve("5x5", like="agh", start="4,2"),
+        "found by backtracking": solve("5x5", like="agh", start="2,2"),
+        "exhausted": solve("5x5", like="agh", start="1,2", step_limit=_STEPS),
+        "out of time": solve("7x7", like="agh", start="1,2", time_limit=lab.pick(0.2, 1.0)),
+    }
+    words = [Found.word, Found.word, Impossible.word, GaveUp.word]
+    met = [outcome.word for outcome in asked.values()] == words
+    met = met and all(asked[name].reason == name for name in ("found directly", "found by backtracking"))
+    gets = "; ".join(
+        f"{outcome.board} from {outcome.start[0] + 1},{outcome.start[1] + 1}: {name}"
+        + (f", {outcome.steps:,} steps" if name != "out of time" else "")
+        for name, outcome in asked.items()
+    )
+    measured = {name: outcome.word for name, outcome in asked.items()}
+    if met:
+        return agrees(gets, measured=measured)
+    return differs(gets, "a search ended otherwise than expected", measured=measured)
+
+
+def _plan(lab: Lab, rule: Rule) -> Plan:
+    """Every start of even boards."""
+    return Plan(boards=parse_boards(f"6..{lab.pick(40, 60)}", even=True), rule=rule)
+
+
+def _dead_ends(lab: Lab) -> Answer:
+    """The walk without going back, from every start of 8x8 and of other even boards."""
+    plan = _plan(lab, _RULE)
+    failing = lab.ask(plan, "SELECT start_row, start_col, visited FROM walks WHERE rows = 8 AND NOT complete")
+    boards = lab.ask(
+        plan, "SELECT rows, count(*), count(*) FILTER (NOT complete) FROM walks GROUP BY rows ORDER BY rows"
+    )
+    stuck = [n for n, _, fails in boards if fails]
+    last = f"{boards[-1][0]}x{boards[-1][0]}"
+    measured = {
+        "8x8": [{"start": f"{row},{col}", "visited": visited} for row, col, visited in failing],
+        "boards": {
+            f"{rows}x{rows}": {"starts": starts, "dead_ends": fails} for rows, starts, fails in boards
+        },
+    }
+    if not stuck:
+        return agrees(f"no dead end from any start of the even boards to {last}", measured=measured)
+    where = ", ".join(f"{row},{col} (after {visited} squares)" for row, col, visited in failing)
+    gets = f"on 8x8 the walk runs into a dead end from {plural(len(failing), 'square')}"
+    gets += f", {where}" if failing else ""
+    on = "all" if len(stuck) == len(boards) else f"{len(stuck)} of the"
+    gets += f"; so it does on {on} {len(boards)} even boards 6x6 to {last}"
+    return differs(
+        gets, "it is the backtracking that finds a tour from there, not the rule", measured=measured
+    )
+
+
+def _impossible_starts(lab: Lab) -> Answer:
+    """What the search costs from a start that colour rules out, and what asking first costs."""
+    searched = solve("5x5", like="agh", start="1,2", step_limit=_STEPS)
+    known = solve("5x5", start="1,2", method="search")
+    measured = {"searched": searched.steps, "asked_first": known.steps}
+    gets = f"5x5 from 1,2: {searched.steps:,} steps to find nothing; {known.steps} if colour is asked first"
+    if isinstance(known, Impossible) and isinstance(searched, Impossible) and known.steps < searched.steps:
+        return agrees(gets, measured=measured)
+    return differs(gets, "asking first spares nothing here", measured=measured)
+
+
+def _farther_out(lab: Lab) -> Answer:
+    """Dead ends by its own order, and with ties broken by how far out a square is."""
+    count = f"SELECT count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED}"
+    fails = {}
+    for name, ties in (("order", f"order:{_RULE.order}"), ("corner", f"corner,order:{_RULE.order}"),
+                       ("outermost", f"outermost,order:{_RULE.order}")):  # fmt: skip
+        part, whole = lab.ask(_plan(lab, Rule(ties=ties)), count)[0]
+        fails[name] = Share.counted(part, whole)
+    gets = f"of all starts of even boards 6x6 to {lab.pick('40x40', '60x60')} the walk fails from "
+    gets += (
+        f"{fails['order']} by its order, {fails['corner']} with the square nearest a corner first, "
+        f"{fails['outermost']} with the one farthest from the centre first"
+    )
+    measured = {name: share.as_json() for name, share in fails.items()}
+    if max(fails["corner"].value, fails["outermost"].value) < fails["order"].value:
+        return agrees(
+            gets, "measured on walks without backtracking, which is what ties decide", measured=measured
+        )
+    return differs(gets, "it does not help on these boards", measured=measured)
+
+
+CLAIMS = (
+    Claim(
+        name="5x5 directly",
+        source="agh",
+        says="5x5 from X=2, Y=4 is found directly, in 25 steps",
+        find=lambda lab: _steps("4,2", 25, "found directly"),
+    ),
+    Claim(
+        name="5x5 by backtracking",
+        source="agh",
+        says="5x5 from X=2, Y=2 is found by backtracking, in 354 steps",
+        find=lambda lab: _steps("2,2", 354, "found by backtracking"),
+    ),
+    Claim(
+        name="8x8",
+        source="agh",
+        says="8x8 from X=1, Y=1 is the board it prints, in 64 steps",
+        find=_board,
+    ),
+    Claim(
+        name="endings",
+        source="agh",
+        says="a search is found directly, found by backtracking, or not found: exhausted, or out of time",
+        find=_endings,
+    ),
+    Claim(
+        name="even boards",
+        source="agh",
+        kind="claim",
+        says="even boards never lead to a dead end",
+        find=_dead_ends,
+    ),
+    Claim(
+        name="impossible starts",
+        source="agh",
+        kind="claim",
+        says="it would pay to recognise impossible starts before searching",
+        find=_impossible_starts,
+    ),
+    Claim(
+        name="ties by the edge",
+        source="agh",
+        kind="claim",
+        says="it would pay to break ties by the distance from the edge",
+        find=_farther_out,
+    ),
+)

@@ -1,0 +1,66 @@
+"""What Bencic's seminar says: the game and the animation, a walk by order 81234567."""
+
+from turaga.board import Board
+from turaga.report.claims import Answer, Claim, agrees, differs
+from turaga.report.lab import Lab
+from turaga.report.tally import count_walks, power
+from turaga.rule import SYSTEMS
+from turaga.survey.plan import Plan, parse_boards
+
+__all__ = ["CLAIMS"]
+
+_COMBINATIONS = 4 * 10**51
+
+
+def _every_start(lab: Lab) -> Answer:
+    """The walk from every square of 8x8, and where it fails how far it gets."""
+    plan = Plan(boards=parse_boards("8"), rule=SYSTEMS["bencic"].rule)
+    rows = lab.ask(plan, "SELECT start_row, start_col, visited, complete FROM walks ORDER BY ALL")
+    failing = {f"{row},{col}": visited for row, col, visited, complete in rows if not complete}
+    gets = f"{len(rows) - len(failing)} of {len(rows)} starts complete"
+    measured = {"starts": len(rows), "complete": len(rows) - len(failing), "failing": failing}
+    if not failing:
+        return agrees(gets, measured=measured)
+    stops = ", ".join(f"{start} (after {visited} squares)" for start, visited in failing.items())
+    return differs(
+        f"{gets}; it fails from {stops}",
+        "a greedy walk runs into a dead end there; the original program has no word for that, and runs on",
+        measured=measured,
+    )
+
+
+def _combinations(lab: Lab) -> Answer:
+    """4*10^51 is no number of tours: it is that of all walks of 64 moves, squares entered again or not."""
+    board = Board("8x8")
+    moves = next(moves for moves in range(1, 1000) if count_walks(board, moves) > _COMBINATIONS // 2)
+    walks, of_a_tour = count_walks(board, moves), count_walks(board, 63)
+    measured = {"moves": moves, "walks": str(walks), "walks_of_63_moves": str(of_a_tour)}
+    gets = f"{power(walks)} walks of {moves} moves that may enter squares again"
+    if moves == 63 and abs(walks / _COMBINATIONS - 1) < 0.05:
+        return agrees(gets, measured=measured)
+    if abs(walks / _COMBINATIONS - 1) < 0.05:
+        return differs(
+            gets,
+            f"a tour of 64 squares has 63 moves, of which there are {power(of_a_tour)} such walks; that no "
+            "square is entered again leaves far fewer still",
+            measured=measured,
+        )
+    return differs(gets, "no number of moves comes near it", measured=measured)
+
+
+CLAIMS = (
+    Claim(
+        name="every start",
+        source="bencic",
+        kind="claim",
+        says="the walk completes from all 64 squares of 8x8",
+        find=_every_start,
+    ),
+    Claim(
+        name="combinations",
+        source="bencic",
+        kind="claim",
+        says="there are 4*10^51 combinations to try",
+        find=_combinations,
+    ),
+)

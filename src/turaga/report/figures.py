@@ -1,0 +1,264 @@
+"""What the surveys of a run show, drawn: the thesis's figures, of the surveys that claims have had run."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from turaga.draw import plots
+from turaga.draw.values import Band, Cells, Line, Look, Overlay, Point, Spread
+from turaga.report.lab import ALLOWED, Lab
+from turaga.report.plans import (
+    LARGE,
+    OPEN_ORDERS,
+    TIE_BREAKS,
+    always_works,
+    every_board,
+    random_orders,
+    retried,
+    ten_runs,
+    tie_breaks,
+)
+from turaga.survey import figures
+from turaga.survey.parts import Part, choose
+from turaga.survey.plan import Plan
+
+__all__ = ["Figure", "draw_figures", "inline"]
+
+_LOOK = Look(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
+_SQUARE = Look(size=(5.2, 4.6))
+_NAMES = {
+    "order:12345678": "order 12345678",
+    "random": "random",
+    "corner": "nearest a corner first",
+    "outermost": "farthest from the centre first",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture for a page: whose claims it belongs to, what it shows, how to read it, and
+    the picture as SVG text.
+
+    >>> Figure("serafeimidis", "Ends", "Dark where many tours end.", "<svg/>").caption
+    'Ends'
+    """
+
+    source: str
+    caption: str
+    note: str
+    svg: str
+
+
+def draw_figures(lab: Lab) -> Iterator[Figure]:
+    """The figures of which all surveys have been run, one after the other; a second for all.
+
+    >>> list(draw_figures(Lab("", quick=True)))
+    []
+    """
+    for plans, draw in _FIGURES:
+        if lab.holds(*plans(lab)):
+            yield draw(lab)
+
+
+def inline(svg: bytes, name: str) -> str:
+    """An SVG file as an element for a page: without what comes before the element and the names of its
+    grammar, which HTML knows; as wide as there is room; and with ids that no other picture has.
+
+    >>> inline(b'<?xml version="1.0"?><svg width="9pt" height="4pt"><g id="a"/><use href="#a"/></svg>', "f")
+    '<svg ><g id="f-a"/><use href="#f-a"/></svg>'
+    """
+    text = svg.decode()
+    text = text[text.index("<svg") :].strip()
+    opening, rest = text.split(">", 1)
+    opening = re.sub(r'\s(?:width|height|xmlns(?::xlink)?)="[^"]*"', " ", opening)
+    text = re.sub(r"<metadata>.*?</metadata>\s*", "", f"{opening}>{rest}", flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'(href="|url\()#', rf"\1#{name}-", text)
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"(<svg) +", r"\1 ", text))
+
+
+# -- rates ------------------------------------------------------------------------------------------------
+
+
+def _tie_plans(lab: Lab) -> list[Plan]:
+    return [tie_breaks(lab, ties, open_start=False) for ties in TIE_BREAKS]
+
+
+def _ties(lab: Lab) -> Figure:
+    lines = [
+        Line(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
+        for ties, plan in zip(TIE_BREAKS, _tie_plans(lab), strict=True)
+    ]
+    starts = lines and _tie_plans(lab)[0].starts.partition(":")[2]
+    return Figure(
+        "serafeimidis",
+        "Complete walks by board size and by how ties are broken",
+        f"True degrees, {starts} random starts a board; bars are 95% intervals. What the thesis calls "
+        "outermost is the square nearest a corner.",
+        inline(plots.rate(lines, _LOOK), "ties"),
+    )
+
+
+def _points(part: Part) -> Iterator[Point]:
+    for tally in figures.tallies(part):
+        low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
+        yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+
+
+def _own_plan(lab: Lab) -> Plan:
+    return tie_breaks(lab, TIE_BREAKS[0], open_start=True)
+
+
+def _order_plans(lab: Lab) -> list[Plan]:
+    return [random_orders(lab, boards) for boards in ("8,20,50,100", "120", LARGE)]
+
+
+def _orders(lab: Lab) -> Figure:
+    plans = _order_plans(lab)
+    spreads = [
+        Spread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
+    ]
+    drawn = (plans[0].orders or "").partition(":")[2]
+    lines: list[Line | Band] = [
+        Band(f"{drawn} orders drawn at random", tuple(spreads)),
+        Line("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
+    ]
+    return Figure(
+        "serafeimidis",
+        "Complete walks by board size: one order for all starts",
+        "The open start. Orders differ far more than starts do: the dark band holds the middle half of them, "
+        "the pale one all.",
+        inline(plots.rate(lines, _LOOK), "orders"),
+    )
+
+
+def _retries(lab: Lab) -> Figure:
+    after = figures.left_after(choose(lab.survey(retried(lab, 5))))
+    lines = [
+        Line(
+            "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
+            tuple(Point(*point) for point in points),
+        )
+        for k, points in after.items()
+    ]
+    return Figure(
+        "serafeimidis",
+        "Starts still incomplete after further orders",
+        "The open start; orders drawn at random, even boards 6 to 100.",
+        inline(plots.retries(lines, _LOOK), "retries"),
+    )
+
+
+def _times(lab: Lab) -> Figure:
+    found = figures.timings(choose(lab.survey(_own_plan(lab))))
+    one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
+    every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
+    return Figure(
+        "serafeimidis",
+        "Time by board size",
+        "One order, one core. The thesis took 0.06 s for one tour of 300x300 and 90 minutes for every start.",
+        inline(plots.time([one], [every], _LOOK, guides=False), "times"),
+    )
+
+
+# -- 8x8 --------------------------------------------------------------------------------------------------
+
+
+def _by_orders(lab: Lab) -> Figure:
+    counts = figures.orders_by_value(choose(lab.survey(OPEN_ORDERS)), "failures")
+    none = int(dict(counts).get(0.0, 0))
+    return Figure(
+        "serafeimidis",
+        "8x8: from how many starts each of the 40,320 orders fails",
+        f"The open start. {none} orders fail from none.",
+        inline(plots.orders(counts, _LOOK, measure="starts whose walk fails"), "failures"),
+    )
+
+
+def _by_start(lab: Lab) -> Figure:
+    cells = Cells(
+        _frozen(figures.fails_on_board(choose(lab.survey(OPEN_ORDERS)))), "orders that fail", "none"
+    )
+    return Figure(
+        "serafeimidis",
+        "8x8: how many of the 40,320 orders fail from each start",
+        "The open start. The board's eight symmetries are the figure's, because they act on the orders too.",
+        inline(plots.board(cells, _SQUARE), "starts"),
+    )
+
+
+# -- boards laid over each other --------------------------------------------------------------------------
+
+
+def _ends(lab: Lab) -> Figure:
+    whole, grid = figures.laid_over(choose(lab.survey(every_board(lab))), "ends")
+    return Figure(
+        "serafeimidis",
+        "Where tours by order 12345678 end",
+        f"{whole:,} tours of the even boards 6 to 100, each board stretched over the same square. The later "
+        "directions of the order point up and to the right, and there the tours end.",
+        inline(plots.overlay(Overlay(_frozen(grid), "ends of tours"), _SQUARE), "ends"),
+    )
+
+
+def _closed(lab: Lab) -> Figure:
+    whole, grid = figures.laid_over(choose(lab.survey(every_board(lab))), "closed starts")
+    return Figure(
+        "serafeimidis",
+        "Where closed tours by order 12345678 start",
+        f"{whole:,} closed tours of the even boards 6 to 100, each board stretched over the same square.",
+        inline(plots.overlay(Overlay(_frozen(grid), "starts of closed tours"), _SQUARE), "closed"),
+    )
+
+
+def _frozen(grid: "Sequence[Sequence[float | None]]") -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(number for number in row if number is not None) for row in grid)
+
+
+# -- other systems ------------------------------------------------------------------------------------------
+
+
+def _always(lab: Lab) -> Figure:
+    points = tuple(point for plan in always_works(lab) for point in _points(choose(lab.survey(plan))))
+    return Figure(
+        "klochko",
+        "Complete walks by Klochko's rule, 5x5 to 76x76",
+        f"Of the starts that colour allows, all to {always_works(lab)[0].boards[-1]}, then random ones; "
+        "bars are 95% intervals. By the claim all would be at 100%.",
+        inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
+    )
+
+
+def _solved(lab: Lab) -> Figure:
+    rows = lab.ask(
+        ten_runs(lab),
+        f"SELECT rows, count(*) FILTER (complete), count(*), count(*) FILTER ({ALLOWED}) FROM walks "
+        "GROUP BY rows ORDER BY rows",
+    )
+    of_all = tuple(Point(n, n, 100 * part / whole) for n, part, whole, _ in rows)
+    of_allowed = tuple(Point(n, n, 100 * part / allowed) for n, part, _, allowed in rows)
+    lines = [
+        Line("even boards", of_all[1::2]),
+        Line("odd boards", of_all[::2]),
+        Line("odd boards, starts that colour allows", of_allowed[::2]),
+    ]
+    return Figure(
+        "stahovec",
+        "Starts solved with 1,000,000 steps",
+        f"{ten_runs(lab).repeat} runs of ten random starts a board.",
+        inline(plots.rate(lines, _LOOK), "solved"),
+    )
+
+
+_FIGURES: tuple[tuple[Callable[[Lab], list[Plan]], Callable[[Lab], Figure]], ...] = (
+    (_tie_plans, _ties),
+    (lambda lab: [*_order_plans(lab), _own_plan(lab)], _orders),
+    (lambda lab: [retried(lab, 5)], _retries),
+    (lambda lab: [_own_plan(lab)], _times),
+    (lambda lab: [OPEN_ORDERS], _by_orders),
+    (lambda lab: [OPEN_ORDERS], _by_start),
+    (lambda lab: [every_board(lab)], _ends),
+    (lambda lab: [every_board(lab)], _closed),
+    (always_works, _always),
+    (lambda lab: [ten_runs(lab)], _solved),
+)

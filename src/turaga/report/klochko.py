@@ -1,0 +1,381 @@
+"""What Klochko's coursework says: exhaustive backtracking, Warnsdorff's rule and its opposite, and the
+methods of Euler and Vandermonde it describes."""
+
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from turaga.board import Board
+from turaga.count.counting import count_tours
+from turaga.count.listing import list_tours
+from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
+from turaga.report.lab import ALLOWED, Lab
+from turaga.report.plans import FULL, TRUE_ORDERS, always_works
+from turaga.report.published import euler_closed, euler_path, printed_board
+from turaga.report.tally import count_entered
+from turaga.rule import SYSTEMS, Rule
+from turaga.solve import Found, solve
+from turaga.solve.euler import mend
+from turaga.solve.vandermonde import Folding, join_circuits
+from turaga.survey.plan import Plan, parse_boards
+from turaga.symmetry import SYMMETRIES
+from turaga.theory import allowed_colours
+from turaga.tour import Tour
+from turaga.verify import demand_tour, verify
+from turaga.wording import plural, show
+
+__all__ = ["CLAIMS"]
+
+_RULE = SYSTEMS["klochko"].rule
+_FEW = 10  # squares: more are not "a few"
+
+# -- exhaustive backtracking ----------------------------------------------------------------------------
+
+
+def _count(lab: Lab) -> Answer:
+    """Counted by two methods that share nothing."""
+    counts = {
+        method: count_tours("5x5", directed=True, method=method).count for method in ("sweep", "enumerate")
+    }
+    gets = " and ".join(f"{count:,} by {method}" for method, count in counts.items())
+    if set(counts.values()) == {1728}:
+        return agrees(f"{counts['sweep']}, by sweep and by enumeration", measured=counts)
+    return differs(gets, "the counts are not the one printed", measured=counts)
+
+
+def _halved(lab: Lab) -> Answer:
+    """The squares a plain search enters from every start, and from those that colour allows; starts that are
+    images of one another need be searched once."""
+    board = Board("5x5")
+    entered = {True: 0, False: 0}
+    found = 0
+    searched: dict[int, tuple[int, int]] = {}
+    for start in board.numbers():
+        lab.report(start, board.size)
+        square = board.square(start)
+        first = min(board.number(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
+        if first not in searched:
+            searched[first] = count_entered(board, first)
+        entered[sum(square) % 2 in allowed_colours(board)] += searched[first][0]
+        found += searched[first][1]
+    whole = sum(entered.values())
+    saved = entered[False] / whole
+    measured = {"entered": whole, "skipping": entered[True], "saved": saved, "tours": found}
+    gets = f"{saved:.1%} of the work is spared: {entered[True]:,} squares entered, not {whole:,}"
+    if 0.4 <= saved <= 0.6:
+        return agrees(gets, "work is counted in squares entered; half is from 40% to 60%", measured=measured)
+    return differs(gets, "the starts ruled out are not half of the work", measured=measured)
+
+
+def _three_tours(lab: Lab) -> Answer:
+    """The first three tours of 3x12 as its search comes to them."""
+    tours = list(islice(list_tours("3x12", directed=True, order=_RULE.order), 3))
+    shown = "; ".join(f"{show(tour[0])} to {show(tour[-1])}" for tour in tours)
+    return undecided(
+        f"the first three by its order go from {shown}; all verified",
+        "the three boards it prints are not in our record, so they cannot be compared",
+        measured={"tours": [[show(square) for square in tour] for tour in tours]},
+    )
+
+
+# -- Warnsdorff's rule, and its opposite ------------------------------------------------------------------
+
+
+def _board(lab: Lab) -> Answer:
+    """The walk from the corner of 8x8, square by square."""
+    outcome = solve("8x8", like="klochko", start="1,1")
+    same = isinstance(outcome, Found) and outcome.tour.rows() == printed_board("klochko")
+    if same:
+        return agrees("the same board", measured={"same_board": True})
+    why = "the walk does not go as the coursework prints it"
+    return differs("another board", why, measured={"same_board": False})
+
+
+_OPPOSITE = Plan(boards=parse_boards("5..10"), rule=Rule(ties=_RULE.ties, most=True, dead_ends_last=True))
+
+
+def _never(lab: Lab) -> Answer:
+    """The opposite rule from every start."""
+    walks, complete, best = lab.ask(
+        _OPPOSITE, "SELECT count(*), count(*) FILTER (complete), max(visited / (rows * cols)) FROM walks"
+    )[0]
+    measured = {"walks": walks, "complete": complete, "longest": best}
+    if not complete:
+        return agrees(
+            f"0 of {walks} starts complete; the longest walk has {best:.0%} of its board", measured=measured
+        )
+    return differs(f"{complete} of {walks} starts complete", "it does complete, if seldom", measured=measured)
+
+
+def _half(lab: Lab) -> Answer:
+    """How much of its board a walk by the opposite rule visits."""
+    boards = lab.ask(
+        _OPPOSITE,
+        "SELECT rows, median(visited / (rows * cols)), avg(visited / (rows * cols)) FROM walks GROUP BY rows "
+        "ORDER BY rows",
+    )
+    middles = {f"{rows}x{rows}": middle for rows, middle, _ in boards}
+    low, high = min(middles.values()), max(middles.values())
+    gets = f"the median walk visits {low:.0%} to {high:.0%} of the squares, by board: "
+    gets += ", ".join(f"{name} {middle:.0%}" for name, middle in middles.items())
+    measured = {"median": middles, "mean": {f"{rows}x{rows}": mean for rows, _, mean in boards}}
+    if low >= 0.4 and high <= 0.6:
+        return agrees(gets, "half is from 40% to 60%", measured=measured)
+    return differs(gets, "not on every board: half is from 40% to 60%", measured=measured)
+
+
+def _always(lab: Lab) -> Answer:
+    """Its own rule from every start of small boards and random starts of the others; other orders on 8x8."""
+    small, large = always_works(lab)
+    last = small.boards[-1].rows
+    fails = f"SELECT rows, count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED} GROUP BY rows"
+    boards = sorted([*lab.ask(small, fails), *lab.ask(large, fails)])
+    failing = [rows for rows, part, _ in boards if part]
+    measured = {
+        "boards": {f"{rows}x{rows}": {"failing": part, "starts": whole} for rows, part, whole in boards},
+        "all_starts_to": last,
+    }
+    if not failing:
+        return agrees(f"no start fails; every start to {last}x{last}, samples beyond", measured=measured)
+    first = failing[0]
+    starts = lab.ask(
+        small,
+        f"SELECT start_row, start_col, visited FROM walks WHERE rows = {first} AND NOT complete "
+        f"AND {ALLOWED} ORDER BY ALL",
+    )
+    full = len(lab.ask(TRUE_ORDERS, FULL))
+    orders = lab.ask(TRUE_ORDERS, 'SELECT count(DISTINCT "order") FROM walks')[0][0]
+    clean = [rows for rows, part, _ in boards if not part and rows <= last]
+    part, whole = next((part, whole) for rows, part, whole in boards if rows == 76)
+    where = ", ".join(f"{row},{col}" for row, col, _ in starts)
+    gets = (
+        f"its own rule fails on {first}x{first} already, from {where}; of the boards to {last}x{last}, every "
+        f"start walked, only {', '.join(map(str, clean))} have none that fails; at 76x76 "
+        f"{Share.sampled(part, whole)} fail"
+    )
+    why = f"the rule is a heuristic: on 8x8, {full:,} of {orders:,} orders complete from every square"
+    return differs(gets, why, measured={**measured, "full_orders_8x8": full, "orders": orders})
+
+
+def _short(lab: Lab) -> Answer:
+    """How many walks on 100x100 stop short, and by how many squares."""
+    plan = Plan(boards=parse_boards("100"), rule=_RULE, starts=f"random:{lab.pick(300, 2000)}")
+    fails, walks, middle, few = lab.ask(
+        plan,
+        "SELECT count(*) FILTER (NOT complete), count(*), median(10000 - visited) FILTER (NOT complete), "
+        f"count(*) FILTER (NOT complete AND 10000 - visited <= {_FEW}) FROM walks",
+    )[0]
+    share, near = Share.sampled(fails, walks), Share.sampled(few, fails)
+    gets = f"{share} stop short; the median of these by {middle:.0f} squares; by {_FEW} at most, {near}"
+    measured = {"failing": share.as_json(), "median_left": middle, f"by_{_FEW}_at_most": near.as_json()}
+    if share.low > 0.1 and middle <= _FEW:
+        return agrees(gets, f"a few are {_FEW} at most", measured=measured)
+    return differs(gets, f"often, but not by a few: so few as {_FEW} are the exception", measured=measured)
+
+
+# -- Euler ------------------------------------------------------------------------------------------------
+
+
+def _euler(lab: Lab) -> Answer:
+    """The path and the closed tour as printed, verified; and the path mended and closed here."""
+    path, printed = euler_path(), euler_closed()
+    sound = verify(path).is_walk and verify(printed).is_tour and printed.closed
+    outcome = mend(path, close=True)
+    measured = {"path": len(path), "missing": len(path.unvisited), "printed_tour_is_closed": sound}
+    gets = f"the path has {len(path)} squares and misses {len(path.unvisited)}, and the closed tour is one"
+    if isinstance(outcome, Found) and outcome.tour.closed and sound and len(path) == 60:
+        turns, squares = plural(outcome.reversals, "reversal"), plural(outcome.insertions, "insertion")
+        gets += f"; ours comes of {turns} and {squares}"
+        measured |= {"reversals": outcome.reversals, "insertions": outcome.insertions}
+        return agrees(gets, measured=measured)
+    return differs(gets, f"one of these is not so; mending the path: {outcome.reason}", measured=measured)
+
+
+# -- Vandermonde ------------------------------------------------------------------------------------------
+
+
+def _quarter_cycle(folding: Folding) -> list[int] | None:
+    """A way through the folded quarter from the square at the centre to its diagonal neighbour, which the
+    closing move joins: a search, the square with the fewest ways on first."""
+    path, free = [folding.first], set(range(folding.size)) - {folding.first}
+
+    def ways(number: int) -> list[int]:
+        return [near for near in dict.fromkeys(folding.near(number)) if near in free]
+
+    def go_on() -> bool:
+        if not free:
+            return path[-1] == folding.last
+        if folding.last not in free:
+            return False
+        for there in sorted(ways(path[-1]), key=lambda number: len(ways(number))):
+            path.append(there)
+            free.remove(there)
+            if go_on():
+                return True
+            path.pop()
+            free.add(there)
+        return False
+
+    return path if go_on() else None
+
+
+def _is_circuit(board: Board, circuit: Sequence[int]) -> bool:
+    """Whether all its steps are moves, the closing one too."""
+    return all(board.is_move(a, b) for a, b in pairwise([*circuit, circuit[0]]))
+
+
+def _image(board: Board, circuit: Sequence[int], name: str) -> set[frozenset[int]]:
+    """The moves of a circuit's image under a symmetry."""
+    symmetry = SYMMETRIES[name]
+    at = [board.number(symmetry.square(board.square(n), board.rows, board.cols)) for n in circuit]
+    return {frozenset(pair) for pair in pairwise([*at, at[0]])}
+
+
+def _four_alike(board: Board, circuits: Sequence[Sequence[int]]) -> bool:
+    """Whether these are four circuits, images of one another in the mirror lines, that cover the board."""
+    mirrors = ("identity", "left to right", "top to bottom", "half turn")
+    return (
+        len(circuits) == 4
+        and sorted(n for circuit in circuits for n in circuit) == list(board.numbers())
+        and all(_is_circuit(board, circuit) for circuit in circuits)
+        and all(
+            _image(board, circuits[0], mirror) == _image(board, circuit, "identity")
+            for mirror, circuit in zip(mirrors, circuits, strict=True)
+        )
+    )
+
+
+def _circuits(board: Board) -> list[list[int]]:
+    folding = Folding(board)
+    cycle = _quarter_cycle(folding)
+    return [] if cycle is None else folding.circuits(cycle)
+
+
+def _four(lab: Lab) -> Answer:
+    """Four circuits on 8x8, looked at one by one."""
+    board = Board("8x8")
+    circuits = _circuits(board)
+    sizes = ", ".join(str(len(circuit)) for circuit in circuits)
+    gets = f"{len(circuits)} circuits of {sizes} squares"
+    measured = {"circuits": len(circuits)}
+    if _four_alike(board, circuits):
+        return agrees(f"{gets}, mirror images of one another, cover it", measured=measured)
+    return differs(gets, "they are not four mirror images that cover the board", measured=measured)
+
+
+def _joined(lab: Lab) -> Answer:
+    """The joins on 8x8: two circuits with half-turn symmetry, then one tour without."""
+    board = Board("8x8")
+    circuits = _circuits(board)
+    halves = [circuits[0] + circuits[3], circuits[1] + circuits[2]]
+    turned = [
+        _is_circuit(board, half) and _image(board, half, "half turn") == _image(board, half, "identity")
+        for half in halves
+    ]
+    joined = join_circuits(board, circuits)
+    assert joined is not None
+    tour = demand_tour(Tour.from_numbers(board, joined[0]), closed=True)
+    broken = _image(board, tour.numbers, "half turn") != _image(board, tour.numbers, "identity")
+    measured = {"symmetric_halves": sum(turned), "swaps": len(joined[1]), "tour_is_symmetric": not broken}
+    swaps = plural(len(joined[1]), "parallelogram")
+    gets = f"{sum(turned)} circuits with half-turn symmetry, joined by {swaps} in all to a closed tour "
+    gets += "without it" if broken else "with it"
+    if all(turned) and broken:
+        return agrees(gets, measured=measured)
+    return differs(gets, "the symmetry is not as described", measured=measured)
+
+
+def _any_even(lab: Lab) -> Answer:
+    """How many circuits cover boards with even sides."""
+    boards = [Board(m, n) for m in range(6, 15, 2) for n in range(m, 15, 2)]
+    alike: list[tuple[str, int]] = []
+    others: list[tuple[str, int]] = []
+    for i, board in enumerate(boards):
+        lab.report(i, len(boards))
+        circuits = _circuits(board)
+        (alike if _four_alike(board, circuits) else others).append((str(board), len(circuits)))
+    measured = {"four": [name for name, _ in alike], "others": dict(others)}
+    if not others:
+        return agrees(f"four on all of the {len(boards)} boards 6x6 to 14x14", measured=measured)
+    return differs(
+        f"four on {len(alike)} of the {len(boards)} boards 6x6 to 14x14; on the others "
+        f"({', '.join(name for name, _ in others)}) two",
+        "a circuit has an even number of squares, so a quarter of the board must have: a side must be "
+        "divisible by 4; without that the quarter's cycle unfolds into two circuits",
+        measured=measured,
+    )
+
+
+CLAIMS = (
+    Claim(name="5x5", source="klochko", says="5x5 has 1728 directed open tours", find=_count),
+    Claim(
+        name="skipped starts",
+        source="klochko",
+        says="to skip the starts that colour rules out halves the time on 5x5",
+        find=_halved,
+    ),
+    Claim(
+        name="3x12",
+        source="klochko",
+        says="three tours of 3x12, starts row by row, directions in the order 25163487",
+        find=_three_tours,
+    ),
+    Claim(
+        name="8x8",
+        source="klochko",
+        says="Warnsdorff's rule from 1,1 on 8x8 gives the board it prints",
+        find=_board,
+    ),
+    Claim(
+        name="always",
+        source="klochko",
+        kind="claim",
+        says="Warnsdorff's rule always works from 5x5 to 76x76",
+        find=_always,
+    ),
+    Claim(
+        name="100x100",
+        source="klochko",
+        says="on 100x100 the walk often stops a few squares short",
+        find=_short,
+    ),
+    Claim(
+        name="the opposite",
+        source="klochko",
+        kind="claim",
+        says="the opposite rule, most onward moves first, never completes on 5x5 to 10x10",
+        find=_never,
+    ),
+    Claim(
+        name="half the squares",
+        source="klochko",
+        kind="claim",
+        says="the opposite rule usually visits about half the squares",
+        find=_half,
+    ),
+    Claim(
+        name="Euler",
+        source="klochko",
+        says="Euler's method turns a path of 60 squares of 8x8, 4 missing, into a closed tour",
+        find=_euler,
+    ),
+    Claim(
+        name="Vandermonde's circuits",
+        source="klochko",
+        says="Vandermonde's four alike circuits, mirror images of each other, cover 8x8",
+        find=_four,
+    ),
+    Claim(
+        name="Vandermonde's joins",
+        source="klochko",
+        says="joined to their half-turn images they are two symmetric circuits; to join these breaks the "
+        "symmetry",
+        find=_joined,
+    ),
+    Claim(
+        name="Vandermonde on any board",
+        source="klochko",
+        kind="claim",
+        says="four such circuits cover an even board",
+        find=_any_even,
+    ),
+)

@@ -1,0 +1,147 @@
+"""What Stahovec's coursework says: search with a step limit, by order 18765432."""
+
+from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
+from turaga.report.lab import ALLOWED, Lab
+from turaga.report.plans import ten_runs
+from turaga.rule import SYSTEMS
+from turaga.solve import Found, GaveUp, Impossible, solve
+from turaga.survey.plan import Plan, parse_boards
+
+__all__ = ["CLAIMS"]
+
+_RULE = SYSTEMS["stahovec"].rule
+_STEPS = 1_000_000
+_MORE = 4_000_000
+
+
+def _solved(lab: Lab, plan: Plan, where: str) -> Share:
+    part, whole = lab.ask(plan, f"SELECT count(*) FILTER (complete), count(*) FROM walks WHERE {where}")[0]
+    return Share.sampled(part, whole, "starts")
+
+
+def _ten_runs(lab: Lab) -> Answer:
+    """How many starts are solved, on even and on odd boards."""
+    plan = ten_runs(lab)
+    even, odd = (_solved(lab, plan, f"rows % 2 = {parity}") for parity in (0, 1))
+    boards = lab.ask(
+        plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
+    )
+    return undecided(
+        f"solved on even boards {even}, on odd ones {odd}; {plan.repeat} runs, {_STEPS:,} steps at most",
+        "its charts are not in our record, so runs cannot be compared one by one",
+        measured={
+            "even": even.as_json(),
+            "odd": odd.as_json(),
+            "boards": {f"{n}x{n}": {"solved": part, "starts": whole} for n, part, whole in boards},
+            "runs": plan.repeat,
+        },
+    )
+
+
+def _odd_boards(lab: Lab) -> Answer:
+    """Odd boards again, of the starts that colour allows."""
+    plan = ten_runs(lab)
+    odd, even = _solved(lab, plan, "rows % 2 = 1"), _solved(lab, plan, "rows % 2 = 0")
+    allowed = _solved(lab, plan, f"rows % 2 = 1 AND {ALLOWED}")
+    measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
+    gets = (
+        f"odd boards: {odd} of all starts are solved, {allowed} of those colour allows; even boards: {even}"
+    )
+    if odd.meets(0.45, 0.55) and allowed.value >= even.value - 0.05:
+        return agrees(
+            gets, "about half of all, and of those colour allows as many as on even boards", measured=measured
+        )
+    return differs(gets, "odd boards are hard beyond what colour explains", measured=measured)
+
+
+def _cannot_tell(lab: Lab) -> Answer:
+    """One start of 7x7 that colour rules out, by its search and by ours."""
+    his = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
+    ours = solve("7x7", start="1,2")
+    measured = {"its_steps": his.steps, "its_outcome": his.word, "our_steps": ours.steps}
+    gets = (
+        f"7x7 from 1,2: given up after {his.steps:,} steps; colour alone rules the start out, in {ours.steps}"
+    )
+    if isinstance(his, GaveUp) and isinstance(ours, Impossible):
+        return agrees(gets, measured=measured)
+    return differs(gets, "the search can tell after all", measured=measured)
+
+
+def _limits(lab: Lab) -> Answer:
+    """The searches that did not find a tour: where they were given up, and what four times as many bring."""
+    left = lab.ask(
+        ten_runs(lab),
+        "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
+        "ORDER BY ALL",
+    )
+    starts = lab.ask(
+        ten_runs(lab), "SELECT count(DISTINCT (rows, start_row, start_col)) FROM walks WHERE rows % 2 = 0"
+    )[0][0]
+    more = []
+    for i, (rows, row, col, _) in enumerate(left):
+        lab.report(i, len(left))
+        more.append(solve(rows, like="stahovec", start=(row - 1, col - 1), step_limit=_MORE))
+    solved = sum(isinstance(outcome, Found) for outcome in more)
+    at_limit = all(steps == _STEPS for *_, steps in left)
+    measured = {"starts": starts, "given_up": len(left), "solved_with_4_million": solved}
+    gets = (
+        f"of {starts:,} starts of even boards {len(left)} are given up after {_STEPS:,} steps; with "
+        f"{_MORE:,} steps {solved} of these are solved"
+    )
+    if at_limit and left:
+        return agrees(
+            gets,
+            "what is not found soon is seldom found with more steps" if not solved else "",
+            measured=measured,
+        )
+    return differs(gets, "the searches end otherwise than at the limit", measured=measured)
+
+
+def _beyond(lab: Lab) -> Answer:
+    """Random starts of boards beyond 70x70, odd ones from those that colour allows."""
+    plan = Plan(
+        boards=parse_boards("71..80"), rule=_RULE, method="search", step_limit=_STEPS, prune=False,
+        starts=f"random:{lab.pick(10, 100)}",
+    )  # fmt: skip
+    share = _solved(lab, plan, ALLOWED)
+    gets = f"71x71 to 80x80, starts that colour allows: solved {share}"
+    if share.low > 0.5:
+        return agrees(gets, "it works there if most are solved", measured={"solved": share.as_json()})
+    return differs(gets, "most are not solved", measured={"solved": share.as_json()})
+
+
+CLAIMS = (
+    Claim(
+        name="ten runs of ten",
+        source="stahovec",
+        says="how many of ten random starts are solved in each of ten runs, 5x5 to 30x30, as a chart",
+        find=_ten_runs,
+    ),
+    Claim(
+        name="odd boards",
+        source="stahovec",
+        kind="record",
+        says="odd boards look hard because half the starts are impossible",
+        find=_odd_boards,
+    ),
+    Claim(
+        name="cannot tell",
+        source="stahovec",
+        kind="record",
+        says="the search cannot tell that a start is impossible, and spends its whole limit there",
+        find=_cannot_tell,
+    ),
+    Claim(
+        name="step limits",
+        source="stahovec",
+        says="a search is given up after a limit of 1 to 4 million steps",
+        find=_limits,
+    ),
+    Claim(
+        name="beyond 70x70",
+        source="stahovec",
+        kind="claim",
+        says="it works beyond 70x70",
+        find=_beyond,
+    ),
+)

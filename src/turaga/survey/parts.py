@@ -1,0 +1,135 @@
+"""Part of a survey: some of its boards, by some of its orders, to be asked in SQL."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from turaga.board import Board
+from turaga.errors import BadInput
+from turaga.extras import load
+from turaga.survey.asking import Survey
+from turaga.survey.held import board_name
+from turaga.survey.plan import parse_boards
+from turaga.theory import count_allowed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Part", "choose"]
+
+_START = "((start_row - 1) * cols + start_col - 1)"
+_ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
+
+
+@dataclass(frozen=True)
+class Part:
+    """The part of a survey a picture is of: some boards, by some orders."""
+
+    survey: Survey
+    boards: tuple[Board, ...]
+    orders: tuple[str, ...]
+    all_boards: bool  # nothing was left out
+    all_orders: bool
+
+    @property
+    def name(self) -> str:
+        """The survey's folder, for sentences."""
+        return repr(str(self.survey.folder))
+
+    @property
+    def board(self) -> Board:
+        """The one board; `BadInput` if there are several."""
+        if len(self.boards) > 1:
+            raise BadInput(
+                f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one: "
+                f"choose it, such as --board {board_name(self.boards[0])}"
+            )
+        return self.boards[0]
+
+    @property
+    def colour_limits(self) -> bool:
+        """Whether colour forbids some starts of some board."""
+        return any(0 < count_allowed(board) < board.size for board in self.boards)
+
+    @property
+    def _walks(self) -> str:
+        """The rows of `walks` of this part whose start colour allows, with the start as a number."""
+        conditions = [] if sum(self.boards[0].leaper) % 2 == 0 else [_ALLOWED]
+        if len(self.boards) == 1:  # in these words DuckDB need not open files of other boards
+            conditions.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
+        elif not self.all_boards:
+            conditions.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
+        where = " AND ".join(["true", *conditions, *self._by_order])
+        return f"(SELECT *, {_START} AS start FROM walks WHERE {where})"
+
+    @property
+    def _shards(self) -> str:
+        """The rows of `shards` of this part."""
+        boards = ", ".join(f"'{board_name(board)}'" for board in self.boards)
+        where = " AND ".join([f"board IN ({boards})", *self._by_order])
+        return f"(SELECT * FROM shards WHERE {where})"
+
+    @property
+    def _by_order(self) -> list[str]:
+        return [] if self.all_orders else [f'"order" IN ({", ".join(self.orders)})']
+
+    def ask(self, query: str) -> list[tuple[Any, ...]]:
+        """The rows that answer a query, in which WALKS stands for the walks of this part, each with a column
+        `start`, and SHARDS for the account of the work on it."""
+        found: list[tuple[Any, ...]] = self._answer(query).fetchall()
+        return found
+
+    def columns(self, query: str) -> "dict[str, NDArray[Any]]":
+        """The same as arrays, by column."""
+        found: dict[str, NDArray[Any]] = self._answer(query).fetchnumpy()
+        return found
+
+    def _answer(self, query: str) -> Any:
+        try:
+            return self.survey.connection.execute(
+                query.replace("WALKS", self._walks).replace("SHARDS", self._shards)
+            )
+        except load("duckdb", "lab").Error as error:
+            why = str(error).partition("\n")[0]
+            raise BadInput(f"the survey in {self.name} cannot be read: {why}") from None
+
+
+def choose(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Part:
+    """The part of a survey a person asks for: boards such as `8x8` or `6..30`, orders with commas.
+
+    >>> import tempfile
+    >>> from turaga.rule import Rule
+    >>> from turaga.survey.plan import Plan
+    >>> from turaga.survey.running import run_survey
+    >>> plan = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders="12345678,87654321")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ran = run_survey(plan, folder)
+    ...     with Survey.open(folder) as survey:
+    ...         part = choose(survey, boards="6", orders="87654321")
+    ...         part.orders, part.ask("SELECT count(*) FROM WALKS WHERE complete")
+    (('87654321',), [(35,)])
+    """
+    held = survey.boards
+    if not held:
+        raise BadInput(
+            f"the survey in {str(survey.folder)!r} holds no walks yet: run the same command again to its end"
+        )
+    chosen = held
+    if boards is not None:
+        asked = parse_boards(boards, leaper=held[0].leaper)
+        chosen = [board for board in held if board in set(asked)]
+        if not chosen:
+            survey.find_board(board_name(asked[0]))
+    part = Part(survey, tuple(chosen), (), len(chosen) == len(held), all_orders=True)
+    known = [str(order) for (order,) in part.ask('SELECT DISTINCT "order" FROM SHARDS ORDER BY 1')]
+    if orders is not None:
+        known = [_order(survey, word, chosen, known) for word in orders.split(",")]
+    elif survey.plan.orders is not None:  # as they were listed
+        listed = survey.plan.orders.split(",")
+        known.sort(key=lambda order: listed.index(order) if order in listed else -1)
+    return replace(part, orders=tuple(dict.fromkeys(known)), all_orders=orders is None)
+
+
+def _order(survey: Survey, word: str, boards: Sequence[Board], known: Sequence[str]) -> str:
+    """The order a person named, if it is one of those known."""
+    return word if word in known else survey.find_order(word, boards)

@@ -1,0 +1,105 @@
+"""SQL to a survey's tables, in a room without doors.
+
+A `SELECT` of DuckDB can write files (a common table expression may be a COPY), so looking at its first word
+does not tell whether a query would harm a survey. Here the tables come from pyarrow, which reads the files,
+and DuckDB is closed off from every file: whatever the query is, it can only look.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from turaga.errors import BadInput
+from turaga.extras import load
+from turaga.survey.store import finished_jobs
+from turaga.survey.tables import SHARDS, WALKS
+
+__all__ = ["Answer", "ask_in_sql", "files_of", "sql_list"]
+
+_BATCH = 10_000  # rows fetched at once
+_TABLES = 'the tables are walks and shards, and the column order is written "order"'
+
+
+def files_of(folder: str | os.PathLike[str], table: str) -> list[str]:
+    """The files of a table whose jobs are done, in the sequence of the jobs."""
+    done = set(finished_jobs(folder))
+    paths = sorted((Path(folder) / table).glob("[0-9]*.parquet"))
+    return [str(path) for path in paths if path.stem.isdigit() and int(path.stem) in done]
+
+
+def sql_list(texts: Sequence[str]) -> str:
+    """A list of texts as SQL has it.
+
+    >>> sql_list(["a", "it's"])
+    "['a', 'it''s']"
+    """
+    return "[" + ", ".join("'" + text.replace("'", "''") + "'" for text in texts) + "]"
+
+
+class Answer:
+    """What DuckDB answers: the names of the columns, and the rows in batches."""
+
+    def __init__(self, connection: Any, names: list[str]) -> None:
+        self.names = names
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+
+    def batches(self) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows, some at a time."""
+        duckdb = load("duckdb", "lab")
+        try:
+            while batch := self._connection.fetchmany(_BATCH):
+                yield batch
+        except duckdb.Error as error:
+            raise _refused(error) from None
+
+
+def ask_in_sql(folder: str | os.PathLike[str], text: str) -> Answer:
+    """What DuckDB answers to SQL about the tables of the survey in a folder; `BadInput` if it does not."""
+    duckdb = load("duckdb", "lab")
+    connection = duckdb.connect(":memory:")
+    try:
+        for table in ("walks", "shards"):
+            connection.register(table, _arrow(folder, table))
+        for setting in ("enable_external_access = false", "lock_configuration = true"):
+            connection.execute(f"SET {setting}")
+        connection.execute(text)
+        if connection.description is None:
+            raise BadInput(f"the SQL asks for nothing: write a query, such as FROM walks LIMIT 5; {_TABLES}")
+        return Answer(connection, [column[0] for column in connection.description])
+    except duckdb.Error as error:
+        connection.close()
+        raise _refused(error) from None
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _arrow(folder: str | os.PathLike[str], table: str) -> Any:
+    """A table as pyarrow reads it, file by file when it is asked for rows."""
+    files = files_of(folder, table)
+    if files:
+        return load("pyarrow.dataset", "lab").dataset(files, format="parquet")
+    arrow = load("pyarrow", "lab")
+    columns = {"walks": WALKS, "shards": SHARDS}[table]
+    return arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()]).empty_table()
+
+
+def _refused(error: Exception) -> BadInput:
+    """Why there is no answer, in a sentence."""
+    duckdb = load("duckdb", "lab")
+    if isinstance(error, duckdb.PermissionException):
+        return BadInput(
+            "the SQL may look at the survey's tables and at no files: to save an answer, write --csv > FILE"
+        )
+    why = str(error).partition("\n")[0].rstrip(".!")
+    return BadInput(f"DuckDB does not take the SQL: {why}; {_TABLES}")

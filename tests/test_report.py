@@ -1,0 +1,326 @@
+"""The published record held against ours: what claims find, the page, and the command."""
+
+import json
+import re
+import tempfile
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from command import on_a_terminal, refused, turaga
+from naive import near, squares
+from turaga import SYSTEMS, Board
+from turaga.report import agh, klochko, published, serafeimidis
+from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
+from turaga.report.figures import draw_figures, inline
+from turaga.report.lab import Lab
+from turaga.report.page import write_page
+from turaga.report.reproducing import Reproduction, claims_of
+from turaga.report.tally import count_entered, count_walks
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+CLAIMS = {(claim.source, claim.name): claim for claim in claims_of()}
+
+# Claims that take a moment each; together some seconds.
+SWIFT = [
+    *(key for key in CLAIMS if key[0] in ("bencic", "agh")),
+    ("serafeimidis", "full orders"),
+    ("serafeimidis", "from 3,4"),
+    ("serafeimidis", "from 3,4 closed"),
+    ("serafeimidis", "six zones"),
+    ("serafeimidis", "first closed starts"),
+    ("klochko", "5x5"),
+    ("klochko", "3x12"),
+    ("klochko", "8x8"),
+    ("klochko", "the opposite"),
+    ("klochko", "half the squares"),
+    ("klochko", "Euler"),
+    ("klochko", "Vandermonde's circuits"),
+    ("klochko", "Vandermonde's joins"),
+    ("klochko", "Vandermonde on any board"),
+    ("stahovec", "cannot tell"),
+]
+
+
+@pytest.fixture(scope="module")
+def lab():
+    with tempfile.TemporaryDirectory() as folder, Lab(folder, quick=True) as lab:
+        yield lab
+
+
+@pytest.fixture(scope="module")
+def findings(lab):
+    return {key: lab.check(CLAIMS[key]) for key in SWIFT}
+
+
+def golden_grid(name):
+    return [[int(n) for n in line.split()] for line in (GOLDEN / name).read_text().splitlines()]
+
+
+# -- the claims -----------------------------------------------------------------------------------------
+
+
+def test_every_system_has_claims_and_each_is_named_once():
+    assert {claim.source for claim in claims_of()} == set(SYSTEMS)
+    assert len(CLAIMS) == len(claims_of()) > 40
+    assert [claim.source for claim in claims_of(["agh", "Bencic"])] == ["bencic"] * 2 + ["agh"] * 7
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "full_orders_8x8.txt",
+        "first_closed_start.csv",
+        "klochko_8x8.txt",
+        "agh_8x8_x1_y1.txt",
+        "euler_example.json",
+    ],
+)
+def test_what_was_printed_is_kept_as_it_is_known(name):
+    kept = ROOT / "src" / "turaga" / "report" / "data" / name
+    assert kept.read_bytes() == (GOLDEN / name).read_bytes()
+
+
+def test_what_we_get_is_what_is_known(findings):
+    def measured(source, name):
+        return findings[source, name].answer.measured
+
+    assert measured("serafeimidis", "full orders")["orders"] == sorted(
+        (GOLDEN / "full_orders_8x8.txt").read_text().split()
+    )
+    table = [line.split(",") for line in (GOLDEN / "first_closed_start.csv").read_text().split()[1:]]
+    assert measured("serafeimidis", "first closed starts")["ours"] == {n: f"{r},{c}" for n, r, c in table}
+    assert measured("serafeimidis", "from 3,4")["visited"] == 56
+    assert measured("serafeimidis", "from 3,4 closed") == {"closed": True, "end": "5,3"}
+    assert set(measured("klochko", "5x5").values()) == {1728}
+    assert measured("klochko", "the opposite")["complete"] == 0
+    assert measured("klochko", "Vandermonde on any board")["others"] == dict.fromkeys(
+        ["6x6", "6x10", "6x14", "10x10", "10x14", "14x14"], 2
+    )
+    assert measured("bencic", "every start") == {"starts": 64, "complete": 63, "failing": {"5,3": 60}}
+    assert measured("bencic", "combinations")["moves"] == 64
+    assert measured("agh", "5x5 directly")["steps"] == 25
+    assert measured("agh", "5x5 by backtracking")["steps"] == 354
+    assert len(measured("agh", "even boards")["8x8"]) == 1
+
+
+def test_who_agrees_and_who_differs(findings):
+    differing = {name for (_, name), found in findings.items() if found.answer.verdict == "differs"}
+    assert differing == {"every start", "combinations", "even boards", "Vandermonde on any board"}
+    assert [name for (_, name), f in findings.items() if f.answer.verdict == "undecided"] == ["3x12"]
+    for found in findings.values():
+        assert found.answer.verdict == "agrees" or found.answer.why
+        json.dumps(found.as_json())
+
+
+@pytest.mark.parametrize(
+    ("module", "data", "wrong", "claim"),
+    [
+        (klochko, "printed_board", lambda name: golden_grid("agh_8x8_x1_y1.txt"), ("klochko", "8x8")),
+        (agh, "printed_board", lambda name: golden_grid("klochko_8x8.txt"), ("agh", "8x8")),
+        (serafeimidis, "full_orders", lambda: ("12345678",), ("serafeimidis", "full orders")),
+        (
+            serafeimidis,
+            "first_closed_starts",
+            lambda: {**published.first_closed_starts(), 8: (8, 8)},
+            ("serafeimidis", "first closed starts"),
+        ),
+        (klochko, "euler_closed", published.euler_path, ("klochko", "Euler")),
+    ],
+)
+def test_had_something_else_been_printed_we_would_differ(
+    lab, findings, monkeypatch, module, data, wrong, claim
+):
+    assert findings[claim].answer.verdict == "agrees"
+    monkeypatch.setattr(module, data, wrong)
+    answer = lab.check(CLAIMS[claim]).answer
+    assert answer.verdict == "differs"
+    assert answer.why
+
+
+def test_a_claim_that_is_not_confirmed_needs_a_reason():
+    for answer in (differs, undecided):
+        with pytest.raises(AssertionError):
+            answer("something", "")
+
+
+# -- counts and samples ---------------------------------------------------------------------------------
+
+
+def walks_one_by_one(board, moves):
+    ends = squares(board)
+    for _ in range(moves):
+        ends = [there for here in ends for there in near(board, here, set(squares(board)))]
+    return len(ends)
+
+
+@pytest.mark.parametrize("moves", range(5))
+def test_walks_that_may_come_back(moves):
+    assert count_walks(Board("3x5"), moves) == walks_one_by_one(Board("3x5"), moves)
+
+
+def test_the_number_that_was_taken_for_the_number_of_tours():
+    printed = 3926356053343005839641342729308535057127083875101072
+    assert count_walks(Board("8x8"), 64) == printed
+
+
+def entered_one_by_one(board, path):
+    free = set(squares(board)) - set(path)
+    if not free:
+        return 1, 1
+    below = [entered_one_by_one(board, [*path, there]) for there in near(board, path[-1], free)]
+    return 1 + sum(entered for entered, _ in below), sum(found for _, found in below)
+
+
+@pytest.mark.parametrize(("board", "start"), [("3x4", 0), ("3x4", 5), ("3x5", 0), ("3x3", 4)])
+def test_what_a_plain_search_enters(board, start):
+    board = Board(board)
+    assert count_entered(board, start) == entered_one_by_one(board, [board.square(start)])
+
+
+def test_students_quantiles_are_those_of_the_tables():
+    for freedom, quantile in {4: 2.776, 5: 2.571, 9: 2.262, 19: 2.093, 29: 2.045, 99: 1.984}.items():
+        assert student(freedom) == pytest.approx(quantile, abs=0.01)
+
+
+def test_shares():
+    exact, sampled = Share.counted(3, 4), Share.sampled(30, 40)
+    assert (exact.low, exact.high, exact.is_sample) == (0.75, 0.75, False)
+    assert sampled.low < 0.75 < sampled.high
+    assert "40 walks" in str(sampled)
+    assert sampled.meets(sampled.high, 1.0)
+    assert not sampled.meets(0.99, 1.0)
+    # All walks of an order alike: what is sampled are orders, however many walks there are.
+    assert Share.of_orders([0.0, 1.0] * 5, 10**6).high - Share.of_orders([0.0, 1.0] * 5, 10**6).low > 0.5
+
+
+# -- the page -------------------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """Reads a page as strictly as it can: every element closed, in turn."""
+
+    VOID = ("meta", "wbr", "br")
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.attributes, self.words, self.ids = [], Counter(), [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags[tag] += 1
+        self.note(attrs)
+
+    def handle_starttag(self, tag, attrs):
+        self.handle_startendtag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def note(self, attrs):
+        self.attributes += attrs
+        self.ids += [value for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def made_of(findings, quick=True):
+    return Reproduction(findings=tuple(findings), quick=quick, seconds=1.0)
+
+
+def stands_alone(text):
+    assert not re.search(r"(?i)<script|javascript:|https?:|@import|<link|<iframe|<img", text)
+    page = Page(text)
+    assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
+    links = [value for name, value in page.attributes if name.endswith("href")]
+    links = [value for value in links if not value.startswith("data:image/png;base64,")]
+    assert all(value.startswith("#") and value[1:] in page.ids for value in links)
+    assert all(url.startswith("#") and url[1:] in page.ids for url in re.findall(r"url\(([^)]*)\)", text))
+    assert len(page.ids) == len(set(page.ids))
+    return page
+
+
+def test_the_page_stands_alone_and_says_everything(lab, findings):
+    text = write_page(made_of(findings.values()), lab)
+    page = stands_alone(text)
+    words = " ".join("".join(page.words).split())
+    for found in findings.values():
+        for said in (found.claim.says, found.answer.gets, found.answer.why):
+            assert said in words
+    assert page.tags["svg"] == page.tags["figure"] == len(list(draw_figures(lab))) >= 2
+    assert page.tags["tr"] == len(findings) + len(SYSTEMS)
+    assert "prefers-color-scheme: dark" in text
+    assert "@media print" in text
+    assert "#serafeimidis" in text
+
+
+def test_whatever_a_claim_says_is_text():
+    nasty = "<script>alert('&amp;')</script> \"quoted\" <b>" + "x" * 60
+    claim = Claim(name=nasty, source="agh", says=nasty, find=lambda lab: agrees(nasty))
+    findings = [
+        Finding(claim=claim, answer=answer, seconds=1.0)
+        for answer in (agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty))
+    ]
+    page = stands_alone(write_page(made_of(findings), Lab("nowhere")))
+    assert page.tags["script"] == 0
+    assert "".join(page.words).count(nasty) == 2 * 3 + 3 + 3  # name and says, gets, why
+
+
+def test_pictures_keep_their_ids_apart():
+    one = inline(b'<?xml?>\n<!DOCTYPE svg>\n<svg id="a" xmlns="http://x"><g clip-path="url(#a)"/></svg>', "p")
+    assert one == '<svg id="p-a" ><g clip-path="url(#p-a)"/></svg>'
+
+
+# -- the command ----------------------------------------------------------------------------------------
+
+
+def test_the_command_as_json():
+    done = turaga("reproduce", "--quick", "--only", "bencic", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    facts = json.loads(done.stdout)
+    assert {verdict: facts[verdict] for verdict in VERDICTS} == {"agrees": 0, "differs": 2, "undecided": 0}
+    assert [found["source"] for found in facts["findings"]] == ["bencic"] * facts["claims"]
+    first = facts["findings"][0]
+    assert first["measured"]["failing"] == {"5,3": 60}
+    assert first["why"]
+    assert first["seconds"] >= 0
+
+
+def test_a_line_for_each_claim_and_a_page(tmp_path):
+    page = tmp_path / "report.html"
+    done = turaga("reproduce", "--quick", "--only", "agh", "--only", "bencic", "-o", page)
+    assert (done.returncode, done.stderr) == (0, "")
+    *lines, tally = done.stdout.splitlines()
+    assert len(lines) == len(claims_of(["agh", "bencic"]))
+    for line, claim in zip(lines, claims_of(["agh", "bencic"]), strict=True):
+        source, says, gets, verdict = line.split(" | ")
+        assert (source, says) == (claim.source, f"says: {claim.says}")
+        assert gets.startswith("we get: ")
+        assert verdict.partition(":")[0] in VERDICTS
+        assert verdict.startswith("agrees") or len(verdict.partition(": ")[2]) > 10
+    assert tally.startswith("9 claims: 6 agree, 3 differ; ")
+    stands_alone(page.read_text())
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_lines_are_broken_for_a_terminal():
+    status, seen = on_a_terminal("reproduce", "--quick", "--only", "bencic", columns=60)
+    assert status == 0
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
+    assert max(len(line.rpartition("\r")[2]) for line in shown.split("\r\n")) <= 60
+    assert "63 of 64" in shown
+    assert "5,3" in shown
+
+
+def test_what_the_command_refuses(tmp_path):
+    assert "'nobody'" in refused("reproduce", "--only", "nobody")
+    assert "there is no folder" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
+    assert "is no file" in refused("reproduce", "-o", tmp_path)

@@ -1,0 +1,555 @@
+"""Questions to a survey, against walks counted by hand; and `turaga survey show`."""
+
+import csv
+import hashlib
+import io
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import naive
+from command import on_a_terminal, python, shell, turaga
+from turaga import Board, Rule
+from turaga.cli import main
+from turaga.errors import BadInput
+from turaga.survey.answers import some_of, wilson
+from turaga.survey.asking import Survey
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.running import run_survey
+from turaga.symmetry import board_symmetries
+from turaga.theory import count_allowed
+
+GOLDEN = Path(__file__).parent / "golden"
+OPEN = Rule(ties="order:12345678", open_start=True)
+ORDERS = ("12345678", "87654321", "24753186")
+
+
+@pytest.fixture(scope="module")
+def all8(tmp_path_factory):
+    """8x8 by all orders with the open start, surveyed by the command."""
+    folder = tmp_path_factory.mktemp("all8")
+    done = turaga(
+        "survey", "run", "--boards", "8x8", "--like", "serafeimidis", "--orders", "all", "--out", folder
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory):
+    """Three orders on three boards, an odd one and a rectangle among them."""
+    folder = tmp_path_factory.mktemp("few")
+    run_survey(Plan(boards=parse_boards("5,5x6,6"), rule=OPEN, orders=",".join(ORDERS)), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def walks():
+    """The same walks as `few`, each made step by step: board, order, start, squares."""
+    return [
+        (board, order, start, naive.walk(board, start, OPEN.with_order(order), None))
+        for board in parse_boards("5,5x6,6")
+        for order in ORDERS
+        for start in naive.squares(board)
+    ]
+
+
+def is_closed(board, path):
+    return len(path) == board.size and path[0] in naive.near(board, path[-1], {path[0]})
+
+
+def may_start(board, square):
+    return board.size % 2 == 0 or sum(square) % 2 == 0
+
+
+def grid(board, count):
+    return [[count(r, c) for c in range(board.cols)] for r in range(board.rows)]
+
+
+# -- the answers --------------------------------------------------------------------------------------
+
+
+def test_the_sixteen_full_orders(all8):
+    with Survey.open(all8) as survey:
+        assert survey.full_orders(Board("8x8")) == (GOLDEN / "full_orders_8x8.txt").read_text().split()
+        ranks = survey.ranking()
+        assert [rank.order for rank in ranks if rank.failures == 0] == survey.full_orders(Board("8x8"))
+        assert len(ranks) == 40320
+        assert sum(rank.failures for rank in ranks) == 64 * 40320 - survey.totals().complete
+
+
+def test_as_many_orders_fail_from_a_start_as_from_its_images(all8):
+    board = Board("8x8")
+    with Survey.open(all8) as survey:
+        fails, ends = survey.fails_map(board), survey.ends_map(board)
+        spread, rates, totals = survey.spreads()[0], survey.rates(), survey.totals()
+    for symmetry in board_symmetries(board):
+        for square in naive.squares(board):
+            r, c = symmetry.square(square, 8, 8)
+            assert fails[r][c] == fails[square[0]][square[1]] > 0
+            assert ends[r][c] == ends[square[0]][square[1]]
+    assert sum(map(sum, fails)) == totals.walks - totals.complete
+    assert sum(map(sum, ends)) == totals.complete
+    assert (spread.orders, spread.clean) == (40320, 16)
+    assert (spread.worst, spread.best) == (min(r.rate for r in rates), max(r.rate for r in rates))
+    assert (totals.walks, totals.walked) == (64 * 40320, 64 * 5040)
+
+
+def test_rates_against_walks_counted_by_hand(few, walks):
+    with Survey.open(few) as survey:
+        rates, together, totals = survey.rates(), survey.rates(by_order=False), survey.totals()
+    assert [(rate.board, rate.order) for rate in rates] == list(dict.fromkeys((b, o) for b, o, _, _ in walks))
+    for rate in rates:
+        mine = [(s, path) for b, o, s, path in walks if (b, o) == (rate.board, rate.order)]
+        assert rate.walks == len(mine)
+        assert rate.allowed == sum(may_start(rate.board, s) for s, _ in mine) == count_allowed(rate.board)
+        assert rate.complete == sum(len(path) == rate.board.size for _, path in mine)
+        assert rate.closed == sum(is_closed(rate.board, path) for _, path in mine)
+        assert (rate.steps, rate.retries) == (sum(len(path) for _, path in mine), 0)
+        assert (rate.low, rate.high) == (None, None)
+        assert rate.failures == rate.allowed - rate.complete
+    for rate in together:
+        mine = [one for one in rates if one.board == rate.board]
+        assert (rate.order, rate.orders) == (None, 3)
+        for name in ("walks", "allowed", "complete", "closed", "steps"):
+            assert getattr(rate, name) == sum(getattr(one, name) for one in mine)
+    assert totals.walks == len(walks)
+    assert totals.complete == sum(rate.complete for rate in rates)
+
+
+def test_boards_of_numbers_against_walks_counted_by_hand(few, walks):
+    with Survey.open(few) as survey:
+        for board in survey.boards:
+            of = {(o, s): path for b, o, s, path in walks if b == board}
+            for order in ORDERS:
+                left = grid(board, lambda r, c, of=of, o=order, b=board: b.size - len(of[o, (r, c)]))
+                assert survey.unvisited_map(board, order) == left
+            assert survey.fails_map(board) == grid(
+                board, lambda r, c, of=of, b=board: sum(len(of[o, (r, c)]) < b.size for o in ORDERS)
+            )
+            for order in (None, *ORDERS):
+                tours = [p for (o, _), p in of.items() if len(p) == board.size and order in (None, o)]
+                ends = Counter(path[-1] for path in tours)
+                assert survey.ends_map(board, order) == grid(board, lambda r, c, ends=ends: ends[r, c])
+                closed = sorted({path[0] for path in tours if is_closed(board, path)})
+                assert survey.closed_starts(board, order) == closed
+                found = [
+                    one
+                    for one in survey.all_closed(by_order=order is not None)
+                    if (one.board, one.order) == (board, order)
+                ]
+                assert [list(one.starts) for one in found] == [closed] * bool(closed)
+                assert [one.tours for one in found] == [sum(is_closed(board, path) for path in tours)] * bool(
+                    closed
+                )
+
+
+def test_full_orders_and_ranks_against_walks_counted_by_hand(few, walks):
+    failures = Counter()
+    clean = Counter()
+    with Survey.open(few) as survey:
+        for board in survey.boards:
+            failed = {
+                order: sum(
+                    len(path) < board.size and may_start(board, start)
+                    for b, o, start, path in walks
+                    if (b, o) == (board, order)
+                )
+                for order in ORDERS
+            }
+            assert survey.full_orders(board) == sorted(o for o in ORDERS if not failed[o])
+            failures.update(failed)
+            clean.update({o: failed[o] == 0 for o in ORDERS})
+        ranks = survey.ranking()
+        assert [r.order for r in ranks] == sorted(ORDERS, key=lambda o: (failures[o], o))
+        assert {r.order: (r.failures, r.clean, r.boards) for r in ranks} == {
+            o: (failures[o], clean[o], 3) for o in ORDERS
+        }
+        assert {r.walks for r in ranks} == {13 + 30 + 36}
+        assert [r.boards for r in survey.ranking(survey.boards[:1])] == [1, 1, 1]
+
+
+def test_first_closed_starts_are_those_of_the_thesis(tmp_path, shown):
+    run_survey(Plan(boards=parse_boards("6..40", even=True), rule=OPEN, until_closed=True), tmp_path)
+    with (GOLDEN / "first_closed_start.csv").open() as file:
+        known = {int(line["n"]): (int(line["row"]), int(line["col"])) for line in csv.DictReader(file)}
+    with Survey.open(tmp_path) as survey:
+        assert len(survey.boards) == 18
+        for board in survey.boards:
+            row, col = survey.closed_starts(board)[0]
+            assert (row + 1, col + 1) == known[board.rows]
+            assert survey.full_orders(board) == []  # not every start was walked from
+    told = as_rows(shown(tmp_path, "--closed", "--csv"))
+    assert {int(line["board"].split("x")[0]): (int(line["row"]), int(line["col"])) for line in told} == {
+        n: known[n] for n in range(6, 41, 2)
+    }
+
+
+def test_runs_are_counted_in_their_sequence(tmp_path):
+    """What a run of random starts comes to follows from a survey of all starts."""
+    run_survey(Plan(boards=parse_boards("8,9"), rule=OPEN), tmp_path / "all")
+    plan = Plan(boards=parse_boards("8,9"), rule=OPEN, starts="random:10", repeat=10, seed=3)
+    run_survey(plan, tmp_path / "drawn")
+    with Survey.open(tmp_path / "all") as whole, Survey.open(tmp_path / "drawn") as drawn:
+        for board in drawn.boards:
+            left = [value for row in whole.unvisited_map(board, "12345678") for value in row]
+            complete = [
+                [left[start] == 0 for start in plan.starts_of(board, run)] for run in range(plan.repeat)
+            ]
+            assert drawn.runs(board, "12345678") == [sum(run) for run in complete]
+            assert len({sum(run) for run in complete}) > 1
+            rate = next(rate for rate in drawn.rates() if rate.board == board)
+            assert (rate.walks, rate.complete) == (100, sum(map(sum, complete)))
+            assert (rate.low, rate.high) == wilson(rate.complete, 100)
+        assert all(len(runs) == 1 for runs in whole.all_runs(Board("8x8")).values())
+
+
+def test_a_start_that_was_walked_often_counts_by_its_best_walk(tmp_path):
+    plan = Plan(boards=parse_boards("7"), rule=Rule(ties="random"), repeat=4, seed=2)
+    run_survey(plan, tmp_path)
+    with Survey.open(tmp_path) as survey:
+        board = survey.boards[0]
+        _, rows = survey.sql("SELECT start_row - 1, start_col - 1, 49 - visited FROM walks")
+        left = grid(board, lambda r, c: [value for row, col, value in rows if (row, col) == (r, c)])
+        assert all(len(values) == 4 for row in left for values in row)
+        assert any(len(set(values)) > 1 for row in left for values in row)
+        assert survey.unvisited_map(board, "0") == [[min(values) for values in row] for row in left]
+        assert survey.fails_map(board) == [[int(0 not in values) for values in row] for row in left]
+        assert len(survey.runs(board, "0")) == 4
+        assert survey.rates()[0].low is not None  # chance has a say in the walks
+
+
+def test_intervals_only_where_something_is_drawn(tmp_path):
+    for name, options in {
+        "some starts": {"starts": "random:5"},
+        "every start, drawn": {"starts": "random:99"},
+        "every start": {},
+        "retries": {"retries": 2},
+    }.items():
+        run_survey(
+            Plan(boards=parse_boards("6"), rule=OPEN, orders="12345678,24753186", **options), tmp_path / name
+        )
+        with Survey.open(tmp_path / name) as survey:
+            rates, (together,) = survey.rates(), survey.rates(by_order=False)
+        sampled = name in ("some starts", "retries")
+        assert all((rate.low is not None) == sampled for rate in [*rates, together])
+        if sampled:  # two orders from the same starts are no two samples
+            each = together.walks // 2
+            assert (together.low, together.high) == wilson(together.complete / 2, each)
+
+
+def test_wilson_gives_the_published_intervals():
+    """R. G. Newcombe, Two-sided confidence intervals for the single proportion (1998), table I, method 3."""
+    for complete, walks, low, high in (
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ):
+        assert [round(end, 4) for end in wilson(complete, walks)] == [low, high]
+        assert wilson(walks - complete, walks) == pytest.approx((1 - high, 1 - low), abs=6e-5)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 3), (0, 1)])
+def test_what_colour_allows_is_what_theory_says(leaper, tmp_path):
+    boards = parse_boards("1,2x3,5,4x5,5x7", leaper=leaper)
+    run_survey(Plan(boards=boards, rule=OPEN), tmp_path)
+    with Survey.open(tmp_path) as survey:
+        assert [rate.allowed for rate in survey.rates()] == [count_allowed(board) for board in boards]
+        assert [survey.count_asked(board) for board in boards] == [count_allowed(board) for board in boards]
+        assert [board.leaper for board in survey.boards] == [leaper] * 5
+
+
+def test_quarters_and_orders_that_were_dropped(tmp_path, shown):
+    plan = Plan(
+        boards=parse_boards("12..14"), rule=OPEN, orders="random:6", starts="quarter", stop_after_failures=6
+    )
+    run_survey(plan, tmp_path)
+    with Survey.open(tmp_path) as survey:
+        assert survey.dropped
+        gone = {str(one["order"]) for one in survey.dropped}
+        ranks = survey.ranking()
+        assert [rank.order for rank in ranks if rank.dropped] == [r.order for r in ranks[-len(gone) :]]
+        assert {rank.order for rank in ranks if rank.dropped} == gone
+        # One that was cut short has few failures on that board, and is ranked last all the same.
+        cut = survey.ranking([Board("14x14")])
+        assert cut[-1].dropped
+        assert cut[-1].failures < cut[-2].failures
+        for one in survey.dropped:
+            assert str(one["order"]) not in survey.full_orders(survey.find_board(one["board"]))
+        for board in survey.boards:
+            whole = survey.unvisited_map(board, next(o for o in plan.orders_of(board) if o not in gone))
+            assert [row for row in whole if set(row) != {None}] == whole[: (board.rows + 1) // 2]
+    assert f"dropped  {len(gone)} order" in shown(tmp_path)
+    assert "dropped" in shown(tmp_path, "--rank")
+
+
+# -- SQL ----------------------------------------------------------------------------------------------
+
+
+def test_sql_sees_both_tables(few, walks):
+    with Survey.open(few) as survey:
+        names, rows = survey.sql('SELECT "order", count(*) AS n FROM walks GROUP BY 1 ORDER BY 1')
+        assert names == ["order", "n"]
+        assert rows == [(int(order), 25 + 30 + 36) for order in sorted(ORDERS)]
+        assert survey.sql("SELECT sum(walks) FROM shards")[1] == [(len(walks),)]
+
+
+def fingerprint(folder):
+    return {
+        str(p): hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in sorted(Path(folder).rglob("*"))
+        if p.is_file()
+    }
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "COPY walks TO '{0}/walks/000001.parquet' (FORMAT parquet)",
+        "WITH x AS (COPY (SELECT 1) TO '{0}/walks/000001.parquet') SELECT * FROM x",
+        "EXPLAIN ANALYZE COPY (SELECT 1) TO '{0}/new.csv'",
+        "EXPORT DATABASE '{0}/dump'",
+        "ATTACH '{0}/new.db'",
+        "SET enable_external_access = true",
+        "DELETE FROM walks",
+        "INSERT INTO shards SELECT * FROM shards",
+        "SELECT * FROM read_csv('/etc/hostname')",
+        'SELECT "order FROM walks',
+        "SELECT order FROM walks",
+        "SELECT nothing FROM walks",
+        "",
+        "-- nothing",
+    ],
+)
+def test_sql_can_only_look(few, query):
+    before = fingerprint(few)
+    with Survey.open(few) as survey, pytest.raises(BadInput) as refusal:
+        survey.sql(query.format(few))
+    assert "\n" not in str(refusal.value)
+    assert fingerprint(few) == before
+
+
+# -- the command --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ask(capsys):
+    """What `turaga survey show` prints, its result and what it says beside it; here, not in a process."""
+
+    def asked(folder, *options):
+        assert main(["survey", "show", str(folder), *options]) == 0
+        return capsys.readouterr()
+
+    return asked
+
+
+@pytest.fixture
+def shown(ask):
+    """What it prints where there is nothing to say beside it."""
+
+    def asked(folder, *options):
+        printed = ask(folder, *options)
+        assert printed.err == ""
+        return printed.out
+
+    return asked
+
+
+@pytest.fixture
+def refused(capsys):
+    """The one sentence with which it ends."""
+
+    def asked(folder, *options):
+        assert main(["survey", "show", str(folder), *options]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("turaga: ")
+        assert printed.err.count("\n") == 1
+        assert "bug in Turaga" not in printed.err
+        return printed.err
+
+    return asked
+
+
+def as_rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_show_says_what_is_in_it(all8, few, shown):
+    done = turaga("survey", "show", all8)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = done.stdout
+    assert "fewest onward moves, ties order (open start)" in text
+    assert "all 40320" in text
+    assert "2580480 (2257920 derived by symmetry)" in text
+    assert "13472568 (0)" in text
+    lines = shown(few).splitlines()
+    assert lines[0] == "boards   5x5, 5x6, 6x6"
+    table = lines[lines.index("") + 1 :]
+    assert table[0].split()[:4] == ["board", "order", "walks", "colour"]
+    assert len(table) == 1 + 9
+    facts = json.loads(shown(few, "--json"))
+    assert facts["finished"] is True
+    assert facts["plan"]["orders"] == ",".join(ORDERS)
+    assert facts["walks"] == 273
+    with Survey.open(few) as survey:
+        rates = survey.rates()
+    for told in (facts["rates"], as_rows(shown(few, "--csv"))):
+        assert [(one["board"], one["order"], int(one["complete"]), float(one["rate"])) for one in told] == [
+            (f"{r.board.rows}x{r.board.cols}", r.order, r.complete, r.rate) for r in rates
+        ]
+    assert [one["board"] for one in json.loads(shown(few, "--json", "--board", "5x6"))["rates"]] == [
+        "5x6"
+    ] * 3
+    assert len(as_rows(shown(few, "--csv", "--order", "24753186"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("option", "name"), [("--map", "unvisited"), ("--fails", "fails"), ("--ends", "ends")]
+)
+def test_boards_of_numbers_in_three_forms(few, option, name, shown):
+    board = Board("6x6")
+    chosen = ("--order", "24753186") if option != "--fails" else ()
+    with Survey.open(few) as survey:
+        known = {
+            "--map": lambda: survey.unvisited_map(board, "24753186"),
+            "--fails": lambda: survey.fails_map(board),
+            "--ends": lambda: survey.ends_map(board, "24753186"),
+        }[option]()
+    caption, *rows = shown(few, option, "--board", "6x6", *chosen).splitlines()
+    assert caption.startswith("6x6")
+    assert [[int(n) for n in row.split()] for row in rows] == known
+    (told,) = json.loads(shown(few, option, "--board", "6", "--json", *chosen))["boards"]
+    assert told[name] == known
+    lines = as_rows(shown(few, option, "--board", "6x6", "--csv", *chosen))
+    assert lines[0].keys() == {"board", "order", "row", "col", name}
+    assert {(int(x["row"]) - 1, int(x["col"]) - 1): int(x[name]) for x in lines} == {
+        (r, c): known[r][c] for r, c in naive.squares(board)
+    }
+    # All boards, one below the other.
+    captions = [line for line in shown(few, option).splitlines() if ":" in line]
+    assert len(captions) == (9 if option == "--map" else 3)
+
+
+def test_lists_in_three_forms(all8, ask, shown):
+    full = (GOLDEN / "full_orders_8x8.txt").read_text().split()
+    heading, *lines = shown(all8, "--full").splitlines()
+    assert heading == "8x8: 16 of 40320 orders complete from the 64 starts"
+    assert " ".join(lines).split() == full
+    assert [line["order"] for line in as_rows(shown(all8, "--full", "--csv"))] == full
+    assert json.loads(shown(all8, "--full", "--json"))["boards"][0]["full"] == full
+    ranking = shown(all8, "--rank").splitlines()
+    assert [line.split()[1] for line in ranking[1:17]] == full
+    assert "... 40295 more" in ranking
+    assert [line["order"] for line in as_rows(shown(all8, "--rank", "--csv"))][:16] == full
+    assert len(json.loads(shown(all8, "--rank", "--json"))["ranking"]) == 40320
+    one = json.loads(shown(all8, "--closed", "--order", "12345678", "--json"))["closed"][0]
+    assert one["first"] == [1, 2]
+    assert shown(all8, "--closed", "--order", "12345678").splitlines()[1].split()[:4] == [
+        *("8x8", "12345678", str(one["tours"]), "1,2")
+    ]
+    printed = ask(all8, "--closed")
+    assert "taken together" in printed.err
+    assert len(printed.out.splitlines()) == 2
+
+
+def test_sql_in_three_forms(few, ask, shown, refused):
+    query = 'SELECT "order", complete, NULL AS nothing, 0.5 AS half FROM walks ORDER BY ALL LIMIT 2'
+    assert shown(few, "--sql", query).splitlines()[0].split() == ["order", "complete", "nothing", "half"]
+    assert as_rows(shown(few, "--sql", query, "--csv"))[0] == {
+        "order": "12345678", "complete": "false", "nothing": "", "half": "0.5",
+    }  # fmt: skip
+    assert json.loads(shown(few, "--sql", query, "--json")) == {
+        "columns": ["order", "complete", "nothing", "half"],
+        "rows": [[12345678, False, None, 0.5]] * 2,
+    }
+    assert json.loads(shown(few, "--sql", "SELECT 'nan'::DOUBLE", "--json"))["rows"] == [[None]]
+    many = "SELECT i FROM range(25000) t(i)"
+    assert json.loads(shown(few, "--sql", many, "--json"))["rows"] == [[i] for i in range(25000)]
+    assert len(as_rows(shown(few, "--sql", many, "--csv"))) == 25000
+    printed = ask(few, "--sql", many)
+    assert len(printed.out.splitlines()) == 1001
+    assert "first 1000 rows" in printed.err
+    assert refused(few, "--sql", "SELECT order FROM walks").count('"order"') == 1
+
+
+def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, refused):
+    assert "there is no survey in" in refused(tmp_path)
+    assert "survey run" in refused(tmp_path / "nowhere")
+    assert "ask one at a time" in refused(few, "--map", "--rank", "--sql", "SELECT 1")
+    assert "do not go together" in refused(few, "--csv", "--json")
+    assert "it has 5x5, 5x6, 6x6" in refused(few, "--board", "7x7")
+    assert "not understood" in refused(few, "--board", "large")
+    assert "it has 12345678, 87654321, 24753186" in refused(few, "--order", "13472568")
+    assert "permutation" in refused(few, "--order", "1234")
+    assert "no walks by order random" in refused(few, "--order", "random")
+    assert "--board does not go with --sql" in refused(few, "--board", "5x5", "--sql", "SELECT 1")
+    assert "--order does not go with --full" in refused(few, "--order", "12345678", "--full")
+    assert "choose with --board and --order" in refused(all8, "--map")
+    assert "choose with --board and --order" in refused(all8, "--map", "--csv")
+
+
+def test_a_survey_without_walks_and_one_that_is_not_finished(few, tmp_path, ask, shown, refused):
+    shutil.copytree(few, tmp_path / "part")
+    manifest = json.loads((tmp_path / "part" / "manifest.json").read_text())
+    manifest.update(finished=False, jobs=0)
+    (tmp_path / "part" / "manifest.json").write_text(json.dumps(manifest))
+    jobs = sorted((tmp_path / "part" / "shards").iterdir())
+    for job in jobs[1:]:
+        job.unlink()
+    assert f"1 of {len(jobs)} jobs, not finished" in shown(tmp_path / "part")
+    assert "not finished" in ask(tmp_path / "part", "--rank").err
+    assert json.loads(shown(tmp_path / "part", "--rank", "--json"))["finished"] is False
+    assert "has no walks on 6x6 yet" in refused(tmp_path / "part", "--board", "6x6")
+    jobs[0].unlink()
+    assert f"0 of {len(jobs)} jobs, not finished" in shown(tmp_path / "part")
+    for question in ("--map", "--fails", "--full", "--ends", "--closed", "--rank"):
+        assert "has no walks yet" in refused(tmp_path / "part", question)
+    assert shown(tmp_path / "part", "--sql", "SELECT count(*) AS n FROM walks", "--csv") == "n\n0\n"
+    run_survey(Plan(boards=parse_boards("5"), until_closed=True), tmp_path / "none")
+    assert "none of its boards has a closed tour" in refused(tmp_path / "none", "--closed")
+
+
+def test_broken_files_are_answered_in_a_sentence(few, tmp_path, refused):
+    shutil.copytree(few, tmp_path / "broken")
+    for path in (tmp_path / "broken" / "walks").iterdir():
+        path.write_bytes(b"no parquet")
+    for question in ([], ["--map", "--board", "5x5"], ["--rank"], ["--sql", "SELECT visited FROM walks"]):
+        assert "cannot be read" in refused(tmp_path / "broken", *question)
+    (tmp_path / "broken" / "manifest.json").write_text("[]")
+    assert "is no survey's manifest" in refused(tmp_path / "broken")
+
+
+def test_a_terminal_is_not_filled_with_broken_lines(few):
+    status, seen = on_a_terminal(
+        "survey", "show", str(few), "--map", "--board", "6x6", "--order", "12345678", columns=10
+    )
+    assert status == 0
+    assert "too wide for this terminal" in seen
+    status, seen = on_a_terminal("survey", "show", str(few), "--map", "--board", "6x6", "--order", "12345678")
+    assert "too wide" not in seen
+
+
+def test_a_reader_that_goes_away_is_no_error(few):
+    query = "SELECT i FROM range(1000000) t(i)"
+    done = shell(f"TURAGA survey show {few} --sql '{query}' --csv | head -1; echo ${{PIPESTATUS[0]}}")
+    assert done.stdout.split() == ["i", "141"]
+    assert done.stderr == ""
+
+
+def test_without_the_lab_a_sentence_names_it(few):
+    done = python(
+        "import sys; sys.modules['duckdb'] = None\n"
+        f"from turaga.cli import main; sys.exit(main(['survey', 'show', {str(few)!r}]))"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "turaga: this needs duckdb, which is not installed: pip install 'turaga[lab]'\n"
+
+
+def test_some_of_many_names():
+    assert some_of(["8x8"], "board") == "8x8"
+    assert some_of(list("123456789"), "order") == "9 orders, 1 to 9"
