@@ -519,9 +519,9 @@ def test_broken_files_are_answered_in_a_sentence(few, tmp_path, refused):
     for path in (tmp_path / "broken" / "walks").iterdir():
         path.write_bytes(b"no parquet")
     for question in ([], ["--map", "--board", "5x5"], ["--rank"], ["--sql", "SELECT visited FROM walks"]):
-        assert "cannot be read" in refused(tmp_path / "broken", *question)
+        assert "is damaged" in refused(tmp_path / "broken", *question)
     (tmp_path / "broken" / "manifest.json").write_text("[]")
-    assert "is no survey's manifest" in refused(tmp_path / "broken")
+    assert "no survey's manifest" in refused(tmp_path / "broken")
 
 
 def test_a_terminal_is_not_filled_with_broken_lines(few):
