@@ -45,9 +45,7 @@ def test_times_are_of_all_that_was_walked(starts, tmp_path):
     ran = run_survey(plan, str(tmp_path))
     assert ran.walks == 64 + 49
     with Survey.open(tmp_path) as survey:
-        spent = dict(
-            connect(tmp_path).execute("SELECT board, sum(seconds) FROM shards GROUP BY 1").fetchall()
-        )
+        spent = dict(survey.sql("SELECT board, sum(seconds) FROM shards GROUP BY board")[1])
         found = figures.timings(choose(survey))
     assert {(timing.rows, timing.cols) for timing in found} == {(7, 7), (8, 8)}
     for timing in found:
@@ -74,6 +72,6 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
     data[4:rows] = b"x" * (rows - 4)
     path.write_bytes(data)
     with pytest.raises(BadInput, match="is damaged"):
-        count_tours_kept(tmp_path, Choice(closed=True, order="12345678"))
+        count_tours_kept(tmp_path, Choice())
     with pytest.raises(BadInput, match="is damaged"):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
