@@ -1,15 +1,19 @@
 """What is easily got wrong in a survey: names of folders, times of orders walked for others, many retries."""
 
+import numpy as np
 import pytest
 
 from turaga import Board, Rule
-from turaga.errors import BadInput
+from turaga.errors import BadInput, NotATour
+from turaga.solve.compiled import Machine
 from turaga.survey import figures
 from turaga.survey.asking import Survey
+from turaga.survey.jobs import cut
 from turaga.survey.parts import choose
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
 from turaga.survey.running import run_survey
+from turaga.survey.work import do_job
 
 PLAIN = Rule(ties="order:12345678")
 
@@ -75,3 +79,63 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
         count_tours_kept(tmp_path, Choice())
     with pytest.raises(BadInput, match="is damaged"):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
+
+
+def test_the_seconds_of_all_orders_are_those_of_the_run(tmp_path):
+    plan = Plan(boards=parse_boards("8"), rule=PLAIN, orders="random:40")
+    ran = run_survey(plan, str(tmp_path), threads=1)
+    with Survey.open(tmp_path) as survey:
+        totals = survey.totals()
+        ((least,),) = survey.sql("SELECT min(seconds) FROM shards")[1]
+    assert 0 < 40 * least <= totals.seconds <= ran.seconds
+    assert (totals.walked, totals.walks, totals.steps) == (ran.walks, 40 * 64, ran.steps)
+
+
+def test_starts_that_theory_rules_out_are_not_derived(tmp_path):
+    plan = Plan(boards=parse_boards("3"), rule=PLAIN, method="search", step_limit=10)
+    run_survey(plan, str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        totals = survey.totals()
+    assert (totals.walks, totals.walked, totals.steps) == (9, 9, 0)
+
+
+def test_a_limit_of_failures_may_be_any_number(tmp_path):
+    plan = Plan(boards=parse_boards("6..7"), rule=PLAIN, stop_after_failures=10**20)
+    ran = run_survey(plan, str(tmp_path))
+    assert (ran.walks, ran.dropped) == (36 + 49, ())
+
+
+def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path):
+    """Of squares one of eight orders is walked, of rectangles one of four: half of these on no square."""
+    plan = Plan(boards=parse_boards("3x4,5"), rule=PLAIN, orders="unique")
+    run_survey(plan, str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        ranks = survey.ranking()
+    assert [rank.boards for rank in ranks] == [2] * 5040 + [1] * 5040
+    for part in (ranks[:5040], ranks[5040:]):
+        assert [rank.failures for rank in part] == sorted(rank.failures for rank in part)
+    assert min(rank.failures for rank in ranks[5040:]) < ranks[5039].failures
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [("end", AssertionError, "ended elsewhere"), ("length", NotATour, "4 squares are unvisited")],
+)
+def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
+    """One walk of each job is walked again and verified."""
+    plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:81234567"))
+    truly = Machine.walk_many
+
+    def walk_many(machine, *args, **options):
+        visited, ends = truly(machine, *args, **options)
+        if wrong == "end":
+            ends[:] = (ends + 1) % 64
+        else:  # the walk that fails is said to be complete, and no other
+            visited[:] = np.where(visited == 64, 1, 64)
+        return visited, ends
+
+    ((job,),) = cut(plan)
+    assert do_job(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
+    monkeypatch.setattr(Machine, "walk_many", walk_many)
+    with pytest.raises(error, match=words):
+        do_job(plan, job, {}, lambda *_: None)
