@@ -358,3 +358,35 @@ def test_steps_and_bars_are_drawn_where_the_data_are():
     assert sum(heights) == 5000
     assert len(heights) <= 61
     assert max(heights[:-1]) == min(heights[:-1])  # of an even spread, even bars
+
+
+def test_a_nought_is_white_on_a_logarithmic_scale_too():
+    with style():
+        figure = maps.cells(Cells(((0, 1, None), (400, 20, 0)), "orders that fail", "none"), LOOK)
+    colours = figure.axes[0].collections[0].get_facecolor().tolist()
+    assert colours[0] == colours[5] == [1, 1, 1, 1]
+    assert colours[2] not in (colours[0], colours[1])
+    assert sum(colours[1]) > sum(colours[4]) > sum(colours[3])
+
+
+def test_shares_are_drawn_from_nought_unless_all_are_high():
+    with style():
+        low, high = (
+            lines.rate([Line("a", (Point(6, 6, value), Point(8, 8, 100.0)))], LOOK).axes[0].get_ylim()
+            for value in (30.0, 93.5)
+        )
+    assert (low[0], high[0]) == (0, 90)
+    assert low[1] > 100 < high[1]
+
+
+def test_the_best_order_stands_at_the_top():
+    named = [("a", Point(8, 8, 5)), ("b", Point(8, 8, 70)), ("c", Point(8, 8, 20))]
+    for percent, top_down in ((True, "bca"), (False, "acb")):  # the highest rate, the fewest failures
+        with style():
+            axes = bars.bars(named, LOOK, measure="x", percent=percent).axes[0]
+        places = {
+            label.get_text(): y for label, y in zip(axes.get_yticklabels(), axes.get_yticks(), strict=True)
+        }
+        assert "".join(sorted(places, key=lambda name: -places[name])) == top_down
+        widths = {bar.get_y() + bar.get_height() / 2: bar.get_width() for bar in axes.patches}
+        assert {name: widths[places[name]] for name, _ in named} == {"a": 5, "b": 70, "c": 20}
