@@ -4,7 +4,6 @@ import csv
 import hashlib
 import io
 import json
-import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -520,7 +519,7 @@ def test_broken_files_are_answered_in_a_sentence(few, tmp_path, refused):
     for path in (tmp_path / "broken" / "walks").iterdir():
         path.write_bytes(b"no parquet")
     for question in ([], ["--map", "--board", "5x5"], ["--rank"], ["--sql", "SELECT visited FROM walks"]):
-        assert re.search("is damaged|cannot be read", refused(tmp_path / "broken", *question))
+        assert "is damaged" in refused(tmp_path / "broken", *question)
     (tmp_path / "broken" / "manifest.json").write_text("[]")
     assert "no survey's manifest" in refused(tmp_path / "broken")
 

@@ -14,6 +14,7 @@ from turaga.rule import Rule
 from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan
 from turaga.survey.running import run_survey
+from turaga.survey.sql import ALLOWED
 
 if TYPE_CHECKING:
     from turaga._kernels._jit import Ints, Numbers
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["ALLOWED", "Lab"]
 
 _T = TypeVar("_T")
-
-# Of the table `walks`, those from starts that colour allows: all of an even board.
-ALLOWED = "(rows * cols % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 
 
 class Lab:

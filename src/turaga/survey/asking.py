@@ -7,13 +7,13 @@ Where chance has a say and an order was walked from a start several times, it co
 the walks did, and leaves the fewest squares any of them left.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
 from turaga.survey.answers import ClosedStarts, Rank, Rate, Spread, wilson
 from turaga.survey.held import Held, board_name
-from turaga.survey.sql import Answer, ask_in_sql
+from turaga.survey.sql import START, Answer, ask_in_sql
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
 
-__all__ = ["Survey"]
+__all__ = ["Survey", "laid_out"]
 
-_START = "(start_row - 1) * cols + start_col - 1"
 _BOARD = "rows || 'x' || cols"
 _TOGETHER = 'NULL, count(DISTINCT "order")'
 
@@ -61,7 +60,7 @@ class Survey(Held):
             f"count(*) FILTER ({self._allowed}), count(*) FILTER (complete), count(*) FILTER (closed), "
             f"sum(retries)::BIGINT, sum(steps)::BIGINT FROM walks GROUP BY {by}"
         )
-        boards = {board_name(board): (board, self._samples(board)) for board in self.boards}
+        boards = {board_name(board): (board, self.samples(board)) for board in self.boards}
         rates = []
         for name, order, orders, walks, allowed, complete, closed, retries, steps in found:
             board, samples = boards[name]
@@ -83,7 +82,7 @@ class Survey(Held):
             )
         return self._in_sequence(rates)
 
-    def _samples(self, board: Board) -> bool:
+    def samples(self, board: Board) -> bool:
         """Whether other starts might have been drawn, or other walks made from them."""
         plan = self.plan
         return plan.rolls_dice or (plan.draws_starts and plan.count_starts(board) < board.size)
@@ -154,19 +153,19 @@ class Survey(Held):
     def unvisited_map(self, board: Board, order: str) -> list[list[int | None]]:
         """The squares left behind by the walk from each start, as a board: 0 where it is complete, None where
         no walk was made; of several walks the fewest."""
-        query = f"SELECT {_START}, min(rows * cols - visited) {self._walks(board, order)} GROUP BY 1"
-        return _board_of(board, self._rows(query))
+        query = f"SELECT {START}, min(rows * cols - visited) {self._walks(board, order)} GROUP BY 1"
+        return laid_out(board, self._rows(query))
 
     def fails_map(self, board: Board) -> list[list[int | None]]:
         """How many orders fail from each start, as a board; None where no walk was made."""
         if self.plan.repeat == 1:
-            query = f"SELECT {_START}, count(*) FILTER (NOT complete) {self._walks(board)} GROUP BY 1"
+            query = f"SELECT {START}, count(*) FILTER (NOT complete) {self._walks(board)} GROUP BY 1"
         else:
             query = (
-                f"SELECT start, count(*) FILTER (NOT ever) FROM (SELECT {_START} AS start, "
+                f"SELECT start, count(*) FILTER (NOT ever) FROM (SELECT {START} AS start, "
                 f'bool_or(complete) AS ever {self._walks(board)} GROUP BY 1, "order") GROUP BY 1'
             )
-        return _board_of(board, self._rows(query))
+        return laid_out(board, self._rows(query))
 
     def full_orders(self, board: Board) -> list[str]:
         """The orders all of whose walks asked for are complete, where colour allows it; in their numerical
@@ -195,11 +194,11 @@ class Survey(Held):
             f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._walks(board, order)} "
             "AND complete GROUP BY 1"
         )
-        return [[count or 0 for count in row] for row in _board_of(board, self._rows(query))]
+        return [[count or 0 for count in row] for row in laid_out(board, self._rows(query))]
 
     def closed_starts(self, board: Board, order: str | None = None) -> list[Square]:
         """The starts of closed tours, row by row, by one order or by any."""
-        query = f"SELECT DISTINCT {_START} {self._walks(board, order)} AND closed ORDER BY 1"
+        query = f"SELECT DISTINCT {START} {self._walks(board, order)} AND closed ORDER BY 1"
         return [board.square(start) for (start,) in self._rows(query)]
 
     def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
@@ -208,7 +207,7 @@ class Survey(Held):
         each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
         alone = "" if order is None else f'AND "order" = {int(order)}'
         found = self._rows(
-            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {_START}) FROM walks WHERE closed {alone} "
+            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {START}) FROM walks WHERE closed {alone} "
             f"GROUP BY {by}"
         )
         boards = {board_name(board): board for board in self.boards}
@@ -229,8 +228,8 @@ class Survey(Held):
         import numpy as np
 
         asked = f"{self._walks(board)} AND {self._allowed}"
-        starts = [start for (start,) in self._rows(f"SELECT DISTINCT {_START} {asked} ORDER BY 1")]
-        query = f'SELECT "order", {_START} AS start {asked} AND complete AND retries = 0'
+        starts = [start for (start,) in self._rows(f"SELECT DISTINCT {START} {asked} ORDER BY 1")]
+        query = f'SELECT "order", {START} AS start {asked} AND complete AND retries = 0'
         found = self._columns(query)
         numbers = np.array([int(order) for order in orders], dtype=np.int64)
         sequence = np.argsort(numbers)
@@ -256,7 +255,7 @@ class Survey(Held):
         return ask_in_sql(self.folder, text)
 
 
-def _board_of(board: Board, counts: Sequence[tuple[Any, ...]]) -> list[list[int | None]]:
+def laid_out(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
     """Counts by square number, laid out as the board."""
     flat: list[int | None] = [None] * board.area
     for number, count in counts:

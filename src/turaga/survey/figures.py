@@ -4,7 +4,7 @@ A start that colour forbids is no fault of a rule: shares and failures are of th
 Where an order was walked from a start several times, it completes from there if one of the walks did.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,7 @@ from turaga.board import Board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import Progress
 from turaga.survey.answers import order_words, wilson
-from turaga.survey.asking import Survey
+from turaga.survey.asking import laid_out
 from turaga.survey.cover import fewest_cover
 from turaga.survey.held import board_name
 from turaga.survey.parts import Part
@@ -29,6 +29,7 @@ __all__ = [
 
 _END = "((end_row - 1) * cols + end_col - 1)"
 _BITS = (1 << 20) - 1  # a survey's boards have at most 10^6 squares
+_MOST_TRIES = 40_320 // 4  # after the classes of orders, of which a rectangle has most, there is none to try
 _MOST_CELLS = 36  # of a side of the square that boards are laid over each other on
 
 
@@ -53,7 +54,7 @@ def tallies(part: Part) -> list[Tally]:
     found = part.ask(
         'SELECT "order", rows, cols, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3'
     )
-    sampled = {(board.rows, board.cols): _is_sample(part.survey, board) for board in part.boards}
+    sampled = {(board.rows, board.cols): part.survey.samples(board) for board in part.boards}
     rank = {order: i for i, order in enumerate(part.orders)}
     place = {(board.rows, board.cols): i for i, board in enumerate(part.boards)}
     rows = []
@@ -61,12 +62,6 @@ def tallies(part: Part) -> list[Tally]:
         low, high = wilson(complete, walks) if sampled[height, width] else (None, None)
         rows.append(Tally(str(order), height, width, walks, complete, low, high))
     return sorted(rows, key=lambda tally: (rank[tally.order], place[tally.rows, tally.cols]))
-
-
-def _is_sample(survey: Survey, board: Board) -> bool:
-    """Whether other starts might have been drawn, or other walks made from them."""
-    plan = survey.plan
-    return plan.rolls_dice or (plan.draws_starts and plan.count_starts(board) < board.size)
 
 
 class Spread(NamedTuple):
@@ -117,11 +112,20 @@ def left_after(part: Part) -> dict[int, list[tuple[int, int, float]]]:
             f"the survey in {part.name} was walked without retries: run one with --retries 9 to see what "
             "they bring"
         )
-    after = ", ".join(
-        f"100.0 * count(*) FILTER (NOT complete OR retries > {k}) / count(*)" for k in range(tries + 1)
+    found = part.ask(
+        "SELECT rows, cols, retries, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3 "
+        "ORDER BY rows * cols, rows"
     )
-    found = part.ask(f"SELECT rows, cols, {after} FROM WALKS GROUP BY 1, 2 ORDER BY rows * cols, rows")
-    return {k: [(row[0], row[1], float(row[2 + k])) for row in found] for k in range(tries + 1)}
+    whole: dict[tuple[int, int], int] = {}
+    for rows, cols, _, walks, _ in found:
+        whole[rows, cols] = whole.get((rows, cols), 0) + walks
+    completed = {(rows, cols, retries): complete for rows, cols, retries, _, complete in found}
+    left = dict(whole)
+    after: dict[int, list[tuple[int, int, float]]] = {}
+    for k in range(min(tries, _MOST_TRIES) + 1):
+        left = {board: count - completed.get((*board, k), 0) for board, count in left.items()}
+        after[k] = [(*board, 100.0 * count / whole[board]) for board, count in left.items()]
+    return after
 
 
 class Timing(NamedTuple):
@@ -135,9 +139,15 @@ class Timing(NamedTuple):
 
 def timings(part: Part) -> list[Timing]:
     """The time that walks took on each board, over all orders chosen; what was derived took none and is left
-    out."""
+    out.
+
+    It is the time of a step times the steps of a walk: an order that others are derived from may have been
+    walked from more starts than it was asked for, so its seconds are not those of its rows.
+    """
     found = part.ask(
-        "SELECT board, sum(seconds) / sum(walks) FROM SHARDS WHERE steps > 0 AND seconds > 0 GROUP BY 1"
+        "SELECT board, cost * length FROM (SELECT board, sum(seconds) / sum(steps) AS cost FROM SHARDS "
+        "WHERE steps > 0 AND seconds > 0 GROUP BY 1) JOIN ("
+        "SELECT rows || 'x' || cols AS board, avg(steps) AS length FROM ASKED GROUP BY 1) USING (board)"
     )
     seconds = dict(found)
     rows = [
@@ -168,7 +178,7 @@ def fails_on_board(part: Part) -> Grid:
         "SELECT start, count(*) FILTER (NOT ever) FROM ("
         'SELECT start, bool_or(complete) AS ever FROM WALKS GROUP BY 1, "order") GROUP BY 1'
     )
-    return _laid_out(part.board, found)
+    return laid_out(part.board, found)
 
 
 _COUNTED = {
@@ -184,7 +194,7 @@ def counts_on_board(part: Part, what: str) -> Grid:
     found = part.ask(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
         raise _no_tours(part, tours)
-    return [[count or 0 for count in row] for row in _laid_out(part.board, found)]
+    return [[count or 0 for count in row] for row in laid_out(part.board, found)]
 
 
 def laid_over(part: Part, what: str) -> tuple[int, list[list[float]]]:
@@ -226,14 +236,6 @@ def _no_tours(part: Part, tours: str) -> BadInput:
     return BadInput(
         f"the survey in {part.name} holds no {tours} of the boards and orders chosen: choose others{more}"
     )
-
-
-def _laid_out(board: Board, found: Iterable[tuple[int, int]]) -> Grid:
-    grid: Grid = [[None] * board.cols for _ in range(board.rows)]
-    for place, count in found:
-        row, col = divmod(place, board.cols)
-        grid[row][col] = count
-    return grid
 
 
 # -- two together -------------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ def shared_starts(first: Meeting, second: Meeting) -> tuple[list[Shared], Grid]:
     ]
     rows, cols = counts[-1][:2]
     here = which == boards.size - 1
-    grid = _laid_out(Board(rows, cols), zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
+    grid = laid_out(Board(rows, cols), zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
     return sorted(counts, key=lambda shared: (shared.rows * shared.cols, shared.rows)), grid
 
 

@@ -15,8 +15,8 @@ from turaga.order import parse_order
 from turaga.survey.answers import RANDOM, Totals, order_words, some_of
 from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan
-from turaga.survey.sql import files_of, sql_list
-from turaga.survey.store import connect, finished_jobs, read_manifest
+from turaga.survey.sql import ALLOWED, files_of, rows_of
+from turaga.survey.store import connect, damaged, finished_jobs, read_manifest
 from turaga.wording import short
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.integer]
 
-__all__ = ["Held", "board_name"]
+__all__ = ["Held", "board_name", "reading"]
 
 
 class _Files(NamedTuple):
@@ -110,7 +110,7 @@ class Held:
         walks_of = {file: str(self.folder / "walks" / Path(file).name) for file in shards}
         found = self._rows(
             'SELECT board, list(DISTINCT filename), count(DISTINCT "order") '
-            f"FROM read_parquet({sql_list(shards)}, filename = true) WHERE walks > 0 GROUP BY board"
+            f"FROM {rows_of(shards, placed=True)} WHERE walks > 0 GROUP BY board"
         )
         held = {
             name: _Files([walks_of[file] for file in sorted(files)], sorted(files), orders)
@@ -121,7 +121,7 @@ class Held:
     def orders_of(self, board: Board) -> list[str]:
         """The orders that were walked on a board, walked or derived, in the sequence of the plan."""
         files = self._files[self.find_board(board_name(board))]
-        query = f'SELECT DISTINCT "order" FROM read_parquet({sql_list(files.shards)}) WHERE board = ?'
+        query = f'SELECT DISTINCT "order" FROM {rows_of(files.shards)} WHERE board = ?'
         held = {str(order) for (order,) in self._rows(f"{query} AND walks > 0", [board_name(board)])}
         return [order for order in self.plan.orders_of(board) if order in held]
 
@@ -187,16 +187,13 @@ class Held:
         """Whether colour allows the start of a row of `walks`: `theory.allowed_colours` without holes."""
         if sum(self.plan.boards[0].leaper) % 2 == 0:
             return "(rows * cols = 1)"
-        return "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
+        return ALLOWED
 
     def _walks(self, board: Board, order: str | None = None) -> str:
         """From which rows: the walks on a board, by one order or by all."""
         files = self._files[self.find_board(board_name(board))].walks
         by = "" if order is None else f' AND "order" = {int(order)}'
-        return (
-            f"FROM read_parquet({sql_list(files)}, filename = true, file_row_number = true) "
-            f"WHERE rows = {board.rows} AND cols = {board.cols}{by}"
-        )
+        return f"FROM {rows_of(files, placed=True)} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with reading(self.folder):
@@ -231,5 +228,4 @@ def reading(folder: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
-        why = str(error).partition("\n")[0]
-        raise BadInput(f"the survey in {str(folder)!r} cannot be read: {why}") from None
+        raise damaged(folder, error) from None

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.errors import BadInput
-from turaga.extras import load
 from turaga.survey.asking import Survey
-from turaga.survey.held import board_name
+from turaga.survey.held import board_name, reading
 from turaga.survey.plan import parse_boards
+from turaga.survey.sql import ALLOWED, START
 from turaga.theory import count_allowed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Part", "choose"]
-
-_START = "((start_row - 1) * cols + start_col - 1)"
-_ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 
 
 @dataclass(frozen=True)
@@ -51,16 +48,20 @@ class Part:
         """Whether colour forbids some starts of some board."""
         return any(0 < count_allowed(board) < board.size for board in self.boards)
 
-    @property
-    def _walks(self) -> str:
-        """The rows of `walks` of this part whose start colour allows, with the start as a number."""
-        conditions = [] if sum(self.boards[0].leaper) % 2 == 0 else [_ALLOWED]
+    def _walks(self, *conditions: str) -> str:
+        """The rows of `walks` of this part, with the start as a number."""
+        where = ["true", *conditions, *self._by_order]
         if len(self.boards) == 1:  # in these words DuckDB need not open files of other boards
-            conditions.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
+            where.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
         elif not self.all_boards:
-            conditions.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
-        where = " AND ".join(["true", *conditions, *self._by_order])
-        return f"(SELECT *, {_START} AS start FROM walks WHERE {where})"
+            where.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
+        return f"(SELECT *, {START} AS start FROM walks WHERE {' AND '.join(where)})"
+
+    @property
+    def _allowed(self) -> list[str]:
+        """The condition that colour allows the start; none if it allows no start at all, as for a leaper
+        that never changes colour: then nothing would be left."""
+        return [ALLOWED] if sum(self.boards[0].leaper) % 2 else []
 
     @property
     def _shards(self) -> str:
@@ -74,8 +75,8 @@ class Part:
         return [] if self.all_orders else [f'"order" IN ({", ".join(self.orders)})']
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows that answer a query, in which WALKS stands for the walks of this part, each with a column
-        `start`, and SHARDS for the account of the work on it."""
+        """The rows that answer a query, in which WALKS stands for the walks of this part whose start colour
+        allows, each with a column `start`, ASKED for all of its walks, and SHARDS for the account of them."""
         found: list[tuple[Any, ...]] = self._answer(query).fetchall()
         return found
 
@@ -85,13 +86,11 @@ class Part:
         return found
 
     def _answer(self, query: str) -> Any:
-        try:
-            return self.survey.connection.execute(
-                query.replace("WALKS", self._walks).replace("SHARDS", self._shards)
-            )
-        except load("duckdb", "lab").Error as error:
-            why = str(error).partition("\n")[0]
-            raise BadInput(f"the survey in {self.name} cannot be read: {why}") from None
+        tables = {"WALKS": self._walks(*self._allowed), "ASKED": self._walks(), "SHARDS": self._shards}
+        for name, rows in tables.items():
+            query = query.replace(name, rows)
+        with reading(self.survey.folder):
+            return self.survey.connection.execute(query)
 
 
 def choose(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Part:
@@ -116,17 +115,17 @@ def choose(survey: Survey, *, boards: str | None = None, orders: str | None = No
         )
     chosen = held
     if boards is not None:
-        asked = parse_boards(boards, leaper=held[0].leaper)
-        chosen = [board for board in held if board in set(asked)]
+        asked = dict.fromkeys(parse_boards(boards, leaper=held[0].leaper))
+        chosen = [board for board in held if board in asked]
         if not chosen:
-            survey.find_board(board_name(asked[0]))
+            survey.find_board(board_name(next(iter(asked))))
     part = Part(survey, tuple(chosen), (), len(chosen) == len(held), all_orders=True)
     known = [str(order) for (order,) in part.ask('SELECT DISTINCT "order" FROM SHARDS ORDER BY 1')]
     if orders is not None:
         known = [_order(survey, word, chosen, known) for word in orders.split(",")]
     elif survey.plan.orders is not None:  # as they were listed
-        listed = survey.plan.orders.split(",")
-        known.sort(key=lambda order: listed.index(order) if order in listed else -1)
+        place = {order: i for i, order in enumerate(survey.plan.orders.split(","))}
+        known.sort(key=lambda order: place.get(order, -1))
     return replace(part, orders=tuple(dict.fromkeys(known)), all_orders=orders is None)
 
 

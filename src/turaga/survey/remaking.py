@@ -4,6 +4,7 @@ The order and the start stand in the row, the rule and the seed in the plan; wit
 tells which further order completed, and with several runs the place of the row tells which run it was.
 """
 
+import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from turaga.errors import BadInput
 from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.solve.greedy import Walker, rules_to_try
+from turaga.survey.held import reading
 from turaga.survey.jobs import Job, cut, walks_of
 from turaga.survey.plan import Plan
 from turaga.survey.store import connect, finished_jobs, read_plan, read_walks
@@ -52,7 +54,8 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
         where.append(f'"order" = {int(choice.order)}')
     if choice.closed:
         where.append("closed")
-    (count,) = connect(folder).execute(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}").fetchone()
+    with reading(folder), contextlib.closing(connect(folder)) as connection:
+        (count,) = connection.execute(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}").fetchone()
     return int(count)
 
 
@@ -73,9 +76,17 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     plan = read_plan(folder)
     jobs = {job.number: job for lane in cut(plan) for job in lane}
     for number in finished_jobs(folder):
-        job = jobs[number]
-        if choice.board is None or choice.board == job.board:
+        job = jobs.get(number)  # or a file that no run of this plan has left here
+        if job is not None and _may_hold(job, choice):
             yield from _of_job(plan, job, read_walks(folder, number), choice)
+
+
+def _may_hold(job: Job, choice: Choice) -> bool:
+    """Whether a job may have made tours that are meant."""
+    by_order = choice.order is None or any(
+        order == choice.order for family in job.families for order, _ in family
+    )
+    return by_order and choice.board in (None, job.board)
 
 
 def _of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choice) -> Iterator[Remade]:

@@ -16,7 +16,12 @@ from turaga.extras import load
 from turaga.survey.store import finished_jobs
 from turaga.survey.tables import SHARDS, WALKS
 
-__all__ = ["Answer", "ask_in_sql", "files_of", "sql_list"]
+__all__ = ["ALLOWED", "START", "Answer", "ask_in_sql", "files_of", "rows_of"]
+
+# Of a row of `walks`: the number of its start; and whether colour allows a tour from there, for a leaper that
+# changes colour with each step, on a board without holes.
+START = "((start_row - 1) * cols + start_col - 1)"
+ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 
 _BATCH = 10_000  # rows fetched at once
 _TABLES = 'the tables are walks and shards, and the column order is written "order"'
@@ -29,13 +34,18 @@ def files_of(folder: str | os.PathLike[str], table: str) -> list[str]:
     return [str(path) for path in paths if path.stem.isdigit() and int(path.stem) in done]
 
 
-def sql_list(texts: Sequence[str]) -> str:
-    """A list of texts as SQL has it.
+def rows_of(files: Sequence[str], *, placed: bool = False) -> str:
+    """The rows of files as DuckDB's SQL names them; `placed` with the file and the number of each.
 
-    >>> sql_list(["a", "it's"])
-    "['a', 'it''s']"
+    Names are meant to the letter: none is a pattern, and a folder named order=5 adds no column.
+
+    >>> rows_of(["a", "it's *"])
+    "read_parquet(['a', 'it''s [*]'], hive_partitioning = false)"
     """
-    return "[" + ", ".join("'" + text.replace("'", "''") + "'" for text in texts) + "]"
+    plain = ["".join(f"[{c}]" if c in "*?[" else c for c in file).replace("'", "''") for file in files]
+    names = ", ".join(f"'{name}'" for name in plain)
+    options = ", filename = true, file_row_number = true" if placed else ""
+    return f"read_parquet([{names}], hive_partitioning = false{options})"
 
 
 class Answer:
