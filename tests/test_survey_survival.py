@@ -27,17 +27,17 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.running import run_survey
 from turaga.survey.store import Store, connect, read_manifest, read_walks
 
-# Some seconds of work, in some forty jobs.
-WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:30", "--ties", "order:12345678"]
+# Some seconds of work, in some thirty jobs.
+WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "order:12345678"]
 PLAN = Plan(
-    boards=parse_boards("30..40"), starts="quarter", orders="random:30", rule=Rule(ties="order:12345678")
+    boards=parse_boards("30..40"), starts="quarter", orders="random:20", rule=Rule(ties="order:12345678")
 )
 # The same command, which dwells on the disk a while whenever it writes.
 SLOWLY = """
 import os, sys, time
 from turaga.cli import main
 sync = os.fsync
-os.fsync = lambda file: (time.sleep(0.15), sync(file))
+os.fsync = lambda file: (time.sleep(0.4), sync(file))
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -66,7 +66,7 @@ def alone(tmp_path_factory):
     """What the work comes to when nothing happens to it."""
     folder = tmp_path_factory.mktemp("alone")
     run_survey(PLAN, str(folder))
-    assert len(walks(folder)) > 25
+    assert len(walks(folder)) > 20
     assert read_manifest(folder)["finished"]
     return walks(folder)
 
@@ -153,9 +153,6 @@ def test_a_run_that_is_told_to_end(number, tmp_path, alone):
     process = begin(folder)
     try:
         wait_until(process, lambda: kept(folder) >= 4)
-        if number == signal.SIGINT:
-            held = refused("survey", "run", *WORK, "--out", folder)
-            assert f"another run is writing to the folder {str(folder)!r}" in held
         process.send_signal(number)
         stdout, stderr = process.communicate(timeout=LIMIT)
     finally:
