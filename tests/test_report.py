@@ -9,6 +9,7 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from command import on_a_terminal, refused, turaga
@@ -142,6 +143,72 @@ def test_had_something_else_been_printed_we_would_differ(
     answer = lab.check(CLAIMS[claim]).answer
     assert answer.verdict == "differs"
     assert answer.why
+
+
+class Told(Lab):
+    """A lab that is told what its surveys would say, by their plan."""
+
+    def __init__(self, told):
+        super().__init__("", quick=True)
+        self.told = told
+
+    def ask(self, plan, query):
+        return self.told(plan)
+
+    def columns(self, plan, query):
+        names = ("rows", "order", "end_row", "end_col")
+        return dict(zip(names, map(np.array, zip(*self.told(plan), strict=True)), strict=True))
+
+
+def rising(shares):
+    """Failures of a thousand walks by how ties are broken, rising with the board to the last."""
+    return lambda plan: [(n, round(1000 * shares[plan.rule.ties.split(":")[0].split(",")[0]] * n / 300), 1000)
+                         for n in (8, 300)]  # fmt: skip
+
+
+def orders_failing(*shares):
+    """Orders that fail so often, a hundred walks each, and the walks of 12345678."""
+    return lambda plan: [(share, 100) for share in shares] if plan.orders else [(45, 100)]
+
+
+def ends(*squares):
+    """Tours of 8x8 and 20x20 by 12345678 that end so far down and to the right of the middle."""
+    return lambda plan: [
+        (n, 12345678, n // 2 + down, n // 2 + right) for n in (8, 20) for down, right in squares
+    ]
+
+
+UP, RIGHT, DOWN = (-3, 1), (0, 3), (3, -1)  # the last directions of 12345678 point up and to the right
+VERDICTS_TOLD = [
+    ("random ties at 120", lambda plan: [(950, 1000)], "agrees"),
+    ("random ties at 120", lambda plan: [(900, 1000)], "differs"),
+    ("random ties at 120", lambda plan: [(995, 1000)], "differs"),
+    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 500, 1000)], "agrees"),
+    ("random ties to 24", lambda plan: [(6, 900, 1000), (8, 850, 1000)], "differs"),
+    ("one order at 120", orders_failing(0.4, 0.45, 0.44, 0.5, 0.46), "agrees"),
+    ("one order at 120", orders_failing(0.6, 0.65, 0.64, 0.7, 0.66), "differs"),
+    ("one order from 150", orders_failing(0.7, 0.75, 0.74, 0.8, 0.76), "agrees"),
+    ("one order from 150", orders_failing(0.9, 0.95, 0.94, 0.9, 0.96), "differs"),
+    ("ends by 12345678", ends(*[UP] * 10, *[RIGHT] * 9, DOWN), "agrees"),
+    ("ends by 12345678", ends(*[DOWN] * 19, UP), "differs"),
+    ("outermost", rising({"corner": 0.9, "outermost": 0.1, "order": 0.5, "random": 0.9}), "agrees"),
+    ("outermost", rising({"corner": 0.1, "outermost": 0.9, "order": 0.5, "random": 0.9}), "differs"),
+    ("outermost", rising({"corner": 0.51, "outermost": 0.1, "order": 0.5, "random": 0.9}), "undecided"),
+    ("the open start", lambda plan: [(80, 9, 100) if plan.rule.open_start else (90, 3, 100)], "agrees"),
+    ("the open start", lambda plan: [(90, 9, 100) if plan.rule.open_start else (80, 3, 100)], "differs"),
+    ("the open start", lambda plan: [(80, 3, 100) if plan.rule.open_start else (90, 9, 100)], "differs"),
+    ("half the squares", lambda plan: [(5, 0.45, 0.5), (6, 0.55, 0.5)], "agrees"),
+    ("half the squares", lambda plan: [(5, 0.45, 0.5), (6, 0.65, 0.5)], "differs"),
+    ("half the squares", lambda plan: [(5, 0.35, 0.5), (6, 0.55, 0.5)], "differs"),
+    ("the opposite", lambda plan: [(100, 0, 0.9)], "agrees"),
+    ("the opposite", lambda plan: [(100, 1, 1.0)], "differs"),
+]
+
+
+@pytest.mark.parametrize(("name", "told", "verdict"), VERDICTS_TOLD)
+def test_a_verdict_is_what_the_numbers_say(name, told, verdict):
+    (claim,) = [claim for (_, known), claim in CLAIMS.items() if known == name]
+    assert claim.find(Told(told)).verdict == verdict
 
 
 def test_a_claim_that_is_not_confirmed_needs_a_reason():

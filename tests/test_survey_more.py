@@ -1,15 +1,30 @@
 """What is easily got wrong in a survey: names of folders, times of orders walked for others, many retries."""
 
-import pytest
+import statistics
+from itertools import product
+from types import SimpleNamespace
 
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+
+from surveys import walked
+from test_survey_cover import affine_lines
 from turaga import Board, Rule
-from turaga.errors import BadInput
-from turaga.survey import figures
+from turaga.errors import BadInput, NotATour
+from turaga.solve.compiled import Machine
+from turaga.survey import cover, figures, jobs, remaking
 from turaga.survey.asking import Survey
-from turaga.survey.parts import choose
+from turaga.survey.cover import fewest_cover
+from turaga.survey.jobs import cut
+from turaga.survey.parts import Part, choose
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
 from turaga.survey.running import run_survey
+from turaga.survey.store import read_walks
+from turaga.survey.work import do_job
 
 PLAIN = Rule(ties="order:12345678")
 
@@ -75,3 +90,172 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
         count_tours_kept(tmp_path, Choice())
     with pytest.raises(BadInput, match="is damaged"):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
+
+
+def test_the_seconds_of_all_orders_are_those_of_the_run(tmp_path):
+    plan = Plan(boards=parse_boards("8"), rule=PLAIN, orders="random:40")
+    ran = run_survey(plan, str(tmp_path), threads=1)
+    with Survey.open(tmp_path) as survey:
+        totals = survey.totals()
+        ((least,),) = survey.sql("SELECT min(seconds) FROM shards")[1]
+    assert 0 < 40 * least <= totals.seconds <= ran.seconds
+    assert (totals.walked, totals.walks, totals.steps) == (ran.walks, 40 * 64, ran.steps)
+
+
+def test_starts_that_theory_rules_out_are_not_derived(tmp_path):
+    plan = Plan(boards=parse_boards("3"), rule=PLAIN, method="search", step_limit=10)
+    run_survey(plan, str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        totals = survey.totals()
+    assert (totals.walks, totals.walked, totals.steps) == (9, 9, 0)
+
+
+def test_a_limit_of_failures_may_be_any_number(tmp_path):
+    plan = Plan(boards=parse_boards("6..7"), rule=PLAIN, stop_after_failures=10**20)
+    ran = run_survey(plan, str(tmp_path))
+    assert (ran.walks, ran.dropped) == (36 + 49, ())
+
+
+def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path):
+    """Of squares one of eight orders is walked, of rectangles one of four: half of these on no square."""
+    plan = Plan(boards=parse_boards("3x4,5"), rule=PLAIN, orders="unique")
+    run_survey(plan, str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        ranks = survey.ranking()
+    assert [rank.boards for rank in ranks] == [2] * 5040 + [1] * 5040
+    for part in (ranks[:5040], ranks[5040:]):
+        assert [rank.failures for rank in part] == sorted(rank.failures for rank in part)
+    assert min(rank.failures for rank in ranks[5040:]) < ranks[5039].failures
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [("end", AssertionError, "ended elsewhere"), ("length", NotATour, "4 squares are unvisited")],
+)
+def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
+    """One walk of each job is walked again and verified."""
+    plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:81234567"))
+    truly = Machine.walk_many
+
+    def walk_many(machine, *args, **options):
+        visited, ends = truly(machine, *args, **options)
+        if wrong == "end":
+            ends[:] = (ends + 1) % 64
+        else:  # the walk that fails is said to be complete, and no other
+            visited[:] = np.where(visited == 64, 1, 64)
+        return visited, ends
+
+    ((job,),) = cut(plan)
+    assert do_job(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
+    monkeypatch.setattr(Machine, "walk_many", walk_many)
+    with pytest.raises(error, match=words):
+        do_job(plan, job, {}, lambda *_: None)
+
+
+@pytest.mark.parametrize(("board", "rule", "allowed"), [("5x5", Rule(), 13), ("8x8", PLAIN, 64)])
+def test_how_far_the_orders_of_a_board_lie_apart(board, rule, allowed, tmp_path):
+    run_survey(Plan(boards=parse_boards(board), rule=rule, orders="random:50"), str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        (spread,) = survey.spreads()
+        complete = [rate.complete for rate in survey.rates()]
+        full = survey.full_orders(spread.board)
+    size = spread.board.size
+    assert (spread.orders, spread.clean) == (50, complete.count(allowed))
+    assert spread.clean == len(full) > 0
+    assert (spread.worst, spread.best) == (min(complete) / size, max(complete) / size)
+    assert spread.median == pytest.approx(statistics.median(complete) / size)
+
+
+@settings(deadline=None)
+@given(
+    st.integers(1, 5).flatmap(
+        lambda width: st.lists(
+            st.lists(st.booleans(), min_size=width, max_size=width), min_size=1, max_size=12
+        )
+    ),
+    st.integers(1, 4),
+)
+def test_only_rows_that_are_no_part_of_another_stay(rows, block):
+    sets = [frozenset(i for i, held in enumerate(row) if held) for row in rows]
+    stay = [i for i, one in enumerate(sets) if one not in sets[:i] and not any(one < other for other in sets)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cover, "_BLOCK", block)
+        assert cover._maximal(np.array(rows, dtype=bool)).tolist() == stay
+
+
+def test_the_bound_of_a_search_that_was_cut_short_is_no_more_than_it_proved():
+    """All that CP-SAT has to say but its cover: nine points of the affine space hold no line, and no ten."""
+    truly = cover._solve_until
+
+    def cut_short(*args):
+        truly(*args)
+        return cp_model.UNKNOWN
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cover, "_solve_until", cut_short)
+        found = fewest_cover(affine_lines(3))
+    assert found.lower_bound == 18 < len(found.chosen)
+
+
+def test_a_start_that_was_walked_often_completes_if_one_walk_did(tmp_path):
+    """By random ties some walks from a start complete and some do not."""
+    failing = []
+    for seed in (1, 2):
+        plan = Plan(boards=parse_boards("30"), rule=Rule(ties="random"), repeat=2, seed=seed)
+        run_survey(plan, str(tmp_path / str(seed)))
+        rows = walked(plan)
+        ever = {row[4:6] for row in rows if row[9]}
+        failing.append({row[4:6] for row in rows} - ever)
+        assert any(row[4:6] in ever for row in rows if not row[9])
+    assert failing[0]
+    with Survey.open(tmp_path / "1") as one, Survey.open(tmp_path / "2") as other:
+        parts = choose(one), choose(other)
+        fails = figures.fails_on_board(parts[0])
+        (shared,), marks = figures.shared_starts(*figures.meetings(parts))
+    for row, col in product(range(30), repeat=2):
+        here = [(row + 1, col + 1) in starts for starts in failing]
+        assert fails[row][col] == here[0]
+        assert marks[row][col] == here[0] + 2 * here[1]
+    assert (shared.starts, shared.first, shared.second) == (900, *map(len, failing))
+
+
+def test_orders_come_as_they_were_listed(tmp_path):
+    listed = ("53461278", "12345678", "24753186")
+    run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, orders=",".join(listed)), str(tmp_path))
+    with Survey.open(tmp_path) as survey:
+        part = choose(survey)
+        assert part.orders == listed
+        assert [tally.order for tally in figures.tallies(part)] == list(listed)
+        assert choose(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
+
+
+def test_of_a_cover_the_order_comes_first_that_completes_most_of_what_is_left():
+    held = [{0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 6}, {7, 8}]
+    holds = np.array([[start in one for start in range(10)] for one in held])
+    survey = SimpleNamespace(completions=lambda board, orders: (list(range(10)), holds))
+    part = Part(survey, (Board("2x5"),), ("A", "B", "C"), all_boards=True, all_orders=True)
+    (covering,) = figures.coverings(part, time_limit=1)
+    assert (covering.orders, covering.left, covering.at_least) == (("A", "C", "B"), (4, 2, 1), 3)
+
+
+def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeypatch):
+    monkeypatch.setattr(jobs, "_LEAST", 3000)
+    plan = Plan(boards=parse_boards("8"), rule=Rule(ties="random"), starts="random:20", repeat=5, seed=4)
+    run_survey(plan, str(tmp_path))
+    assert len({job.first for (job,) in cut(plan)}) > 2
+    made = [(one.run, (one.tour[0][0] + 1, one.tour[0][1] + 1)) for one in remake_tours(tmp_path, Choice())]
+    kept = [(i // 20, row[4:6]) for i, row in enumerate(walked(plan)) if row[9]]
+    assert made == kept
+
+
+@pytest.mark.parametrize("column", ["end_row", "closed"])
+def test_a_row_that_is_not_the_walk_s_is_found_out(column, tmp_path, monkeypatch):
+    run_survey(Plan(boards=parse_boards("6"), rule=PLAIN), str(tmp_path))
+    rows = read_walks(tmp_path, 1)
+    i = next(
+        i for i in range(36) if rows["complete"][i] and not rows["closed"][i] and rows["end_row"][i] == 1
+    )
+    rows[column][i] = {"end_row": 6, "closed": True}[column]
+    monkeypatch.setattr(remaking, "read_walks", lambda folder, number: rows)
+    with pytest.raises(BadInput, match="is not what the survey kept"):
+        list(remake_tours(tmp_path, Choice()))

@@ -123,8 +123,8 @@ class Survey(Held):
     def ranking(self, boards: Sequence[Board] | None = None) -> list[Rank]:
         """The orders by how often they failed over all boards, or some of them, fewest first.
 
-        A start that colour forbids is no fault of theirs. Orders that were dropped, and not walked on all
-        boards, come last.
+        A start that colour forbids is no fault of theirs. Orders that were dropped, or not walked on as many
+        boards as others, come last: of what they would have done nothing is known.
         """
         among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
         where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
@@ -146,7 +146,8 @@ class Survey(Held):
             )
             for order, failures, walks, boards, clean in found
         ]
-        return sorted(ranks, key=lambda rank: rank.dropped)
+        most = max((rank.boards for rank in ranks), default=0)
+        return sorted(ranks, key=lambda rank: rank.dropped or rank.boards < most)
 
     # -- from where, and to where -----------------------------------------------------------------------
 
@@ -175,7 +176,7 @@ class Survey(Held):
             return []
         query = (
             f'SELECT "order" {self._walks(board)} AND complete GROUP BY 1 '
-            f"HAVING count(*) FILTER ({self._allowed}) = {whole} ORDER BY 1"
+            f"HAVING count(*) = {whole} ORDER BY 1"  # where colour forbids a start nothing is complete
         )
         return [str(order) for (order,) in self._rows(query)]
 

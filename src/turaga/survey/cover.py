@@ -237,8 +237,9 @@ def _by_cp_sat(
         model.add_bool_or([taken[i] for i in np.flatnonzero(element)])
     model.add(sum(taken) >= bound)
     model.add(sum(taken) <= len(greedy))
+    known = set(greedy)
     for i, one in enumerate(taken):
-        model.add_hint(one, i in set(greedy))
+        model.add_hint(one, i in known)
     model.minimize(sum(taken))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1

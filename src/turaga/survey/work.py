@@ -118,7 +118,9 @@ class _Walker:
             piece = slice(at, at + self.chunk)
             began = time.perf_counter()
             part = step(which[piece], runs[piece], starts[piece])
-            share = np.bincount(part.which, part.steps, len(self.orders)) / max(1, part.steps.sum())
+            # By their steps; a start that theory rules out has none, and took its time all the same.
+            weights = np.maximum(part.steps, 1)
+            share = np.bincount(part.which, weights, len(self.orders)) / weights.sum()
             part.seconds += (time.perf_counter() - began) * share
             parts.append(part)
         return _joined(parts, len(self.orders))
@@ -130,7 +132,8 @@ class _Walker:
         plan, count = self.plan, len(self.orders)
         left = np.full(count, _NEVER)
         if plan.stop_after_failures is not None:
-            left[:] = [plan.stop_after_failures - failed.get(order, 0) for order in self.orders]
+            limit = min(plan.stop_after_failures, _NEVER)
+            left[:] = [limit - failed.get(order, 0) for order in self.orders]
         going = np.flatnonzero(left > 0)
         walks = walks_of(plan, self.board, self.job.families[0])  # and of all others: nothing is derived
         parts = []
@@ -216,7 +219,8 @@ class _Walker:
                 self.tick(1, 0)
                 continue
             state = self._searched(self.rule(number), run, start)
-            best = state.best().numbers
+            walk = state.best()
+            best = (demand_tour(walk) if walk.complete else walk).numbers
             visited[i], ends[i], steps[i] = len(best), best[-1], state.steps
             self.tick(1, 0)
         return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
