@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from command import refused, turaga
+from command import python, refused, turaga
 from turaga.board import Board
 from turaga.cli import main
 from turaga.cli.survey._pictures import KINDS
@@ -182,3 +182,26 @@ def test_a_survey_without_walks_is_said_to_be_without(tmp_path, capsys):
     args = ["survey", "plot", str(tmp_path / "empty"), "--kind", "rate", "-o", str(tmp_path / "x.svg")]
     assert main(args) == 2
     assert "holds no walks yet" in capsys.readouterr().err
+
+
+def test_boards_that_no_order_completes_are_not_said_to_need_none(tmp_path, capsys):
+    plan = Plan(boards=parse_boards("2..9"), rule=OPEN, orders="random:20")
+    run_survey(plan, tmp_path / "s")
+    told = drawn(capsys, tmp_path, tmp_path / "s", "--kind", "cover")
+    needed = {point["rows"]: point["value"] for point in told["drawn"][0]["points"]}
+    none = [n for n, count in needed.items() if count == 0]
+    assert none == [2, 3, 4]
+    assert "3 boards with starts that none completes" in told["note"]
+
+
+def test_without_matplotlib_nothing_is_looked_for(folders, tmp_path):
+    done = python(
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from turaga.cli import main\n"
+        "import turaga.survey.figures as figures\n"
+        "figures.coverings = None\n"
+        f"sys.exit(main(['survey', 'plot', {str(folders / 'many')!r}, '--kind', 'cover', '-o', 'x.svg']))",
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "turaga: this needs matplotlib, which is not installed: pip install 'turaga[lab]'\n"

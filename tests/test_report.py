@@ -1,7 +1,9 @@
 """The published record held against ours: what claims find, the page, and the command."""
 
+import contextlib
 import json
 import re
+import shutil
 import tempfile
 from collections import Counter
 from html.parser import HTMLParser
@@ -13,6 +15,7 @@ import pytest
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
+from turaga.cli.reproduce import _sentence, _shown, _workplace
 from turaga.report import agh, klochko, published, serafeimidis
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
 from turaga.report.figures import draw_figures, inline
@@ -391,3 +394,33 @@ def test_what_the_command_refuses(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
     assert "there is no folder" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
     assert "is no file" in refused("reproduce", "-o", tmp_path)
+
+
+def test_what_is_our_own_record_is_not_put_into_the_systems_mouth(findings):
+    for finding in findings.values():
+        line = _shown([finding])
+        ours = finding.claim.kind == "record"
+        assert (" | our record says: " if ours else " | says: ") in line
+        assert _sentence(finding.claim).startswith("Our record: ") is ours
+    assert any(finding.claim.kind == "record" for finding in findings.values())
+
+
+def test_an_interrupted_run_leaves_no_folder(monkeypatch, tmp_path):
+    """Ctrl-C is raised again until the command is over: also while the folder is being removed."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    remove, times = shutil.rmtree, []
+
+    def interrupted(*args, **options):
+        times.append(1)
+        if len(times) < 3:
+            raise KeyboardInterrupt
+        remove(*args, **options)
+
+    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    with contextlib.suppress(KeyboardInterrupt), _workplace() as folder:
+        assert Path(folder).parent == tmp_path
+        (Path(folder) / "kept").write_text("something")
+        raise KeyboardInterrupt
+    monkeypatch.undo()
+    assert len(times) == 3
+    assert [*tmp_path.iterdir()] == []

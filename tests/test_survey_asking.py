@@ -425,6 +425,7 @@ def test_boards_of_numbers_in_three_forms(few, option, name, shown):
     assert [[int(n) for n in row.split()] for row in rows] == known
     (told,) = json.loads(shown(few, option, "--board", "6", "--json", *chosen))["boards"]
     assert told[name] == known
+    assert told["orders"] == (3 if option == "--fails" else 1)
     lines = as_rows(shown(few, option, "--board", "6x6", "--csv", *chosen))
     assert lines[0].keys() == {"board", "order", "row", "col", name}
     assert {(int(x["row"]) - 1, int(x["col"]) - 1): int(x[name]) for x in lines} == {
@@ -519,7 +520,7 @@ def test_broken_files_are_answered_in_a_sentence(few, tmp_path, refused):
     for path in (tmp_path / "broken" / "walks").iterdir():
         path.write_bytes(b"no parquet")
     for question in ([], ["--map", "--board", "5x5"], ["--rank"], ["--sql", "SELECT visited FROM walks"]):
-        assert "is damaged" in refused(tmp_path / "broken", *question)
+        assert "damaged files anew" in refused(tmp_path / "broken", *question)
     (tmp_path / "broken" / "manifest.json").write_text("[]")
     assert "no survey's manifest" in refused(tmp_path / "broken")
 
@@ -548,6 +549,49 @@ def test_without_the_lab_a_sentence_names_it(few):
     )
     assert done.returncode == 2
     assert done.stderr == "turaga: this needs duckdb, which is not installed: pip install 'turaga[lab]'\n"
+
+
+def test_what_is_missing_is_said_before_anything_is_walked(tmp_path):
+    done = python(
+        "import sys; sys.modules['duckdb'] = None\n"
+        "from turaga.cli import main\n"
+        f"sys.exit(main(['survey', 'run', '--boards', '6', '--out', {str(tmp_path / 's')!r}]))"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "turaga: this needs duckdb, which is not installed: pip install 'turaga[lab]'\n"
+    assert not (tmp_path / "s").exists()
+
+
+def test_one_is_not_told_as_many(tmp_path, shown, capsys):
+    def run(*args):
+        folder = tmp_path / str(len([*tmp_path.iterdir()]))
+        assert main(["survey", "run", *args, "--out", str(folder)]) == 0
+        return folder, capsys.readouterr().out
+
+    folder, _ = run("--boards", "1x1")
+    assert shown(folder, "--ends").splitlines()[0] == "1x1, 1 order: where 1 tour ends"
+    assert main(["survey", "cover", str(folder)]) == 0
+    assert capsys.readouterr().out == "1x1: 1 order completes from the one start: 12345678\n"
+    _, said = run("--boards", "6", "--like", "serafeimidis", "--stop-after-failures", "1")
+    assert "1 order dropped after 1 failure\n" in said
+    _, said = run("--boards", "6", "--ties", "random")
+    assert said.startswith("6x6, random ties: 36 walks, ")
+
+
+def test_orders_that_fail_alike_are_not_ranked(tmp_path, shown):
+    run_survey(Plan(boards=parse_boards("3x4"), orders="random:70", starts="random:1"), tmp_path)
+    assert shown(tmp_path).splitlines()[-1] == "failures: 0 by every order"
+
+
+def test_a_cover_of_one_order_of_each_class_says_so(tmp_path, capsys):
+    # Known by trying all pairs of the 40,320: two orders cover 3x10, no two of the 10,080.
+    run_survey(Plan(boards=parse_boards("3x10"), rule=OPEN, orders="unique"), tmp_path)
+    assert main(["survey", "cover", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("3x10: 3 orders complete from 28 of 30 starts, no fewer do: ")
+    assert "fewer may do" in said.err
+    assert main(["survey", "cover", str(tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["one_order_of_each_class"] is True
 
 
 def test_some_of_many_names():

@@ -149,6 +149,19 @@ def test_random_starts_are_drawn_afresh_and_each_once():
     assert max(seen.values()) < 36
 
 
+def test_a_search_ends_with_its_time():
+    plan = Plan(
+        boards=parse_boards("7"), rule=make_rule(like="agh"), starts="eighth", method="search",
+        time_limit=0.001, shortcuts=False, prune=False,
+    )  # fmt: skip
+    rows = walked(plan)
+    assert len(rows) == 10
+    forbidden = [row for row in rows if (row[4] + row[5]) % 2]  # which no search to the end could find out
+    assert len(forbidden) == 4
+    assert all(not row[9] and row[6] < 49 < row[12] for row in forbidden)
+    assert all(row[12] >= row[6] > 0 for row in rows)
+
+
 def test_seconds_and_steps_are_accounted_for(tmp_path):
     plan = Plan(
         boards=parse_boards("6,5x6"), rule=Rule(ties="order:12345678"), orders="12345678,87654321,13572468"

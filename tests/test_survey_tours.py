@@ -7,6 +7,7 @@ import pytest
 
 from command import refused, turaga
 from turaga import Rule, make_rule, read, solve, verify
+from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
@@ -105,9 +106,32 @@ def test_what_is_refused(tmp_path):
     turaga("survey", "run", "--boards", "6", "--out", tmp_path / "s")
     tours = ("survey", "tours", tmp_path / "s", "--out", tmp_path / "t")
     assert "36 tours" in refused(*tours, "--most", 35)
-    assert "'7x7' is not in the survey" in refused(*tours, "--board", "7x7")
+    assert "has no walks on 7x7: it has 6x6" in refused(*tours, "--board", "7x7")
     assert "order '123'" in refused(*tours, "--order", "123")
+    assert "no walks by order 24753186" in refused(*tours, "--order", "24753186")
     assert "no survey in" in refused("survey", "tours", tmp_path / "none", "--out", tmp_path / "t")
     assert not (tmp_path / "t").exists()
     (tmp_path / "t").write_text("a file")
     assert "cannot be written" in refused(*tours)
+
+
+def test_where_there_are_no_tours_nothing_is_written(tmp_path, capsys):
+    run_survey(Plan(boards=parse_boards("4")), tmp_path / "s")
+    assert main(["survey", "tours", str(tmp_path / "s"), "--out", str(tmp_path / "t")]) == 0
+    assert capsys.readouterr().out == "no such tours: nothing was written\n"
+    assert not (tmp_path / "t").exists()
+
+
+def test_the_tours_of_a_survey_that_is_not_finished(tmp_path, capsys):
+    run_survey(Plan(boards=parse_boards("6,8")), tmp_path / "s")
+    manifest = tmp_path / "s" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
+    for path in [tmp_path / "s" / table / "000002.parquet" for table in ("walks", "shards")]:
+        path.unlink()
+    asked = ["survey", "tours", str(tmp_path / "s"), "--out", str(tmp_path / "t")]
+    assert main(asked) == 0
+    said = capsys.readouterr()
+    assert said.out == f"36 tours of 1 board written to {tmp_path / 't'}\n"
+    assert said.err == "(the survey is not finished: 1 of 2 jobs done)\n"
+    assert main([*asked, "--board", "8"]) == 2
+    assert "no walks on 8x8 yet" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """`turaga reproduce`: what five systems published, held against what comes of running it."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ import sys
 import tempfile
 import textwrap
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -17,7 +19,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.report.claims import Finding
+from turaga.report.claims import Claim, Finding
 from turaga.report.lab import Lab
 from turaga.report.page import write_page
 from turaga.report.reproducing import Reproduction, claims_of
@@ -59,7 +61,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
         _demand_place(out)
     began = time.perf_counter()
     findings: list[Finding] = []
-    with tempfile.TemporaryDirectory(prefix="turaga-") as folder, Lab(folder, quick=quick) as lab:
+    with _workplace() as folder, Lab(folder, quick=quick) as lab:
         for number, claim in enumerate(claims, start=1):
             with progress() as report:
                 what = f"{number} of {len(claims)}, {claim.source}: {claim.name}"
@@ -76,8 +78,23 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
     if as_json:
         put(json.dumps(made.as_json()) + "\n")
     else:
-        put(f"{made.tally}; {made.seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
+        seconds = time.perf_counter() - began  # with the page
+        put(f"{made.tally}; {seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
     return 0
+
+
+@contextlib.contextmanager
+def _workplace() -> Iterator[str]:
+    """A folder for the surveys that is gone afterwards, also after a Ctrl-C: that comes again and again until
+    the command is over, and so in the midst of clearing up."""
+    folder = tempfile.mkdtemp(prefix="turaga-")
+    try:
+        yield folder
+    finally:
+        for _ in range(10):
+            with contextlib.suppress(KeyboardInterrupt):
+                shutil.rmtree(folder, ignore_errors=True)
+                break
 
 
 def _demand_place(out: str) -> None:
@@ -97,17 +114,24 @@ def _shown(findings: list[Finding]) -> str:
     claim, answer = finding.claim, finding.answer
     verdict = f"{answer.verdict}: {answer.why}" if answer.why else answer.verdict
     if not sys.stdout.isatty():
-        return f"{claim.source} | says: {claim.says} | we get: {answer.gets} | {verdict}\n"
+        says = "our record says" if claim.kind == "record" else "says"
+        return f"{claim.source} | {says}: {claim.says} | we get: {answer.gets} | {verdict}\n"
     width = max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size().columns - 1))
     first = len(findings) == 1 or findings[-2].claim.source != claim.source
     heading = _styled(SYSTEMS[claim.source].what, bold=True) + "\n\n" if first else ""
     mark = _styled(answer.verdict, fg=_COLOURS[answer.verdict], bold=True)
     lines = [
-        *textwrap.wrap(claim.says[0].upper() + claim.says[1:], width),
+        *textwrap.wrap(_sentence(claim), width),
         *_hanging("we get", answer.gets, width),
         *_hanging(answer.verdict, answer.why, width),
     ]
     return heading + "\n".join(lines).replace(f"\n  {answer.verdict}", f"\n  {mark}", 1) + "\n\n"
+
+
+def _sentence(claim: Claim) -> str:
+    """What is claimed, and that it is ours if it is not the system's own."""
+    says = claim.says[0].upper() + claim.says[1:]
+    return f"Our record: {claim.says}" if claim.kind == "record" else says
 
 
 def _styled(text: str, **styles: Any) -> str:

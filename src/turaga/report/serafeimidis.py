@@ -185,7 +185,8 @@ def _closed_time(lab: Lab) -> Answer:
     plan = Plan(boards=parse_boards(f"6..{last}", even=True), rule=OPEN, until_closed=True)
     closed = lab.ask(plan, "SELECT count(*) FROM walks WHERE closed")[0][0]
     seconds = lab.seconds(plan)
-    gets = f"to {last} in {seconds:.1f} s, all {closed} boards with a closed tour"
+    every = "all" if closed == len(plan.boards) else f"{closed} of"
+    gets = f"to {last} in {seconds:.1f} s, {every} {len(plan.boards)} boards with a closed tour"
     measured = {"last": last, "boards": closed, "seconds": seconds}
     if last < 300:
         return differs(
@@ -267,7 +268,7 @@ CLAIMS = (
         name="true degrees",
         source="serafeimidis",
         kind="record",
-        says="with true degrees, by our record, 7376 orders do",
+        says="with true degrees 7376 orders do",
         find=_true_orders,
     ),
     Claim(

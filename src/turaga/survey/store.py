@@ -273,7 +273,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
         raise BadInput(f"the survey in {str(folder)!r} cannot be read: {error.strerror}") from None
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise BadInput(
-            f"the file {str(path)!r} is damaged, or no survey's manifest ({error}): name another folder"
+            f"the file {str(path)!r} is no survey's manifest, or damaged ({error}): name another folder"
         ) from None
     if manifest["format"] != _FORMAT:
         raise BadInput(
@@ -333,9 +333,10 @@ def _quoted(path: Path) -> str:
 
 def damaged(folder: str | os.PathLike[str], error: Exception) -> BadInput:
     """What to say where a survey's files cannot be read."""
+    why = str(error).strip().partition("\n")[0]
     return BadInput(
-        f"the survey in {str(folder)!r} is damaged ({short(' '.join(str(error).split()), 200)}): give the "
-        "command that made it again, which makes damaged files anew"
+        f"the survey in {str(folder)!r} cannot be read ({short(why, 200)}): give the command that made it "
+        "again, which makes damaged files anew"
     )
 
 

@@ -11,10 +11,12 @@
 - complete: it is a tour; closed: a closed one;
 - retries: further orders that were tried; steps: squares entered in all.
 
-The rows of a board and an order stand in the sequence of the starts; with several runs, run after run.
+In each file the rows of a board and an order stand in the sequence of the starts, with several runs run after
+run; and so they do from file to file, unless they were derived.
 
 `shards` has a row for each board and order of each file, the account of the work: board ("8x8"), order, walks
-(rows in `walks`), steps and seconds spent on them, both 0 where the rows were derived.
+(rows in `walks`), steps and seconds spent on them, both 0 where the rows were derived. The steps of the walks
+they were derived from stand with the order that was walked, which need have no row in `walks` there itself.
 """
 
 __all__ = ["SHARDS", "WALKS"]

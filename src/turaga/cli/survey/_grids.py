@@ -63,7 +63,7 @@ def show_ends(survey: Survey, boards: Sequence[Board], order: str | None, *, for
     def caption(board: Board, one: str | None, grid: _Grid) -> str:
         tours = sum(value or 0 for row in grid for value in row)
         by = f"order {order_words(one)}" if one else plural(survey.count_orders(board), "order")
-        return f"{board_name(board)}, {by}: where {plural(tours, 'tour')} end"
+        return f"{board_name(board)}, {by}: where {plural(tours, 'tour')} {'ends' if tours == 1 else 'end'}"
 
     return _grids(survey, "ends", grids, caption)
 
@@ -95,7 +95,12 @@ def _grids(
         facts=lambda: facts_of(
             survey,
             boards=[
-                {"board": board_name(board), "order": order_name(order), name: grid}
+                {
+                    "board": board_name(board),
+                    "order": order_name(order),
+                    "orders": survey.count_orders(board) if order is None else 1,
+                    name: grid,
+                }
                 for board, order, grid in grids
             ],
         ),

@@ -194,6 +194,9 @@ def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
     yield from table([*header, "worst order", "median", "best", "without failure"], rows)
     yield ""
     ranks = [rank for rank in survey.ranking([rate.board for rate in rates]) if not rank.dropped]
+    if ranks and ranks[0].failures == ranks[-1].failures:
+        yield f"failures: {ranks[0].failures} by every order"
+        return
     for word, some in (("fewest", ranks[:_FEW]), ("most", ranks[: -_FEW - 1 : -1])):
         named = ", ".join(f"{rank.order} ({rank.failures})" for rank in some)
         yield f"{word} failures: {named}"

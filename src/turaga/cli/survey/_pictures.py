@@ -380,7 +380,7 @@ def _cover(parts: Sequence[Part], wish: Wish) -> Picture:
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
         lines.append(Line("no fewer than", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
-    missed = sum(bool(c.left and c.left[-1]) for c in found)
+    missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
     note = [*_common(parts), _proof(found)]
     note += [f"{plural(missed, 'board')} with starts that none completes"] if missed else []
     look = wish.look("Fewest orders that complete every start, by board size", note)

@@ -63,13 +63,16 @@ def command(*, folder: str, board_text: str | None, time_limit: float, seed: int
             if report:
                 report(f"covering {_name(asked)}", i, len(questions))
             covers.append(fewest_orders(survey, asked, time_limit=time_limit, seed=seed, progress=report))
-        facts = facts_of(survey, covers=[_facts(cover) for cover in covers])
+        classes = survey.plan.orders == "unique"
+        facts = facts_of(survey, one_order_of_each_class=classes, covers=[_facts(cover) for cover in covers])
     if as_json:
         put(json.dumps(facts) + "\n")
         return 0
     put("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
     if not facts["finished"]:
         tell(f"(the survey is not finished: {facts['jobs_done']} of {plural(facts['jobs'], 'job')} done)")
+    if classes and any(len(cover.orders) > 1 for cover in covers):
+        tell("(one order of each class was walked: together with the others, its images, fewer may do)")
     if not (all(cover.proved for cover in covers) or has_or_tools()):
         tell("(to have it proved that there are no fewer: pip install 'turaga[exact]')")
     return 0
@@ -82,13 +85,16 @@ def _name(boards: Sequence[Board]) -> str:
 def _lines(cover: OrderCover) -> list[str]:
     """A cover in words, and from where there is none."""
     count, covered = len(cover.orders), cover.starts - len(cover.missed)
-    which = f"all {cover.starts}" if not cover.missed else f"{covered} of {cover.starts}"
+    which = f"{covered} of {cover.starts}" if cover.missed else f"all {cover.starts}"
+    if cover.starts == 1:
+        which = "the one"
     starts = "start" if cover.starts == 1 else "starts"
     if any(count_allowed(board) < board.size for board in cover.boards):
         starts += " that colour allows"
     name = _name(cover.boards)
     if not count:
-        return [f"{name}: no order completes from any of {cover.starts} {starts}"]
+        any_of = "the one" if cover.starts == 1 else f"any of {cover.starts}"
+        return [f"{name}: no order completes from {any_of} {starts}"]
     words = (
         f"{name}: {plural(count, 'order')} {'completes' if count == 1 else 'complete'} from {which} {starts}"
     )

@@ -14,6 +14,7 @@ from turaga.cli._terminal import put, tell
 from turaga.cli.survey._pictures import KINDS, Wish, make_picture
 from turaga.draw.plots import FORMATS
 from turaga.errors import BadInput
+from turaga.extras import load
 from turaga.survey.asking import Survey
 from turaga.survey.parts import choose
 from turaga.wording import short
@@ -77,6 +78,7 @@ def command(
     if format not in FORMATS:
         raise BadInput(f"--out {short(out)!r} is no picture that can be drawn: end it with .svg or .png")
     inches = None if size is None else _parse_size(size)
+    load("matplotlib", "lab")  # what is missing is said before a cover is looked for
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would tell of its caches
     with progress() as report, contextlib.ExitStack() as stack:
         several = len(dirs) > 1

@@ -10,6 +10,7 @@ from turaga.cli._options import RuleChoice, json_option, survey_rule_options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put
 from turaga.errors import BadInput
+from turaga.extras import load
 from turaga.rule import find_system
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.running import Ran, run_survey
@@ -134,6 +135,7 @@ def command(
         shortcuts=system is None,
         prune=system is None,
     )
+    load("duckdb", "lab")  # for the last lines: what is missing is said before hours of walking, not after
     with progress(percent=True) as report:
         ran = run_survey(plan, out, threads=threads, scheduler=scheduler, progress=report)
     facts = _facts(plan, ran, out)
@@ -170,12 +172,13 @@ def _words(plan: Plan, ran: Ran, facts: dict[str, Any]) -> str:
     walks, complete = facts["walks"], facts["complete"]
     boards = str(plan.boards[0]) if len(plan.boards) == 1 else plural(len(plan.boards), "board")
     share = f" ({complete / walks:.2%})" if walks else ""
+    orders = "random ties" if plan.rule.is_random else plural(facts["orders"], "order")
     lines = [
-        f"{boards}, {plural(facts['orders'], 'order')}: {plural(walks, 'walk')}, "
-        f"{complete} complete{share}, {facts['closed']} closed"
+        f"{boards}, {orders}: {plural(walks, 'walk')}, {complete} complete{share}, {facts['closed']} closed"
     ]
     if ran.dropped:
-        lines.append(f"{plural(len(ran.dropped), 'order')} dropped after {plan.stop_after_failures} failures")
+        failures = plural(plan.stop_after_failures or 0, "failure")
+        lines.append(f"{plural(len(ran.dropped), 'order')} dropped after {failures}")
     if ran.jobs == 0:
         lines.append("nothing to walk: no closed tour exists there, whatever the start")
     elif ran.before == ran.jobs:

@@ -5,17 +5,15 @@ import os
 
 import click
 
-from turaga.board import Board
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put
+from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
-from turaga.order import parse_order
+from turaga.survey.asking import Survey
 from turaga.survey.remaking import Choice, Remade, count_tours_kept, remake_tours
-from turaga.survey.store import read_plan
-from turaga.wording import plural, short
+from turaga.wording import plural
 
 __all__ = ["command"]
 
@@ -57,18 +55,17 @@ def command(
     Walks that did not complete are no tours and are left out. Exit status 0, or 2 for bad input.
     """
     form = parse_format(to)
-    plan = read_plan(folder)
-    choice = Choice(
-        board=None if board is None else Board(board).with_leaper(plan.boards[0].leaper),
-        order=None if order is None else parse_order(order),
-        closed=closed,
-    )
     if not out:
         raise BadInput("no folder is named to write to: give --out a name")
-    if choice.board is not None and choice.board not in plan.boards:
-        raise BadInput(
-            f"board {short(str(board))!r} is not in the survey {folder!r}: `turaga survey show` lists them"
+    with Survey.open(folder) as survey:
+        survey.demand_walks()
+        here = survey.boards if board is None else [survey.find_board(board)]
+        choice = Choice(
+            board=None if board is None else here[0],
+            order=None if order is None else survey.find_order(order, here),
+            closed=closed,
         )
+        plan, finished, jobs_done, jobs = survey.plan, survey.finished, survey.jobs_done, survey.jobs
     count = count_tours_kept(folder, choice)
     if count > most:
         raise BadInput(
@@ -82,9 +79,11 @@ def command(
                 report("writing", done, count)
             boards.add(made.tour.board)
             _write(out, made, form, several_runs=plan.repeat > 1)
-    facts = {"tours": count, "boards": len(boards), "folder": out}
+    facts = {"finished": finished, "tours": count, "boards": len(boards), "folder": out}
     words = f"{plural(count, 'tour')} of {plural(len(boards), 'board')} written to {out}"
-    put((json.dumps(facts) if as_json else words) + "\n")
+    put((json.dumps(facts) if as_json else words if count else "no such tours: nothing was written") + "\n")
+    if not (finished or as_json):
+        tell(f"(the survey is not finished: {jobs_done} of {plural(jobs, 'job')} done)")
     return 0
 
 
