@@ -181,7 +181,7 @@ def test_a_survey_without_walks_is_said_to_be_without(tmp_path, capsys):
         pass
     args = ["survey", "plot", str(tmp_path / "empty"), "--kind", "rate", "-o", str(tmp_path / "x.svg")]
     assert main(args) == 2
-    assert "holds no walks yet" in capsys.readouterr().err
+    assert "has no walks yet" in capsys.readouterr().err
 
 
 def test_boards_that_no_order_completes_are_not_said_to_need_none(tmp_path, capsys):

@@ -49,6 +49,7 @@ def test_a_folder_s_name_is_no_column(tmp_path):
         assert (str(board), survey.orders_of(board)) == ("6x6", ["12345678"])
         assert sum(row.count(0) for row in survey.unvisited_map(board, "12345678")) == 35
         assert survey.full_orders(board) == []
+        assert [rate.complete for rate in survey.rates()] == [35]
         assert survey.sql('SELECT DISTINCT rows, "order" FROM walks')[1] == [(6, 12345678)]
 
 
@@ -86,9 +87,9 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
     rows = len(data) - 8 - int.from_bytes(data[-8:-4], "little")  # behind them stands where each column is
     data[4:rows] = b"x" * (rows - 4)
     path.write_bytes(data)
-    with pytest.raises(BadInput, match="is damaged"):
+    with pytest.raises(BadInput, match="damaged files anew"):
         count_tours_kept(tmp_path, Choice())
-    with pytest.raises(BadInput, match="is damaged"):
+    with pytest.raises(BadInput, match="damaged files anew"):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
 
 
@@ -251,11 +252,11 @@ def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeyp
 @pytest.mark.parametrize("column", ["end_row", "closed"])
 def test_a_row_that_is_not_the_walk_s_is_found_out(column, tmp_path, monkeypatch):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN), str(tmp_path))
-    rows = read_walks(tmp_path, 1)
+    rows = read_walks(tmp_path, 1, remaking._COLUMNS)
     i = next(
         i for i in range(36) if rows["complete"][i] and not rows["closed"][i] and rows["end_row"][i] == 1
     )
     rows[column][i] = {"end_row": 6, "closed": True}[column]
-    monkeypatch.setattr(remaking, "read_walks", lambda folder, number: rows)
+    monkeypatch.setattr(remaking, "read_walks", lambda folder, number, columns: rows)
     with pytest.raises(BadInput, match="is not what the survey kept"):
         list(remake_tours(tmp_path, Choice()))

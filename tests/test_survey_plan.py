@@ -330,3 +330,9 @@ def test_progress_on_a_terminal(tmp_path):
     assert bars
     assert any("walking: " in line and "0:00:" in line for line in bars)
     assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
+
+
+def test_more_jobs_than_anybody_waits_for_are_refused():
+    plan = Plan(boards=parse_boards("900..1000"), orders="unique")
+    with pytest.raises(BadRule, match="more than 1000000 jobs"):
+        cut(plan)

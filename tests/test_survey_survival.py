@@ -352,12 +352,12 @@ def test_readers_say_that_a_file_is_damaged(tmp_path):
         assert connection.execute("SELECT sum(walks) FROM shards").fetchone() == (len(table_rows(folder)),)
     for data in (b"", b"PAR1", (folder / "walks" / "000001.parquet").read_bytes()[:-100]):
         (folder / "walks" / "000001.parquet").write_bytes(data)
-        for read in (connect, lambda where: read_walks(where, 1)):
+        for read in (connect, lambda where: read_walks(where, 1, ["rows"])):
             with pytest.raises(BadInput, match=r"cannot be read .* again") as caught:
                 read(folder)
             assert "\n" not in str(caught.value)
     run_survey(SMALL, str(folder))
-    assert read_walks(folder, 1)["rows"][0] == 5
+    assert read_walks(folder, 1, ["rows"])["rows"][0] == 5
 
 
 # -- the folder ---------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from turaga.order import parse_order
 from turaga.survey.answers import RANDOM, Totals, order_words, some_of
 from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan
-from turaga.survey.sql import ALLOWED, files_of, rows_of
-from turaga.survey.store import connect, damaged, finished_jobs, read_manifest
+from turaga.survey.sql import ALLOWED, files_of
+from turaga.survey.store import connect, damaged, finished_jobs, read_manifest, rows_of
 from turaga.wording import short
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from turaga.board import Board
+from turaga.errors import BadRule
 from turaga.survey.plan import Family, Plan, alone
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
@@ -20,8 +21,9 @@ __all__ = ["Job", "cut", "walks_of"]
 # The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
 # surveys still occupy several cores, to some minutes, so that large ones do not drown in files.
 _LEAST, _MOST = 4_000_000, 10_000_000_000
+_MOST_JOBS = 1_000_000
 _JOBS = 256  # about so many in between
-_MOST_ROWS = 1_000_000  # 60 MB of columns in the making
+_MOST_ROWS = 1_000_000  # about 110 MB in the making
 _SEARCH = 10_000  # squares a search enters for each square of the board, where only the clock limits it
 
 
@@ -73,16 +75,22 @@ def cut(plan: Plan) -> list[list[Job]]:
     """
     boards = [board for board in plan.boards if not _walks_nothing(plan, board)]
     target = min(_MOST, max(_LEAST, sum(_whole_work(plan, board) for board in boards) // _JOBS))
+    pieces: Iterator[list[_Piece]]
     if plan.stop_after_failures is None:
-        pieces = [[piece] for board in boards for piece in _pieces(plan, board, target)]
+        pieces = ([piece] for board in boards for piece in _pieces(plan, board, target))
     else:
-        pieces = list(_lanes(plan, boards, target))
+        pieces = _lanes(plan, boards, target)
     lanes = []
     number = 0
     for lane in pieces:
         numbered = []
         for board, families, first, last in lane:
             number += 1
+            if number > _MOST_JOBS:
+                raise BadRule(
+                    f"this survey would be cut into more than {_MOST_JOBS} jobs: take fewer "
+                    "boards, orders or starts"
+                )
             work = (last - first) * len(families) * _walk_work(plan, board)
             numbered.append(Job(number, board, families, first, last, work))
         lanes.append(numbered)
@@ -111,7 +119,10 @@ def _whole_work(plan: Plan, board: Board) -> int:
 
 def _pieces(plan: Plan, board: Board, target: int) -> Iterator[_Piece]:
     """The jobs of one board: families together, or one family in slices."""
-    families = plan.families_of(board)
+    # Families with the same symmetries are walked from the same starts: those stand together.
+    families = tuple(
+        sorted(plan.families_of(board), key=lambda family: [s.name for s in _symmetries(family)])
+    )
     at = 0
     while at < len(families):
         walks = len(walks_of(plan, board, families[at]))
@@ -124,7 +135,6 @@ def _pieces(plan: Plan, board: Board, target: int) -> Iterator[_Piece]:
             at += 1
         else:
             together = max(1, min(target // work, _MOST_ROWS // rows))
-            # Families with the same symmetries are walked from the same starts.
             kind = _symmetries(families[at])
             batch = tuple(takewhile(lambda f: _symmetries(f) == kind, families[at : at + together]))  # noqa: B023
             yield board, batch, 0, walks

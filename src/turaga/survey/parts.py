@@ -109,10 +109,7 @@ def choose(survey: Survey, *, boards: str | None = None, orders: str | None = No
     (('87654321',), [(35,)])
     """
     held = survey.boards
-    if not held:
-        raise BadInput(
-            f"the survey in {str(survey.folder)!r} holds no walks yet: run the same command again to its end"
-        )
+    survey.demand_walks()
     chosen = held
     if boards is not None:
         asked = dict.fromkeys(parse_boards(boards, leaper=held[0].leaper))

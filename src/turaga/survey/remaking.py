@@ -27,6 +27,12 @@ from turaga.walk import tie_dice
 __all__ = ["Choice", "Remade", "count_tours_kept", "remake_tours"]
 
 
+_COLUMNS = (
+    *("order", "start_row", "start_col", "end_row", "end_col"),
+    *("complete", "closed", "retries", "steps"),
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choice:
     """Which of a survey's tours are meant: those of a board, of an order, the closed ones; None for all."""
@@ -78,7 +84,7 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     for number in finished_jobs(folder):
         job = jobs.get(number)  # or a file that no run of this plan has left here
         if job is not None and _may_hold(job, choice):
-            yield from _of_job(plan, job, read_walks(folder, number), choice)
+            yield from _of_job(plan, job, read_walks(folder, number, _COLUMNS), choice)
 
 
 def _may_hold(job: Job, choice: Choice) -> bool:

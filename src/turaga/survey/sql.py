@@ -6,7 +6,7 @@ and DuckDB is closed off from every file: whatever the query is, it can only loo
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,7 +16,7 @@ from turaga.extras import load
 from turaga.survey.store import finished_jobs
 from turaga.survey.tables import SHARDS, WALKS
 
-__all__ = ["ALLOWED", "START", "Answer", "ask_in_sql", "files_of", "rows_of"]
+__all__ = ["ALLOWED", "START", "Answer", "ask_in_sql", "files_of"]
 
 # Of a row of `walks`: the number of its start; and whether colour allows a tour from there, for a leaper that
 # changes colour with each step, on a board without holes.
@@ -30,22 +30,8 @@ _TABLES = 'the tables are walks and shards, and the column order is written "ord
 def files_of(folder: str | os.PathLike[str], table: str) -> list[str]:
     """The files of a table whose jobs are done, in the sequence of the jobs."""
     done = set(finished_jobs(folder))
-    paths = sorted((Path(folder) / table).glob("[0-9]*.parquet"))
+    paths = sorted((Path(folder).absolute() / table).glob("[0-9]*.parquet"))
     return [str(path) for path in paths if path.stem.isdigit() and int(path.stem) in done]
-
-
-def rows_of(files: Sequence[str], *, placed: bool = False) -> str:
-    """The rows of files as DuckDB's SQL names them; `placed` with the file and the number of each.
-
-    Names are meant to the letter: none is a pattern, and a folder named order=5 adds no column.
-
-    >>> rows_of(["a", "it's *"])
-    "read_parquet(['a', 'it''s [*]'], hive_partitioning = false)"
-    """
-    plain = ["".join(f"[{c}]" if c in "*?[" else c for c in file).replace("'", "''") for file in files]
-    names = ", ".join(f"'{name}'" for name in plain)
-    options = ", filename = true, file_row_number = true" if placed else ""
-    return f"read_parquet([{names}], hive_partitioning = false{options})"
 
 
 class Answer:

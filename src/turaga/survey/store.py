@@ -27,7 +27,16 @@ from turaga.survey.plan import Plan
 from turaga.survey.tables import SHARDS, WALKS
 from turaga.wording import short
 
-__all__ = ["Store", "connect", "damaged", "finished_jobs", "read_manifest", "read_plan", "read_walks"]
+__all__ = [
+    "Store",
+    "connect",
+    "damaged",
+    "finished_jobs",
+    "read_manifest",
+    "read_plan",
+    "read_walks",
+    "rows_of",
+]
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"
@@ -291,6 +300,9 @@ def _demand_manifest(manifest: dict[str, Any]) -> None:
     for name, kind in kinds.items():
         if not isinstance(manifest[name], kind):
             raise TypeError(f"{name} is {short(str(manifest[name]))}")
+    for one in manifest["dropped"]:
+        if not {"order", "board", "failures"} <= one.keys():
+            raise TypeError(f"an order dropped is {short(str(one))}")
 
 
 def read_plan(folder: str | os.PathLike[str]) -> Plan:
@@ -313,9 +325,10 @@ def connect(folder: str | os.PathLike[str]) -> Any:
     connection = duckdb.connect(":memory:")
     for table, schema in (("walks", WALKS), ("shards", SHARDS)):
         if numbers:
-            files = ", ".join(_quoted(_file(Path(folder), table, number)) for number in numbers)
+            # From the root: DuckDB takes a folder named ~ for the home folder.
+            files = [str(_file(Path(folder).absolute(), table, number)) for number in numbers]
             try:
-                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {rows_of(files)}")
             except duckdb.Error as error:
                 connection.close()
                 raise damaged(folder, error) from None
@@ -325,10 +338,18 @@ def connect(folder: str | os.PathLike[str]) -> Any:
     return connection
 
 
-def _quoted(path: Path) -> str:
-    """A path as DuckDB's SQL has it, no letter of which is taken for a pattern."""
-    plain = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
-    return "'" + plain.replace("'", "''") + "'"
+def rows_of(files: Sequence[str], *, placed: bool = False) -> str:
+    """The rows of files as DuckDB's SQL names them; `placed` with the file and the number of each.
+
+    Names are meant to the letter: none is a pattern, and a folder named order=5 adds no column.
+
+    >>> rows_of(["a", "it's *"])
+    "read_parquet(['a', 'it''s [*]'], hive_partitioning = false)"
+    """
+    plain = ["".join(f"[{c}]" if c in "*?[" else c for c in file).replace("'", "''") for file in files]
+    names = ", ".join(f"'{name}'" for name in plain)
+    options = ", filename = true, file_row_number = true" if placed else ""
+    return f"read_parquet([{names}], hive_partitioning = false{options})"
 
 
 def damaged(folder: str | os.PathLike[str], error: Exception) -> BadInput:
@@ -340,10 +361,10 @@ def damaged(folder: str | os.PathLike[str], error: Exception) -> BadInput:
     )
 
 
-def read_walks(folder: str | os.PathLike[str], number: int) -> dict[str, list[Any]]:
-    """The columns of `walks` that one job made, in the sequence they were walked."""
+def read_walks(folder: str | os.PathLike[str], number: int, columns: Sequence[str]) -> dict[str, list[Any]]:
+    """Some columns of `walks` that one job made, in the sequence they were walked."""
     try:
-        table = _open_table(_file(Path(folder), "walks", number)).read()
+        table = _open_table(_file(Path(folder), "walks", number)).read(columns=list(columns))
     except _unreadable() as error:
         raise damaged(folder, error) from None
-    return {name: table[name].to_pylist() for name in WALKS}
+    return {name: table[name].to_pylist() for name in columns}

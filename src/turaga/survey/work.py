@@ -27,7 +27,7 @@ __all__ = ["Made", "Stopped", "Tick", "closed_tours", "count_failures", "do_job"
 
 _NONE = -1  # no square
 _NEVER = np.iinfo(np.int64).max  # failures after which an order is dropped, if it is not
-_SEARCH_CHUNK = 2_000_000  # steps of a search between two looks at the clock and the keyboard
+_SEARCH_CHUNK = 500_000  # steps of a search between two looks at the clock and the keyboard
 
 # Called after every fraction of a second with the walks and steps made since; may raise `Stopped`.
 Tick = Callable[[int, int], None]
@@ -96,6 +96,15 @@ class _Walker:
         self.laid = self.ground.lay_orders([plan.rule.order] if self.random else self.orders)
         self.chunk = max(1, self.machine.chunk // self.board.size)
         self.allowed = _allowed(self.board)
+        self._load()
+
+    def _load(self) -> None:
+        """Have the kernel loaded, or compiled, before anything is timed."""
+        self.machine.walk_many([], [])
+        if self.plan.method == "search":
+            start = self.job.board.number(self.board.first_square)
+            dice = tie_dice(0, start)
+            SearchState(self.machine, start, dice, goal=self.board.size, anchor=None, prune=True).run(1)
 
     def rule(self, number: int) -> Rule:
         """The rule with a family's first order."""

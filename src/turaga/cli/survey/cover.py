@@ -64,6 +64,7 @@ def command(*, folder: str, board_text: str | None, time_limit: float, seed: int
                 report(f"covering {_name(asked)}", i, len(questions))
             covers.append(fewest_orders(survey, asked, time_limit=time_limit, seed=seed, progress=report))
         classes = survey.plan.orders == "unique"
+        cut_short = survey.plan.until_closed or survey.plan.stop_after_failures is not None
         facts = facts_of(survey, one_order_of_each_class=classes, covers=[_facts(cover) for cover in covers])
     if as_json:
         put(json.dumps(facts) + "\n")
@@ -71,6 +72,8 @@ def command(*, folder: str, board_text: str | None, time_limit: float, seed: int
     put("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
     if not facts["finished"]:
         tell(f"(the survey is not finished: {facts['jobs_done']} of {plural(facts['jobs'], 'job')} done)")
+    if cut_short:
+        tell("(walked only until a tour closed or an order was dropped: starts not walked do not count)")
     if classes and any(len(cover.orders) > 1 for cover in covers):
         tell("(one order of each class was walked: together with the others, its images, fewer may do)")
     if not (all(cover.proved for cover in covers) or has_or_tools()):

@@ -1,6 +1,7 @@
 """`turaga survey run`: walk many orders from many starts of many boards, and keep what came of it."""
 
 import json
+from contextlib import closing
 from typing import Any
 
 import click
@@ -12,8 +13,10 @@ from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
+from turaga.survey.held import reading
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.running import Ran, run_survey
+from turaga.survey.store import connect
 from turaga.wording import plural
 
 __all__ = ["command"]
@@ -144,13 +147,11 @@ def command(
 
 
 def _facts(plan: Plan, ran: Ran, out: str) -> dict[str, Any]:
-    from turaga.survey.store import connect
-
     query = (
         'SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed), count(DISTINCT "order") '
         "FROM walks"
     )
-    with connect(out) as connection:
+    with reading(out), closing(connect(out)) as connection:
         walks, complete, closed, orders = connection.execute(query).fetchone()
     return {
         "boards": len(plan.boards),
