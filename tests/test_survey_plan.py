@@ -334,5 +334,5 @@ def test_progress_on_a_terminal(tmp_path):
 
 def test_more_jobs_than_anybody_waits_for_are_refused():
     plan = Plan(boards=parse_boards("900..1000"), orders="unique")
-    with pytest.raises(BadRule, match="more than 1000000 jobs"):
+    with pytest.raises(BadInput, match="more than 1000000 jobs"):
         cut(plan)
