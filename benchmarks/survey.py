@@ -21,7 +21,7 @@ from turaga.survey.plan import Plan, parse_boards
 
 # What one process walks; the one with threads walks it once for each of them, with other orders.
 CONTESTS = {
-    "8x8, 2520 orders": ("8x8", 2520, "all"),
+    "8x8, 8x9 to 8x12, 2520 orders": ("8x8..8x12", 2520, "all"),
     "20x20, 200 orders": ("20x20", 200, "all"),
     "60x60, 20 orders": ("60x60", 20, "all"),
     "200x200, 1 order, a quarter of the starts": ("200x200", 1, "quarter"),
