@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
 from turaga.survey.answers import ClosedStarts, Rank, Rate, Spread, wilson
-from turaga.survey.held import Held, board_name
+from turaga.survey.held import Held
 from turaga.survey.sql import START, Answer, ask_in_sql
+from turaga.survey.tables import board_name
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,8 +14,8 @@ from turaga.limits import Progress
 from turaga.survey.answers import order_words, wilson
 from turaga.survey.asking import laid_out
 from turaga.survey.cover import fewest_cover
-from turaga.survey.held import board_name
 from turaga.survey.parts import Part
+from turaga.survey.tables import board_name
 from turaga.wording import plural, short
 
 if TYPE_CHECKING:

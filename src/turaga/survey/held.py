@@ -17,6 +17,7 @@ from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan
 from turaga.survey.sql import ALLOWED, files_of
 from turaga.survey.store import connect, damaged, finished_jobs, read_manifest, rows_of
+from turaga.survey.tables import board_name
 from turaga.wording import short
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.integer]
 
-__all__ = ["Held", "board_name", "reading"]
+__all__ = ["Held", "reading"]
 
 
 class _Files(NamedTuple):
@@ -214,11 +215,6 @@ class Held:
         return sorted(
             things, key=lambda one: (place[one.board], 0 if one.order is None else rank[one.board][one.order])
         )
-
-
-def board_name(board: Board) -> str:
-    """The board as the tables have it."""
-    return f"{board.rows}x{board.cols}"
 
 
 @contextlib.contextmanager

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from turaga.board import Board
 from turaga.errors import BadInput
 from turaga.survey.asking import Survey
-from turaga.survey.held import board_name, reading
+from turaga.survey.held import reading
 from turaga.survey.plan import parse_boards
 from turaga.survey.sql import ALLOWED, START
+from turaga.survey.tables import board_name
 from turaga.theory import count_allowed
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
 from turaga.rule import Rule
 from turaga.solve.greedy import check_tries, fresh_orders
+from turaga.survey.tables import board_name
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
 from turaga.wording import short
 
@@ -193,7 +194,7 @@ class Plan:
     def as_json(self) -> dict[str, Any]:
         """The plan as the manifest keeps it."""
         return {
-            "boards": [f"{board.rows}x{board.cols}" for board in self.boards],
+            "boards": [board_name(board) for board in self.boards],
             "leaper": list(self.boards[0].leaper),
             "rule": self.rule.as_json(),
             "orders": self.orders,

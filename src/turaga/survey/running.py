@@ -16,6 +16,7 @@ from turaga.limits import Progress
 from turaga.survey.jobs import Job, cut
 from turaga.survey.plan import Plan
 from turaga.survey.store import Store
+from turaga.survey.tables import board_name
 
 __all__ = ["Engine", "Ran", "run_survey"]
 
@@ -193,7 +194,7 @@ class _Run:
         for order, count in failures.items():
             failed[order] = failed.get(order, 0) + count
             if limit is not None and failed[order] >= limit and order not in self.dropped:
-                board = f"{job.board.rows}x{job.board.cols}"
+                board = board_name(job.board)
                 self.dropped[order] = {"order": int(order), "board": board, "failures": failed[order]}
 
 

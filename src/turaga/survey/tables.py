@@ -19,7 +19,9 @@ run; and so they do from file to file, unless they were derived.
 they were derived from stand with the order that was walked, which need have no row in `walks` there itself.
 """
 
-__all__ = ["SHARDS", "WALKS"]
+from turaga.board import Board
+
+__all__ = ["SHARDS", "WALKS", "board_name"]
 
 # The name of a column and the type pyarrow and numpy both know it by.
 WALKS = {
@@ -38,3 +40,12 @@ WALKS = {
     "steps": "int64",
 }
 SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
+
+
+def board_name(board: Board) -> str:
+    """The board as the tables name it, without its leaper.
+
+    >>> board_name(Board("3x4").with_leaper((1, 3)))
+    '3x4'
+    """
+    return f"{board.rows}x{board.cols}"

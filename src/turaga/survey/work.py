@@ -19,6 +19,7 @@ from turaga.solve.compiled import Ground, Machine, SearchState
 from turaga.solve.greedy import further_orders
 from turaga.survey.jobs import Job, walks_of
 from turaga.survey.plan import Plan
+from turaga.survey.tables import board_name
 from turaga.theory import allowed_colours, why_impossible
 from turaga.verify import demand_tour
 from turaga.walk import tie_dice
@@ -388,7 +389,7 @@ def _account(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
     steps = dict(zip(first.tolist(), entered.tolist(), strict=True))
     seconds = dict(zip(first.tolist(), walked.seconds.tolist(), strict=True))
     return {
-        "board": f"{job.board.rows}x{job.board.cols}",
+        "board": board_name(job.board),
         "order": each.astype(np.int32),
         "walks": walks,
         "steps": np.array([steps.get(order, 0) for order in each.tolist()], dtype=np.int64),

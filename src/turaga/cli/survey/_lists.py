@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board, Square
-from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._shown import Shown, facts_of, order_name, table, too_many_orders
 from turaga.notation.writing import from_one
 from turaga.survey.answers import ClosedStarts, Rank, order_words
 from turaga.survey.asking import Survey
+from turaga.survey.tables import board_name
 from turaga.wording import plural, show
 
 __all__ = ["show_closed", "show_full", "show_ranking"]

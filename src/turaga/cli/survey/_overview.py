@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._shown import Shown, board_name, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._shown import Shown, facts_of, order_name, table, too_many_orders
 from turaga.survey.answers import Rate, order_words, some_of
 from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan
+from turaga.survey.tables import board_name
 from turaga.wording import plural
 
 __all__ = ["show_overview"]

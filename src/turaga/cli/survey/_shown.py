@@ -18,7 +18,6 @@ from turaga.survey.asking import Survey
 __all__ = [
     "Shown",
     "board_lines",
-    "board_name",
     "check_forms",
     "facts_of",
     "json_text",
@@ -59,11 +58,6 @@ def check_forms(as_csv: bool, as_json: bool) -> None:
     """Refuse two forms at once."""
     if as_csv and as_json:
         raise BadInput("--csv and --json do not go together: ask for one of them")
-
-
-def board_name(board: Board) -> str:
-    """The board as surveys name it: without its leaper."""
-    return f"{board.rows}x{board.cols}"
 
 
 def order_name(order: str | None) -> str | None:

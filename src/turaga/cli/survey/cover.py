@@ -10,10 +10,11 @@ from turaga.board import Board
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.cli.survey._shown import board_name, facts_of
+from turaga.cli.survey._shown import facts_of
 from turaga.notation.writing import from_one
 from turaga.survey.asking import Survey
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
+from turaga.survey.tables import board_name
 from turaga.theory import count_allowed
 from turaga.wording import plural, show
 

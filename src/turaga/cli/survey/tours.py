@@ -13,6 +13,7 @@ from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
 from turaga.survey.asking import Survey
 from turaga.survey.remaking import Choice, Remade, count_tours_kept, remake_tours
+from turaga.survey.tables import board_name
 from turaga.wording import plural
 
 __all__ = ["command"]
@@ -92,7 +93,7 @@ def _write(out: str, made: Remade, form: str, *, several_runs: bool) -> None:
     board, (row, col) = made.tour.board, made.tour[0]
     run = f"-run{made.run + 1}" if several_runs else ""
     order = "random" if made.order == "0" else made.order
-    place = os.path.join(out, f"{board.rows}x{board.cols}")
+    place = os.path.join(out, board_name(board))
     path = os.path.join(place, f"{order}-{row + 1}-{col + 1}{run}.{_ENDINGS.get(form, 'txt')}")
     try:
         os.makedirs(place, exist_ok=True)
