@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from command import python
 from turaga.draw import bars, lines, maps, plots
@@ -96,11 +97,10 @@ def test_an_svg_stands_alone_and_is_always_the_same(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_png_opens_and_is_not_blank(kind):
-    image = pytest.importorskip("PIL.Image")
     png = KINDS[kind][1](look=LOOK, format="png")
     if kind in ("rate", "board", "overlay"):  # lines, shapes and an image
         assert png == KINDS[kind][1](look=LOOK, format="png")
-    with image.open(io.BytesIO(png)) as picture:
+    with Image.open(io.BytesIO(png)) as picture:
         assert picture.size[0] > 500
         assert not {"Software", "Creation Time"} & set(picture.info)
         grey = picture.convert("L")
@@ -111,9 +111,8 @@ def test_a_png_opens_and_is_not_blank(kind):
 
 
 def test_the_size_asked_for_is_the_size_drawn():
-    image = pytest.importorskip("PIL.Image")
     for kind in ("rate", "board"):
-        with image.open(io.BytesIO(KINDS[kind][1](look=Look(size=(5, 4)), format="png"))) as picture:
+        with Image.open(io.BytesIO(KINDS[kind][1](look=Look(size=(5, 4)), format="png"))) as picture:
             assert picture.size == (800, 640)
 
 

@@ -121,7 +121,7 @@ def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, perce
     if percent:
         axes.set_xlim(0, 109)
         axes.set_xticks(range(0, 101, 20))
-        axes.xaxis.set_major_formatter(ticker.PercentFormatter())
+        axes.xaxis.set_major_formatter(ticker.StrMethodFormatter("{x:g}%"))
     else:
         axes.set_xlim(0, max(1.0, max(p.high or p.value for _, p in ranked) * 1.12))
         axes.xaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))

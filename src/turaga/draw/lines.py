@@ -150,7 +150,7 @@ def _percent_axis(axes: "Axes", lowest: float) -> None:
     """A vertical axis of shares; down to 0 unless all are high."""
     bottom = 0.0 if lowest < 60 else max(0.0, 10 * ((lowest - 2) // 10))
     axes.set_ylim(bottom, 100 + (100 - bottom) * 0.03)
-    axes.yaxis.set_major_formatter(load("matplotlib.ticker", "lab").PercentFormatter())
+    axes.yaxis.set_major_formatter(load("matplotlib.ticker", "lab").StrMethodFormatter("{x:g}%"))
     axes.spines["left"].set_bounds(bottom, 100)
 
 
