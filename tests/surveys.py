@@ -4,6 +4,7 @@ import pyarrow.parquet as parquet
 
 import naive
 from turaga import solve
+from turaga.rule import Rule
 from turaga.solve.greedy import further_orders
 from turaga.solve.search import search_steps
 from turaga.survey.jobs import cut
@@ -15,6 +16,10 @@ COLUMNS = (
     *("rows", "cols", "order", "rule", "start_row", "start_col", "visited", "end_row", "end_col"),
     *("complete", "closed", "retries", "steps"),
 )
+
+# Three orders, walked with the open start, that several files ask questions of.
+OPEN = Rule(ties="order:12345678", open_start=True)
+ORDERS = ("12345678", "87654321", "24753186")
 
 
 def table_rows(folder, table="walks", columns=COLUMNS):

@@ -1,0 +1,70 @@
+"""Surveys that several files ask questions of, and the ways they ask.
+
+Loaded before every test, so nothing here loads the kernels: many tests are of what is done without them.
+"""
+
+import pytest
+
+from command import turaga
+from turaga.cli import main
+
+
+@pytest.fixture(scope="session")
+def all8(tmp_path_factory):
+    """8x8 by all orders with the open start, surveyed by the command."""
+    folder = tmp_path_factory.mktemp("all8")
+    done = turaga(
+        "survey", "run", "--boards", "8x8", "--like", "serafeimidis", "--orders", "all", "--out", folder
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def few(tmp_path_factory):
+    """Three orders on three boards, an odd one and a rectangle among them."""
+    from surveys import OPEN, ORDERS
+    from turaga.survey import Plan, parse_boards, run_survey
+
+    folder = tmp_path_factory.mktemp("few")
+    run_survey(Plan(boards=parse_boards("5,5x6,6"), rule=OPEN, orders=",".join(ORDERS)), folder)
+    return folder
+
+
+@pytest.fixture
+def ask(capsys):
+    """What `turaga survey show` prints, its result and what it says beside it; here, not in a process."""
+
+    def asked(folder, *options):
+        assert main(["survey", "show", str(folder), *options]) == 0
+        return capsys.readouterr()
+
+    return asked
+
+
+@pytest.fixture
+def shown(ask):
+    """What it prints where there is nothing to say beside it."""
+
+    def asked(folder, *options):
+        printed = ask(folder, *options)
+        assert printed.err == ""
+        return printed.out
+
+    return asked
+
+
+@pytest.fixture
+def refused(capsys):
+    """The one sentence with which it ends."""
+
+    def asked(folder, *options):
+        assert main(["survey", "show", str(folder), *options]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("turaga: ")
+        assert printed.err.count("\n") == 1
+        assert "bug in Turaga" not in printed.err
+        return printed.err
+
+    return asked
