@@ -18,7 +18,8 @@ from strategies import LEAPERS, orders
 from turaga import Board
 from turaga._kernels.circuits import TRAIL
 from turaga._kernels.completion import NO, UNDECIDED, YES, can_complete
-from turaga.count.listed import Branch, Lattice, _make_room
+from turaga.completion import Lattice, make_room
+from turaga.count.listed import Branch
 
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -96,7 +97,7 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 @pytest.mark.parametrize("calm", [0, 2])
 @pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
 def test_questions_change_neither_the_tours_nor_their_order(name, calm, monkeypatch):
-    monkeypatch.setattr("turaga.count.listed._CALM", calm)  # 0: the balance is looked at every time
+    monkeypatch.setattr("turaga.count.listed.CALM", calm)  # 0: the balance is looked at every time
     board = Board(name)
     lattice = Lattice(board, "53461278")
     plain = Branch(lattice, [0], range(board.area), patience=NEVER)
@@ -169,7 +170,7 @@ def test_questions_are_answered_right(walk, careful, data):
     free, may_end = np.zeros(board.area, dtype=np.int8), np.zeros(board.area, dtype=np.int8)
     free[[number[s] for s in set(number) - set(path)]] = 1
     may_end[[number[s] for s in ends]] = 1
-    room, rest = _make_room(lattice.side), np.full(board.size - len(path), -1)
+    room, rest = make_room(lattice.side), np.full(board.size - len(path), -1)
     calm = 0 if careful else 10**6
     answers = [
         can_complete(lattice.ground, room, free, may_end, number[path[-1]], calm, 10**6, rest)
@@ -190,7 +191,7 @@ def test_a_question_that_takes_too_long_is_left_undecided():
     free, may_end = lattice.free.copy(), lattice.free.copy()
     free[0] = may_end[0] = 0
     may_end[lattice.side == lattice.side[0]] = 0
-    room, rest = _make_room(lattice.side), np.zeros(35, dtype=np.int64)
+    room, rest = make_room(lattice.side), np.zeros(35, dtype=np.int64)
     assert can_complete(lattice.ground, room, free, may_end, 0, 100, 1, rest) == UNDECIDED
     assert can_complete(lattice.ground, room, free, may_end, 0, 100, 10**6, rest) == YES
 

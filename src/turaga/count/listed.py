@@ -18,50 +18,14 @@ import numpy as np
 
 from turaga._kernels import listing as kernel
 from turaga._kernels._jit import Bytes, Ints, Numbers
-from turaga._kernels.circuits import SPENT, Ground, Room
+from turaga._kernels.circuits import SPENT, Room
 from turaga._kernels.completion import NO, UNDECIDED, YES, can_complete
-from turaga.board import Board
+from turaga.completion import CALM, Lattice, make_room
 
-__all__ = ["PATIENCE", "Branch", "Lattice"]
+__all__ = ["PATIENCE", "Branch"]
 
 PATIENCE = 500  # squares entered without a tour before asking, for each square of the board
-_CALM = 2  # trials before the balance is looked at, for each square of the board
 _MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a fraction of a second
-
-
-class Lattice:
-    """A board and an order as the kernels take them; read by many branches, in several threads."""
-
-    def __init__(self, board: Board, order: str) -> None:
-        self.board = board
-        self.table = board.neighbour_table(order)
-        places = board.area
-        near: Ints = np.full((places, 8), places, dtype=np.int64)
-        back: Ints = np.zeros((places, 8), dtype=np.int64)
-        for square, reached in enumerate(self.table):
-            near[square, : len(reached)] = reached
-            back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
-        self.ground = Ground(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
-        self.side = _sides(self.table)
-        self.free: Bytes = np.zeros(places, dtype=np.int8)
-        self.free[list(board.numbers())] = 1
-
-
-def _sides(table: Sequence[Sequence[int]]) -> Ints:
-    """0 or 1 for each square, so that neighbours differ: no leaper's graph has odd circuits."""
-    sides: Ints = np.full(len(table), -1, dtype=np.int64)
-    for root in range(len(table)):
-        if sides[root] >= 0:
-            continue
-        sides[root] = 0
-        waiting = [root]
-        while waiting:
-            here = waiting.pop()
-            for there in table[here]:
-                if sides[there] < 0:
-                    sides[there] = 1 - sides[here]
-                    waiting.append(there)
-    return sides
 
 
 class Branch:
@@ -154,11 +118,11 @@ class Branch:
         witness has the squares to come."""
         search = self.search
         if self._room is None:
-            self._room = _make_room(self._side)
+            self._room = make_room(self._side)
         beyond = search.path[depth : int(search.state[kernel.DEPTH])]
         search.free[beyond] = 1
         head, rest = int(search.path[depth - 1]), self._witness[depth:]
-        free, may_end, calm = search.free, search.may_end, _CALM * len(search.path)
+        free, may_end, calm = search.free, search.may_end, CALM * len(search.path)
         answer = can_complete(self.ground, self._room, free, may_end, head, calm, _MOST_SPENT, rest)
         search.free[beyond] = 0
         self.questions += 1
@@ -209,19 +173,3 @@ class Branch:
         self._asking = False
         self._wait = max(self._patience, self._looks - self._before)
         self.search.state[kernel.SINCE] = self.entered
-
-
-def _make_room(side: Ints) -> Room:
-    """Room for questions about a board. Each move is fixed or ruled out once on the way to an answer: fewer
-    than five moves a square, the knot's included, and at most five notes for each."""
-    squares = len(side) + 1  # and the knot
-    return Room(
-        held=np.zeros(3 * squares + 1, dtype=np.int64),
-        trail=np.zeros((25 * squares, 2), dtype=np.int64),
-        queue=np.zeros(squares, dtype=np.int64),
-        queued=np.zeros(squares, dtype=np.int8),
-        trials=np.zeros((squares + 1, 2), dtype=np.int64),
-        side=np.append(side, np.int64(0)),
-        tops=np.zeros(4, dtype=np.int64),
-        sheets=np.zeros((9, squares), dtype=np.int64),
-    )

@@ -30,7 +30,7 @@ from turaga.verify import demand_tours
 
 if TYPE_CHECKING:
     from turaga._kernels._jit import Numbers
-    from turaga.count.listed import Lattice
+    from turaga.completion import Lattice
 
 __all__ = ["MOST_SQUARES", "count_by_listing", "list_batches", "list_tours"]
 
@@ -104,7 +104,8 @@ def _batches(
         return
     import numpy as np
 
-    from turaga.count.listed import Branch, Lattice
+    from turaga.completion import Lattice
+    from turaga.count.listed import Branch
 
     board = tours.board
     if board.size == 1:  # there is nothing to search
@@ -185,7 +186,7 @@ def count_by_listing(
         return 0, 0
     if tours.board.size == 1:
         return 1, 1
-    from turaga.count.listed import Lattice
+    from turaga.completion import Lattice
 
     lattice = Lattice(tours.board, order)
     tasks: list[tuple[int, Beginning]] = []

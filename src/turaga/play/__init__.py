@@ -1,0 +1,6 @@
+"""The game and the animated walk: their states, as values, and the screens that show them.
+
+`game.py` is the game, `hints.py` what can be said about a position, `saved.py` a game as JSON, `keeping.py`
+where games are kept; `watching.py` a walk or a search as frames; `sights.py` what is to be seen on squares
+of either. All of that is shared with those who show it: `plain.py`, lines of text; `screen/`, the terminal.
+"""

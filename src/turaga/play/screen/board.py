@@ -1,0 +1,182 @@
+"""The board on a screen: squares as blocks of characters, as large as fit, with coordinates around them."""
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from turaga.board import Board, Square, column_letters
+from turaga.play.sights import Mark, Sight
+
+__all__ = ["BoardView", "largest_cell", "needed"]
+
+# The characters a square may take, columns by lines, the largest first: about square in most fonts.
+_CELLS = ((8, 4), (6, 3), (4, 2), (3, 1), (2, 1))
+_GUTTER = 3  # columns for the numbers of the rows, on either side
+_EDGES = 2  # lines for the numbers of the columns above, and their letters below
+
+# Background and foreground: of light squares, of dark squares.
+_COLOURS: dict[Mark, tuple[tuple[str, str], tuple[str, str]]] = {
+    "free": (("#f0e6d2", "#8a7a5c"), ("#d8c4a0", "#75643f")),
+    "target": (("#a9d6a5", "#1d4d1a"), ("#93c78f", "#1d4d1a")),
+    "visited": (("#6d7f95", "#f4f6f8"), ("#5c6e85", "#f4f6f8")),
+    "knight": (("#24425c", "#ffffff"), ("#24425c", "#ffffff")),
+    "first": (("#2e8b57", "#ffffff"), ("#2e8b57", "#ffffff")),
+    "last": (("#c0392b", "#ffffff"), ("#c0392b", "#ffffff")),
+    "missed": (("#f4c95d", "#5b4300"), ("#e6b73f", "#5b4300")),
+    "left": (("#e39b8b", "#5c1a10"), ("#d98a79", "#5c1a10")),
+    "hole": (("#1b1b1b", "#1b1b1b"), ("#1b1b1b", "#1b1b1b")),
+}
+_CURSOR = ("#ffd54a", "#3a2d00")
+_POINTED = ("#7b52ab", "#ffffff")
+_SIGNS: dict[Mark, str] = {"knight": "♞", "target": "•", "left": "x", "missed": "?"}
+
+
+def needed(board: Board, cell: tuple[int, int]) -> tuple[int, int]:
+    """Columns and lines that the board takes with squares of this size, coordinates included.
+
+    >>> needed(Board("8x8"), (4, 2))
+    (38, 18)
+    """
+    return board.cols * cell[0] + 2 * _GUTTER, board.rows * cell[1] + _EDGES
+
+
+def largest_cell(board: Board, columns: int, lines: int) -> tuple[int, int] | None:
+    """The largest squares with which the board fits into so many columns and lines; None if none does.
+
+    >>> largest_cell(Board("8x8"), 40, 20), largest_cell(Board("8x8"), 20, 8)
+    ((4, 2), None)
+    """
+    for cell in (cell for cell in _CELLS if cell[0] >= len(str(board.size))):
+        wide, tall = needed(board, cell)
+        if wide <= columns and tall <= lines:
+            return cell
+    return None
+
+
+def smallest_cell(board: Board) -> tuple[int, int]:
+    """The smallest squares that can hold every number of the board.
+
+    >>> smallest_cell(Board("8x8")), smallest_cell(Board("20x20"))
+    ((2, 1), (3, 1))
+    """
+    return min(cell for cell in _CELLS if cell[0] >= len(str(board.size)))
+
+
+class BoardView(Widget):
+    """Squares as `Sight`s, a cursor, and clicks on squares, which come back as `Chosen`."""
+
+    DEFAULT_CSS: ClassVar[str] = "BoardView { width: auto; height: auto; }"
+
+    class Chosen(Message):
+        """A square was clicked."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    def __init__(self, board: Board, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.board = board
+        self.sights: tuple[Sight, ...] = ()
+        self.cursor: Square | None = None
+        self.cell = smallest_cell(board)
+
+    def show(self, sights: tuple[Sight, ...], cursor: Square | None = None) -> None:
+        """Show these squares, and the cursor on one of them."""
+        self.sights, self.cursor = sights, cursor
+        self.refresh()
+
+    def fit(self, columns: int, lines: int) -> bool:
+        """Take the largest squares that fit; whether any do."""
+        cell = largest_cell(self.board, columns, lines)
+        if cell is not None and cell != self.cell:
+            self.cell = cell
+            self.refresh(layout=True)
+        return cell is not None
+
+    def set_board(self, board: Board) -> None:
+        """Show another board from now on; `show` and `fit` follow."""
+        self.board, self.sights, self.cursor, self.cell = board, (), None, smallest_cell(board)
+        self.refresh(layout=True)
+
+    # -- what Textual asks ------------------------------------------------------------------------
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return needed(self.board, self.cell)[0]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return needed(self.board, self.cell)[1]
+
+    def render_line(self, y: int) -> Strip:
+        board, (wide, tall) = self.board, self.cell
+        if y == 0:
+            return self._edge([str(col + 1) for col in range(board.cols)])
+        row, line = divmod(y - 1, tall)
+        if row >= board.rows:
+            return self._edge([column_letters(col) for col in range(board.cols)])
+        middle = line == (tall - 1) // 2
+        left = str(row + 1) if middle else ""
+        right = str(board.rows - row) if middle else ""
+        dim = self._base()
+        segments = [Segment(left.rjust(_GUTTER - 1) + " ", dim)]
+        if self.sights:
+            segments += [self._square((row, col), line) for col in range(board.cols)]
+        else:
+            segments.append(Segment(" " * wide * board.cols, dim))
+        segments.append(Segment(" " + right.ljust(_GUTTER - 1), dim))
+        return Strip(segments)
+
+    def on_click(self, event: Click) -> None:
+        square = self.square_at(event.x, event.y)
+        if square is not None:
+            self.post_message(self.Chosen(square))
+
+    def square_at(self, x: int, y: int) -> Square | None:
+        """The square at a place of the widget; None outside them."""
+        row, col = (y - 1) // self.cell[1], (x - _GUTTER) // self.cell[0]
+        inside = y >= 1 and x >= _GUTTER and row < self.board.rows and col < self.board.cols
+        return (row, col) if inside else None
+
+    def place_of(self, square: Square) -> tuple[int, int]:
+        """A place of the widget that is on the square: the inverse of `square_at`."""
+        return square[1] * self.cell[0] + _GUTTER + self.cell[0] // 2, square[0] * self.cell[1] + 1
+
+    # -- painting ---------------------------------------------------------------------------------
+
+    def _base(self) -> Style:
+        return self.rich_style + Style(dim=True)
+
+    def _edge(self, labels: list[str]) -> Strip:
+        wide = self.cell[0]
+        fits = max(map(len, labels)) < wide or wide > 3
+        text = "".join((label if fits else label[-1]).center(wide) for label in labels)
+        return Strip([Segment(" " * _GUTTER + text + " " * _GUTTER, self._base())])
+
+    def _square(self, square: Square, line: int) -> Segment:
+        """One line of one square."""
+        sight = self.sights[self.board.number(square)] if square in self.board else Sight("hole")
+        back, fore = _COLOURS[sight.mark][sum(square) % 2]
+        if sight.pointed:
+            back, fore = _POINTED
+        if square == self.cursor:
+            back, fore = _CURSOR
+        wide, tall = self.cell
+        lines = _lines_of(sight, tall, square == self.cursor)
+        first = (tall - len(lines)) // 2
+        text = lines[line - first] if 0 <= line - first < len(lines) else ""
+        bold = sight.mark in ("knight", "target", "first", "last") or sight.pointed
+        return Segment(text.center(wide), Style(color=fore, bgcolor=back, bold=bold))
+
+
+def _lines_of(sight: Sight, tall: int, under_cursor: bool) -> list[str]:
+    """What is written on a square, in at most as many lines as it has. Colour alone says nothing: what stands
+    out has a sign too."""
+    sign = "◆" if sight.pointed else _SIGNS.get(sight.mark, "")
+    lines = [part for part in (sign, sight.text) if part]
+    return lines[-tall:] if lines else ["+"] if under_cursor else []
