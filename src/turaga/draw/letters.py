@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from turaga.board import Board
 from turaga.draw.choices import STYLES, check_title, check_word
 from turaga.draw.sheet import check_walks
 from turaga.errors import BadInput
 from turaga.tour import Walk
 
-__all__ = ["LEAST_COLUMNS", "box_width", "write_text"]
+__all__ = ["LEAST_COLUMNS", "box_width", "check_letters", "write_text"]
 
 LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
+MOST_LETTERED = 250_000  # squares
 UNVISITED, HOLE = "·", "▒"
 FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # over the line; a disc and a square as in pictures
 _DOTS = (12, 8, 4, 2)  # a square may be so many Braille dots wide and high, two by four to a character
@@ -24,13 +26,28 @@ def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None,
     check_title(title)
     width = _checked_columns(columns)
     draw = _boxes if style == "board" else lambda walk: _braille(walk, width)
-    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in check_walks(walks)]
+    listed = check_walks(walks)
+    for walk in listed:
+        check_letters(walk.board)
+    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in listed]
     return ("" if title is None else f"{title}\n") + "\n".join(pictures)
 
 
-def _checked_columns(columns: Any) -> int:
+def check_letters(board: Board) -> None:
+    """Raise `BadInput` for a board with more squares than a text shows.
+
+    >>> check_letters(Board("500x500"))
+    """
+    if board.area > MOST_LETTERED:
+        raise BadInput(
+            f"a board of {board.rows}x{board.cols} is too large to draw as text: "
+            f"that shows at most {MOST_LETTERED} squares, a picture more"
+        )
+
+
+def _checked_columns(columns: Any) -> int | None:
     if columns is None:
-        return USUAL_COLUMNS
+        return None
     try:
         width = operator.index(columns)
     except TypeError:
@@ -77,18 +94,20 @@ def _boxes(walk: Walk) -> list[str]:
 # -- the line in dots -----------------------------------------------------------------------------
 
 
-def _braille(walk: Walk, columns: int) -> list[str]:
+def _braille(walk: Walk, asked: int | None) -> list[str]:
     board = walk.board
+    columns = max(USUAL_COLUMNS, board.cols) if asked is None else asked
     side = next((side for side in _DOTS if (board.cols - 1) * side // 2 < columns), None)
     if side is None:
         raise BadInput(
             f"a line over {board.cols} columns of squares is not drawn {columns} characters wide: "
             f"give at least {board.cols}"
         )
-    places = [(row * side, col * side) for row, col in walk.squares]
+    wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
+    top = (4 * high - (board.rows - 1) * side - 1) // 2  # dots left over, half of them above
+    places = [(row * side + top, col * side) for row, col in walk.squares]
     if walk.closed:
         places.append(places[0])
-    wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
     dots = bytearray(wide * high)
     for one, other in pairwise(places):
         _stroke(dots, wide, one, other)
@@ -98,7 +117,7 @@ def _braille(walk: Walk, columns: int) -> list[str]:
     if walk.start is not None and walk.end is not None:
         marks += [(walk.end, LAST), (walk.start, FIRST)]
     for (row, col), mark in marks:
-        lines[row * side // 4][col * side // 2] = mark
+        lines[(row * side + top) // 4][col * side // 2] = mark
     return ["".join(line).rstrip("\u2800") for line in lines]
 
 

@@ -116,8 +116,8 @@ def text(
     """The walk in characters, with the title above it if there is one.
 
     Style `board` has its numbers in boxes, · for an unvisited square and ▒ for a hole. Style `line` is the
-    line in Braille dots, at most `columns` characters wide (80 if nobody says), ● where it starts, ■ where it
-    ends, ○ on an unvisited square and ▒ on a hole.
+    line in Braille dots, at most `columns` characters wide (80, or one a square, if nobody says), ● where it
+    starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")
     ┌───┬───┬───┐

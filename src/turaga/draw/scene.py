@@ -253,12 +253,9 @@ class Stage:
         shapes: list[Shape] = []
         if numbered:
             shapes += self._beads(shown)
-        if numbered:
-            radius = _BEAD * self.side
-        else:
-            radius = max(_END * self.side, min(8.0, max(3.0, self.width * self.unit / 160)) / self.unit)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])
+        radius = _BEAD * self.side if numbered else self._end_radius(math.dist(first, here))
         rim = max(0.04 * self.side, 0.9 / self.unit)
         shapes.append(Discs((first,), radius, fill=theme.first, stroke=theme.paper, weight=rim))
         if over:
@@ -275,6 +272,12 @@ class Stage:
                 for k, colour in ends.items()
             ]
         return shapes
+
+    def _end_radius(self, apart: float) -> float:
+        """Of the marks on the first and the last square: large enough to be found on the largest board, and
+        not so large that the one covers the other."""
+        usual = max(_END * self.side, min(8.0, max(3.0, self.width * self.unit / 160)) / self.unit)
+        return min(usual, max(apart / 2, 2.5 / self.unit)) if apart else usual
 
     def _figure_height(self, digits: int) -> float:
         return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))

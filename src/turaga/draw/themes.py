@@ -36,8 +36,8 @@ THEMES = {
         paper="#fdfaf3", light="#f3ebd9", dark="#dfcfae", frame="#a8946b", line="#24425c",
         first="#2e8b57", last="#c0392b", on_ends="#ffffff", ink="#2b2a26", faint="#a3946f",
         missed_light="#f8d98a", missed_dark="#efc763", missed="#9a6a00",
-        hole="#b9b3a7", hatch="#8d8678",
-        stops=("#2a1a6b", "#8a1c86", "#d8433f", "#ee9411"),
+        hole="#d3cfc6", hatch="#a39d90",
+        stops=("#2a1a6b", "#8a1c86", "#d8433f", "#e8890f"),
     ),
     "dark": Theme(
         paper="#14181d", light="#2c343d", dark="#222931", frame="#4b5763", line="#e8d3a0",
