@@ -12,7 +12,7 @@ from turaga.cli._files import write_atomically
 from turaga.cli._terminal import put, tell
 from turaga.draw.choices import Choices
 from turaga.draw.film import MOST_PIXELS as MOST_GIF_PIXELS
-from turaga.draw.letters import box_width, check_letters
+from turaga.draw.letters import box_width, check_letters, line_width
 from turaga.draw.sheet import check_board
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -134,7 +134,7 @@ class Drawing:
             room = shutil.get_terminal_size().columns
             if style is None and max(map(box_width, walks)) > room:
                 style = "line"
-            if style == "line" and max(walk.board.cols for walk in walks) > room:
+            if style == "line" and max(map(line_width, walks)) > room:
                 tell("(the picture is too wide for this terminal: -o FILE saves it)")
                 return
         style = style or "board"

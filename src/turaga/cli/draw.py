@@ -116,36 +116,36 @@ def command(
     asked = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     asked["a rule option"] = choice != RuleChoice.plain()
     given = [_understand(source, leaper) for source in sources]
-    _refuse(sources, given, [name for name, value in asked.items() if value], board)
-    for thing in given:
-        if isinstance(thing, Board):
-            drawing.check(thing)
+    _refuse(given, [name for name, value in asked.items() if value], board)
+    several = len(given) > 1
+    ready = [t if isinstance(t, Board) else _read(t, board, leaper, several=several) for t in given]
+    for thing in ready:
+        drawing.check(thing if isinstance(thing, Board) else thing.board)
 
     walks: list[Walk] = []
     statuses = []
     with progress() as report:
-        for thing in given:
-            if isinstance(thing, Board):
-                outcome = solve(
-                    thing,
-                    start=start,
-                    end=end,
-                    closed=closed,
-                    method=method,
-                    rule=choice.rule,
-                    like=choice.like,
-                    seed=choice.seed,
-                    retries=choice.retries,
-                    orders=choice.orders,
-                    progress=report,
-                )
-                walk, status = outcome.walk, _say(outcome)
-            else:
-                walk, status = _read(thing, board, leaper, several=len(given) > 1), 0
-                drawing.check(walk.board)
-                tell(title_of(walk))
-            walks += [] if walk is None else [walk]
-            statuses.append(status)
+        for thing in ready:
+            if isinstance(thing, Walk):
+                tell(title_of(thing))
+                walks.append(thing)
+                continue
+            outcome = solve(
+                thing,
+                start=start,
+                end=end,
+                closed=closed,
+                method=method,
+                rule=choice.rule,
+                like=choice.like,
+                seed=choice.seed,
+                retries=choice.retries,
+                orders=choice.orders,
+                progress=report,
+            )
+            statuses.append(_say(outcome))
+            if outcome.walk is not None:
+                walks.append(outcome.walk)
         if report:
             report("drawing", 0, 0)
         if walks:
@@ -167,7 +167,7 @@ def _understand(source: str, leaper: str | None) -> Board | str:
     return source
 
 
-def _refuse(sources: tuple[str, ...], given: list[Board | str], asked: list[str], board: str | None) -> None:
+def _refuse(given: list[Board | str], asked: list[str], board: str | None) -> None:
     """Raise `BadInput` for arguments that do not go together."""
     files = [thing for thing in given if isinstance(thing, str)]
     if len(given) > MOST_WALKS:

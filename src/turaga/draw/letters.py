@@ -11,13 +11,13 @@ from turaga.draw.sheet import check_walks
 from turaga.errors import BadInput
 from turaga.tour import Walk
 
-__all__ = ["LEAST_COLUMNS", "box_width", "check_letters", "write_text"]
+__all__ = ["LEAST_COLUMNS", "box_width", "check_letters", "line_width", "write_text"]
 
 LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
 MOST_LETTERED = 250_000  # squares
 UNVISITED, HOLE = "·", "▒"
 FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # over the line; a disc and a square as in pictures
-_DOTS = (12, 8, 4, 2)  # a square may be so many Braille dots wide and high, two by four to a character
+_DOTS = (12, 8, 4)  # a square may be so many Braille dots wide and high, two by four to a character
 
 
 def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None, title: str | None) -> str:
@@ -94,14 +94,23 @@ def _boxes(walk: Walk) -> list[str]:
 # -- the line in dots -----------------------------------------------------------------------------
 
 
+def line_width(walk: Walk) -> int:
+    """How many characters wide the line in dots is at least.
+
+    >>> line_width(Walk("3x4", [(0, 0)]))
+    7
+    """
+    return (walk.board.cols - 1) * _DOTS[-1] // 2 + 1
+
+
 def _braille(walk: Walk, asked: int | None) -> list[str]:
     board = walk.board
-    columns = max(USUAL_COLUMNS, board.cols) if asked is None else asked
+    columns = max(USUAL_COLUMNS, line_width(walk)) if asked is None else asked
     side = next((side for side in _DOTS if (board.cols - 1) * side // 2 < columns), None)
     if side is None:
         raise BadInput(
             f"a line over {board.cols} columns of squares is not drawn {columns} characters wide: "
-            f"give at least {board.cols}"
+            f"give at least {line_width(walk)}"
         )
     wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
     top = (4 * high - (board.rows - 1) * side - 1) // 2  # dots left over, half of them above

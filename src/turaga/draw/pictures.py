@@ -116,7 +116,7 @@ def text(
     """The walk in characters, with the title above it if there is one.
 
     Style `board` has its numbers in boxes, · for an unvisited square and ▒ for a hole. Style `line` is the
-    line in Braille dots, at most `columns` characters wide (80, or one a square, if nobody says), ● where it
+    line in Braille dots, at most `columns` characters wide (if nobody says, 80 or what it needs), ● where it
     starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")

@@ -138,8 +138,10 @@ class Stage:
         if not self.board.holes:
             return []
         side, holes = self.side, self.board.hole_squares
-        shapes: list[Shape] = [Bars(self._runs(holes), side, self.theme.hole)]
-        if self.square >= _HATCH:
+        hatched = self.square >= _HATCH
+        fill = self.theme.hole if hatched else self.theme.hatch
+        shapes: list[Shape] = [Bars(self._runs(holes), side, fill)]
+        if hatched:
             ends: list[tuple[Place, Place]] = []
             for row, col in holes:
                 x, y = self.margin + col * side, self.margin + row * side
@@ -157,7 +159,7 @@ class Stage:
         shapes: list[Shape] = []
         ringed = self.square >= _RINGS
         if not ringed:
-            fine = mix(theme.missed_light, theme.missed, 0.45)  # what the rings would add
+            fine = mix(theme.missed_light, theme.missed, 0.3)  # what the rings would add
             shapes.append(Bars(self._runs(missed), side, fine))
         elif self.choices.style == "board":
             for parity, fill in enumerate((theme.missed_light, theme.missed_dark)):
