@@ -38,7 +38,7 @@ def svg(
     `numbers` and `arrows` are left out where squares are too small for them. `colour` is `plain`, or `steps`
     for colours that change along the walk; `style` is `board`, or `line` for no board beneath; `size` is the
     pixels of the longer side; `theme` is `light`, `dark` or `print`; `title` says what is to be seen, and is
-    not drawn. Linear in the squares, two seconds for a million.
+    not drawn. Linear in the squares, less than a second for a million.
 
     >>> picture = svg(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")
     >>> "<title>A knight's walk over 3 of 12 squares of 3x4, from 1,1 to 3,1</title>" in picture
