@@ -181,9 +181,7 @@ def save_game(name: str, game: Game) -> None:
             what = "a directory" if stat.S_ISDIR(before) else "no ordinary file"
             raise BadInput(f"{name!r} is {what}: give the name of a file to save the game to")
         if before is not None and not _may_be_replaced(path):
-            raise BadInput(
-                f"the file {name!r} is there already and holds something else: give another name to save the game to"
-            )
+            raise BadInput(f"the file {name!r} is there already and holds something else: give another name")
         # A link stays, what it points at is replaced.
         replace_file(os.path.realpath(path), lambda file: file.write(text), mode=before)
     except (OSError, ValueError) as error:
