@@ -21,7 +21,7 @@ from turaga.errors import BadInput
 __all__ = ["group", "main"]
 
 COMMANDS = (
-    *("solve", "mend", "explain", "square", "number", "map"),
+    *("solve", "mend", "explain", "square", "number", "map", "draw"),
     *("count", "list", "sample", "rank", "unrank"),
     *("survey",),
     *("play",),
