@@ -23,6 +23,7 @@ __all__ = ["group", "main"]
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
     *("count", "list", "sample", "rank", "unrank"),
+    *("watch",),
     *("survey",),
     *("check", "convert", "systems", "reproduce"),
 )
