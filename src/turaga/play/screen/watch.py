@@ -105,7 +105,8 @@ class WatchScreen(BoardScreen):
 
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)
-        self.call_after_refresh(self._write)  # once it is known how wide the words may be
+        if self._timer is not None:  # else it is not put together yet
+            self.call_after_refresh(self._write)  # once it is known how wide the words may be
 
     # -- going on by itself -----------------------------------------------------------------------
 
@@ -209,8 +210,6 @@ class WatchScreen(BoardScreen):
 
     def _write(self) -> None:
         """The words, or the list of squares in their place."""
-        if not self.is_mounted:
-            return
         room = self.query_one("#side", VerticalScroll).scrollable_content_region.width or PANEL
         if self.listing:
             self.query_one("#squares", Static).update("\n".join(_columns(self.frame, room)))
@@ -221,8 +220,6 @@ class WatchScreen(BoardScreen):
         self.query_one("#words", Static).update(words)
 
     def _tell_state(self) -> None:
-        if not self.is_mounted:
-            return
         frame, board = self.frame, self.board
         if self.hurrying:
             pace = "On to the end, space stops"
