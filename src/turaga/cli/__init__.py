@@ -25,6 +25,7 @@ COMMANDS = (
     *("count", "list", "sample", "rank", "unrank"),
     *("watch",),
     *("survey",),
+    *("play",),
     *("check", "convert", "systems", "reproduce"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
