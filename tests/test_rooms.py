@@ -36,7 +36,7 @@ HEAVY = {
 SCREEN = "play/screen/"  # imported only by whoever opens a screen: Textual, and so rich, is loaded there
 
 # Files outside the command that read and write.
-TOUCHES_DISKS = {"files.py", "survey/store.py"}
+TOUCHES_DISKS = {"files.py", "play/keeping.py", "survey/store.py"}
 
 
 def room_of(path):

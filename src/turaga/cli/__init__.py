@@ -24,6 +24,7 @@ COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
     *("count", "list", "sample", "rank", "unrank"),
     *("survey",),
+    *("play",),
     *("check", "convert", "systems", "reproduce"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
