@@ -23,6 +23,7 @@ __all__ = ["group", "main"]
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
     *("count", "list", "sample", "rank", "unrank"),
+    *("watch",),
     *("survey",),
     *("play",),
     *("check", "convert", "systems", "reproduce"),

@@ -44,7 +44,7 @@ def see_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> 
 
 
 def see_frame(frame: Frame) -> tuple[Sight, ...]:
-    """What is on each square, row by row: numbers of the visited, degrees of the free.
+    """What is on each square, row by row: numbers of the visited, degrees of the free, E for the end.
 
     >>> frame = Frame(number=1, board=Board("3x3"), path=(0,), degrees={5: 1}, targets=(5, 7))
     >>> see_frame(frame)[5]
@@ -58,6 +58,7 @@ def see_frame(frame: Frame) -> tuple[Sight, ...]:
         over=frame.over,
         pointed=frame.next,
         left=frame.left,
+        end=frame.end,
     )
 
 
@@ -70,6 +71,7 @@ def _see(
     over: bool,
     pointed: int | None,
     left: int | None,
+    end: int | None = None,
 ) -> tuple[Sight, ...]:
     numbers = {square: k for k, square in enumerate(path, start=1)}
     ends: dict[int, Mark] = {}
@@ -84,6 +86,7 @@ def _see(
         mark: Mark = "missed" if over else "target" if square in targets else "free"
         if square == left:
             mark = "left"
-        return Sight(mark, str(degrees.get(square, "")), square == pointed)
+        text = "E" if square == end else str(degrees.get(square, ""))
+        return Sight(mark, text, square == pointed)
 
     return tuple(see(square) for square in range(board.area))
