@@ -30,14 +30,16 @@ class Sight:
 
 
 def see_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> tuple[Sight, ...]:
-    """What is on each square, row by row; `degrees` puts theirs on the free squares.
+    """What is on each square, row by row; `degrees` puts theirs on the free squares of a
+    game that goes on.
 
     >>> [sight.mark for sight in see_game(Game.new("3x3", "1,1"))]
     ['knight', 'free', 'free', 'free', 'free', 'target', 'free', 'target', 'free']
     """
     board = game.board
-    shown = {board.number(square): degree for square, degree in game.degrees().items()} if degrees else {}
     over = game.state in ("won", "stuck")
+    wanted = degrees and not over  # squares that were missed have nowhere to lead to
+    shown = {board.number(square): degree for square, degree in game.degrees().items()} if wanted else {}
     targets = () if game.state == "choosing" else [board.number(square) for square in game.targets]
     pointed = None if hint is None or hint.square is None else board.number(hint.square)
     return _see(board, game.path, shown, targets, over=over, pointed=pointed, left=None)

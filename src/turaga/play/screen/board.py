@@ -1,5 +1,6 @@
 """The board on a screen: squares as blocks of characters, as large as fit, with coordinates around them."""
 
+from functools import cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -180,6 +181,11 @@ class BoardView(Widget):
         return Segment(
             text, Style(color=fore, bgcolor=back, bold=bold, underline=plain and bool(text.strip()))
         )
+
+
+@cache  # there are few, and each is needed for many squares
+def _style(fore: str, back: str, bold: bool, underline: bool) -> Style:
+    return Style(color=fore, bgcolor=back, bold=bold, underline=underline)
 
 
 def _lines_of(sight: Sight, wide: int, tall: int) -> tuple[list[str], bool]:

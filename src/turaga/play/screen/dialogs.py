@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar, Generic, TypeVar
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,8 +26,8 @@ class Box(ModalScreen[Answer], Generic[Answer]):
     DEFAULT_CSS: ClassVar[str] = """
     Box { align: center middle; background: $background 60%; }
     Box #box { width: 62; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
-               border: round $primary;               border-title-color: $text; border-title-style: bold; border-subtitle-color: $text-muted;
-               background: $surface; }
+               border: round $primary; border-title-color: $text; border-title-style: bold;
+               border-subtitle-color: $text-muted; background: $surface; }
     """
 
 
@@ -37,7 +38,7 @@ class Ask(Box[Answer | None], Generic[Answer]):
     """
 
     DEFAULT_CSS: ClassVar[str] = """
-    Ask Input { margin: 1 0; height: 1; border: none; padding: 0 1; background: $panel; }
+    Ask Input { margin: 1 0; background: $panel; }
     Ask #refused { height: 3; color: $text-warning; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave")]
@@ -59,7 +60,7 @@ class Ask(Box[Answer | None], Generic[Answer]):
         with Vertical(id="box") as box:
             box.border_title, box.border_subtitle = self._title, "enter: go on   esc: back"
             yield Static(self._question, markup=False)
-            yield Input(self._value, placeholder=self._example)
+            yield Input(self._value, placeholder=self._example, compact=True)
             yield Static(id="refused", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -123,17 +124,15 @@ class Help(Box[None]):
         self.query_one("#box", VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-def _keys() -> Text:
-    """All keys in their groups, each beside what it does."""
-    wide = max(len(key) for _, group in KEYS for key, _ in group)
-    text = Text()
+def _keys() -> Table:
+    """All keys in their groups, each beside what it does; then the signs on the squares."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", style="bold #ffa62b", no_wrap=True)
+    table.add_column()
     for title, group in KEYS:
-        text.append(f"{title}\n", "bold underline")
+        table.add_row("", Text(title, "bold"))
         for key, does in group:
-            text.append(f"{key.rjust(wide)}  ", "bold #ffa62b")
-            text.append(f"{does}\n")
-    text.append("Squares", "bold underline")
-    for sign, says in (("♞", "the knight"), ("•", "you may go there"), ("◆", "the hint"), ("?", "missed")):
-        text.append(f"   {sign} ", "bold #ffa62b")
-        text.append(says)
-    return text
+            table.add_row(key, does)
+    table.add_row("", Text("On the board", "bold"))
+    table.add_row("♞ • ◆ ?", "the knight; you may go there; the hint; missed")
+    return table

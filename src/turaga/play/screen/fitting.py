@@ -51,8 +51,8 @@ class BoardScreen(Screen[None]):
     BoardScreen.small #all { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "scroll_words(-1)", "words up", show=False),
-        Binding("pagedown", "scroll_words(1)", "words down", show=False),
+        Binding("pageup", "turn_page(-1)", "page up", show=False),
+        Binding("pagedown", "turn_page(1)", "page down", show=False),
     ]
 
     def __init__(self, board: Board) -> None:
@@ -93,7 +93,7 @@ class BoardScreen(Screen[None]):
         self.view.set_board(board)
         self.fit(self.size.width, self.size.height)
 
-    def action_scroll_words(self, pages: int) -> None:
+    def action_turn_page(self, pages: int) -> None:
         """Words that do not fit are scrolled by the page."""
         side = self.query_one("#side", VerticalScroll)
         side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)

@@ -15,10 +15,9 @@ from typing import ClassVar, Literal
 from rich.text import Text
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from turaga.board import Board, Square
@@ -30,7 +29,17 @@ from turaga.play.screen.board import BoardView
 from turaga.play.screen.dialogs import Ask, Confirm, Help
 from turaga.play.screen.fitting import BoardScreen, least_terminal
 from turaga.play.screen.thinking import Thinker, Thought, load_kernels
-from turaga.play.screen.words import bar, ending, middle_of, sentence, time_played, title_of, turn_of
+from turaga.play.screen.words import (
+    bar,
+    ending,
+    how_to_type,
+    middle_of,
+    sentence,
+    time_played,
+    title_of,
+    turn_of,
+    welcome,
+)
 from turaga.play.sights import see_game
 from turaga.tour import Tour
 from turaga.wording import show
@@ -55,7 +64,7 @@ class GameScreen(BoardScreen):
 
     AUTO_FOCUS = ""  # keys go to the screen itself
     DEFAULT_CSS: ClassVar[str] = """
-    GameScreen #title { height: 1; text-style: bold; color: $text-accent; }
+    GameScreen #title { height: auto; text-style: bold; color: $text-accent; }
     GameScreen #turn { height: 2; margin-top: 1; }
     GameScreen #bar { height: 1; margin-top: 1; }
     GameScreen #tally { height: 2; margin-top: 1; color: $text-muted; }
@@ -64,26 +73,26 @@ class GameScreen(BoardScreen):
     GameScreen #says.hint { border-left: outer #9a73c9; }
     GameScreen #says.stuck { border-left: outer $warning; background: $warning 15%; padding: 1 1; }
     GameScreen #says.won { border-left: outer $success; background: $success 25%; padding: 1 1; }
-    GameScreen #typing { dock: bottom; height: 1; }
-    GameScreen #how { color: $text-muted; }
-    GameScreen #typed { display: none; height: 1; border: none; padding: 0 1; background: $panel; }
-    GameScreen .open #typed { display: block; }
-    GameScreen .open #how { display: none; }
-    GameScreen.short #title, GameScreen.short #bar, GameScreen.short #how { display: none; }
+    GameScreen #typing { dock: bottom; height: 1; color: $text-muted; }
+    GameScreen.typing #typing { background: $panel; color: $text; }
+    GameScreen.short #title, GameScreen.short #bar, GameScreen.short #typing { display: none; }
+    GameScreen.short.typing #typing { display: block; }
     GameScreen.short #turn, GameScreen.short #tally, GameScreen.short #says { margin-top: 0; }
     GameScreen.short #says.stuck, GameScreen.short #says.won { padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,backspace,ctrl+z", "undo", "undo", key_display="u"),
-        Binding("h", "hint", "hint"),
-        Binding("d", "degrees", "degrees"),
-        Binding("question_mark", "help", "help", key_display="?"),
-        Binding("q", "quit", "quit"),
-        Binding("w", "watch", "watch"),
-        Binding("n", "new", "new"),
-        Binding("s", "save", "save"),
-        Binding("y,ctrl+y", "redo", "redo", key_display="y"),
-        Binding("l", "load", "load", show=False),
+        Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
+        Binding("d", "degrees", "Degrees"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "quit", "Quit"),
+        Binding("w", "watch", "Watch"),
+        Binding("n", "new", "New"),
+        Binding("s", "save", "Save"),
+        Binding("y", "redo", "Redo"),
+        Binding("backspace,ctrl+z", "undo", show=False),
+        Binding("ctrl+y", "redo", show=False),
+        Binding("l", "load", "Load", show=False),
         Binding("up", "point(-1, 0)", show=False),
         Binding("down", "point(1, 0)", show=False),
         Binding("left", "point(0, -1)", show=False),
@@ -91,7 +100,6 @@ class GameScreen(BoardScreen):
         Binding("tab", "point_at_target(1)", show=False),
         Binding("shift+tab", "point_at_target(-1)", show=False),
         Binding("enter,space", "go", show=False),
-        Binding("escape", "close_typing", show=False),
     ]
 
     def __init__(
@@ -105,11 +113,13 @@ class GameScreen(BoardScreen):
         super().__init__(game.board)
         self.game = game
         self.hint: Hint | None = None  # the one to be seen on the board
-        self.says = "Welcome back: your game goes on. n begins a new one." if resumed else ""
+        self.says = welcome(game, resumed=resumed)
         self.tone: Tone = "said"
         self._keeper, self._clock = keeper, clock
         self._since: float | None = None  # when time was last put into the game; None while nothing runs
         self._cursor = game.knight or middle_of(game.board)
+        self._typed: str | None = None  # the square being typed
+        self._shown: dict[str, Text | str] = {}  # what the words beside the board are
         self._degrees = False
         self._warned = False  # that the game could not be kept
         self._file = ""  # saved to or loaded from last
@@ -122,9 +132,7 @@ class GameScreen(BoardScreen):
             Static(id="bar", markup=False),
             Static(id="tally", markup=False),
             Static(id="says", markup=False),
-            Vertical(
-                Static("Type a square: 3,2 or :d4", id="how", markup=False), Input(id="typed"), id="typing"
-            ),
+            Static(id="typing", markup=False),
         ]
 
     def on_mount(self) -> None:
@@ -162,15 +170,22 @@ class GameScreen(BoardScreen):
         """Show the game as it stands, and what was said last."""
         game = self.game
         self.view.show(see_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
-        self.query_one("#title", Static).update(title_of(game.board))
-        self.query_one("#turn", Static).update(turn_of(game))
-        self.query_one("#bar", Static).update(bar(len(game.path), game.board.size))
-        self._show_tally()
+        self._put("title", title_of(game.board))
+        self._put("turn", turn_of(game))
+        self._put("bar", bar(len(game.path), game.board.size))
+        self._put("says", self._message())
         says = self.query_one("#says", Static)
-        says.update(self._message())
         says.display = bool(self.says)
         for tone in _TONES:
             says.set_class(tone == self.tone, tone)
+        self._type(self._typed)
+        self._show_tally()
+
+    def _put(self, name: str, text: Text | str) -> None:
+        """Put words in their place, unless they are there."""
+        if self._shown.get(name) != text:
+            self._shown[name] = text
+            self.query_one(f"#{name}", Static).update(text)
 
     def _pointed_at(self) -> Square | None:
         """The square under the cursor; a cursor that rests with the knight is not shown, the knight is."""
@@ -179,9 +194,8 @@ class GameScreen(BoardScreen):
     def _show_tally(self) -> None:
         game = self.game
         moves, time_of = max(0, len(game.path) - 1), time_played(game.seconds)
-        self.query_one("#tally", Static).update(
-            f"Time  {time_of:>7}    Undos  {game.undos:>3}\nMoves {moves:>7}    Hints  {game.hints:>3}"
-        )
+        tally = f"Time  {time_of:>7}    Undos  {game.undos:>3}\nMoves {moves:>7}    Hints  {game.hints:>3}"
+        self._put("tally", tally)
 
     def _message(self) -> Text:
         if self.tone not in ("stuck", "won"):
@@ -234,7 +248,7 @@ class GameScreen(BoardScreen):
         self._do(lambda game: game.go(self._cursor))
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
-        self.action_close_typing()
+        self._type(None)
         if event.square in self.board:
             self._cursor = event.square
         self._do(lambda game: game.go(show(event.square)))
@@ -269,33 +283,41 @@ class GameScreen(BoardScreen):
         self._show()
 
     def on_key(self, event: Key) -> None:
-        """A digit is the beginning of a square; a colon or a slash comes before one."""
-        typed = event.character or ""
-        if typed and typed in "0123456789:/" and not self._typed.has_focus:
-            event.stop()
-            event.prevent_default()
-            self._open_typing("" if typed in ":/" else typed)
+        """A digit is the beginning of a square; a colon or a slash comes before one.
 
-    @property
-    def _typed(self) -> Input:
-        return self.query_one("#typed", Input)
+        What follows is taken here and not by a widget of its own: keys may come faster than one gets focus.
+        """
+        typed = event.character if event.is_printable else None
+        if self._typed is None:
+            if typed is None or typed not in "0123456789:/":
+                return
+            self._type("" if typed in ":/" else typed)
+        elif typed is not None:
+            self._type(self._typed + typed)
+        elif event.key == "backspace":
+            self._type(self._typed[:-1])
+        elif event.key == "escape":
+            self._type(None)
+        elif event.key == "enter":
+            self._go_to(self._typed.strip())
+        else:
+            return
+        event.stop()
 
-    def _open_typing(self, begun: str) -> None:
-        typed = self._typed
-        self.query_one("#typing").add_class("open")
-        typed.focus()
-        typed.value = begun
-        typed.cursor_position = len(begun)
+    def on_paste(self, event: Paste) -> None:
+        """Text that is pasted may be a square as well."""
+        self._type((self._typed or "") + "".join(event.text.split()))
 
-    def action_close_typing(self) -> None:
-        self.query_one("#typing").remove_class("open")
-        self.set_focus(None)
+    def _type(self, text: str | None) -> None:
+        """Show the square being typed, as far as it is; None closes the line."""
+        self._typed = text
+        self.set_class(text is not None, "typing")
+        self._put("typing", how_to_type(self.board) if text is None else f"Go to: {text}▏")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _go_to(self, text: str) -> None:
         """Go to the square typed; one that will not do stays, to be mended."""
-        text = event.value.strip()
         if not text or self._do(lambda game: game.go(text)):
-            self.action_close_typing()
+            self._type(None)
 
     # -- what the machine knows -------------------------------------------------------------------
 
@@ -332,9 +354,10 @@ class GameScreen(BoardScreen):
         if thought.hint is not None:
             self.hint = thought.hint
             self._say(sentence(thought.hint.says), "hint")
-        elif thought.tour is not None and self.app.screen is self:
-            self._say("That is one way to complete the board from here.", "hint")
-            self._watch(thought.tour)
+        elif thought.tour is not None:
+            self._say("The board can be completed from here: w shows how.", "hint")
+            if self.app.screen is self:  # and nothing has been opened over it meanwhile
+                self._watch(thought.tour)
 
     def _watch(self, tour: Tour) -> None:
         from turaga.play.screen.watch import WatchScreen
@@ -356,7 +379,7 @@ class GameScreen(BoardScreen):
             (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
             if wide > columns or tall > lines:
                 raise BadBoard(
-                    f"{game.board} needs {wide} columns and {tall} lines: this terminal has {columns} and {lines}"
+                    f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}"
                 )
             return game
 
@@ -402,8 +425,14 @@ class GameScreen(BoardScreen):
         )
 
     def _begin(self, game: Game) -> None:
+        """Go on with another game; the one before is put aside, where loading finds it first."""
+        says = "A new game." if not game.path else "The game is loaded."
+        aside = self._keeper.set_aside(self.game)
         self._keeper.forget(self.game)
-        self._take(game, "A new game." if not game.path else "The game is loaded.")
+        if aside is not None:
+            self._file = aside
+            says += " The one before is put aside: l loads it."
+        self._take(game, says)
 
     def action_save(self) -> None:
         def save(name: str) -> str:
@@ -437,7 +466,7 @@ class GameApp(App[Game]):
     TITLE = "Turaga"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True)
+        Binding("ctrl+c,ctrl+q", "quit", "Quit", show=False, priority=True)
     ]
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the machine thinks about a game, away from the screen: in a thread of its own, a question at a time."""
+"""What the machine thinks about a game, away from the screen: in another thread, one question at a time."""
 
 from dataclasses import dataclass
 from threading import Lock

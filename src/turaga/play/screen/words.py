@@ -6,9 +6,20 @@ from turaga.board import KNIGHT, Board, Square
 from turaga.play.game import Game
 from turaga.wording import plural, show
 
-__all__ = ["KEYS", "bar", "ending", "middle_of", "sentence", "time_played", "title_of", "turn_of"]
+__all__ = [
+    "KEYS",
+    "bar",
+    "ending",
+    "how_to_type",
+    "middle_of",
+    "sentence",
+    "time_played",
+    "title_of",
+    "turn_of",
+    "welcome",
+]
 
-_BAR = 27  # characters of the bar that shows how far the game is
+_BAR = 22  # characters of the bar that shows how far the game is
 
 # The keys of the game, in groups, as the help lists them.
 KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
@@ -16,9 +27,9 @@ KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "The knight",
         (
             ("arrow keys", "move the cursor"),
-            ("tab, shift+tab", "put it on the next square you may go to, or the one before"),
-            ("enter, space", "go to the square under the cursor; a click goes to any"),
-            ("3,2", "type row and column, then enter; or : and a chess name, :d4"),
+            ("tab, shift+tab", "jump among the squares you may go to"),
+            ("enter, space", "go to the cursor's square; or click on a square"),
+            ("3,2", "type row and column; or : and a chess name, :d4"),
             ("u, backspace", "undo: take back the last square (ctrl+z too)"),
             ("y", "redo: go again where you took back (ctrl+y too)"),
         ),
@@ -81,6 +92,27 @@ def time_played(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
+def welcome(game: Game, *, resumed: bool = False) -> str:
+    """What is said first.
+
+    >>> welcome(Game.new("8x8", "1,1"), resumed=True)
+    'Welcome back: your game goes on. n begins a new one.'
+    """
+    if resumed:
+        return "Welcome back: your game goes on. n begins a new one."
+    return "Arrow keys and enter, a click, or typing a square: all lead there.\n? lists the keys."
+
+
+def how_to_type(board: Board) -> str:
+    """How a square is typed, by an example.
+
+    >>> how_to_type(Board("8x8"))
+    'Type a square: 4,4 or :d5'
+    """
+    square = middle_of(board)
+    return f"Type a square: {show(square)} or :{board.name(square)}"
+
+
 def ending(game: Game) -> tuple[str, str]:
     """A headline and what is to be said of a game that is won or stuck.
 
@@ -127,9 +159,8 @@ def bar(done: int, of: int) -> Text:
     ' 25%'
     """
     full = done * _BAR // of
-    return Text.assemble(
-        ("━" * full, "bold #3fa66a"), ("━" * (_BAR - full), "#3a3a3a"), f" {100 * done // of}%"
-    )
+    parts = ("━" * full, "bold #3fa66a"), ("─" * (_BAR - full), "#5a5a5a")
+    return Text.assemble(*parts, f" {100 * done // of}%")
 
 
 def middle_of(board: Board) -> Square:
