@@ -7,7 +7,7 @@ import click
 from turaga import extras
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import on_a_terminal, put, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.keeping import Keeper, load_game, worth_keeping
@@ -55,9 +55,8 @@ def command(
 
 def _demand_a_screen() -> None:
     """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
-    for stream in (sys.stdin, sys.stdout):
-        if stream is None or not stream.isatty():
-            raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
+    if not on_a_terminal():
+        raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
     extras.load("textual", "play")
 
 
@@ -119,7 +118,7 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
     """Read lines until quit or the end, and print what is answered."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed: --plain reads the game's lines from there")
-    talking = sys.stdin.isatty() and sys.stdout.isatty()
+    talking = on_a_terminal()
     plain = Plain(game, keeper, resumed=resumed)
     _print(plain.greeting())
     try:
