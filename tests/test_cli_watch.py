@@ -75,7 +75,9 @@ class Terminal:
         """Read until these words were on the screen; the guard time says they never were."""
         until = time.monotonic() + LIMIT
         while words.encode() not in self.seen:
-            assert time.monotonic() < until, self.seen[-2000:]
+            if time.monotonic() > until:
+                self.process.kill()
+                raise AssertionError(self.seen[-2000:])
             if select.select([self.leader], [], [], 1)[0]:
                 self.seen += os.read(self.leader, 65536)
 

@@ -5,7 +5,6 @@ import time
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.events import Resize
@@ -14,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from turaga.play.screen.fitting import PANEL, BoardScreen
+from turaga.play.screen.interrupting import InterruptibleApp, run_app
 from turaga.play.sights import see_frame
 from turaga.play.telling import wrapped
 from turaga.play.watching import Ending, Frame, Reel
@@ -100,6 +100,8 @@ class WatchScreen(BoardScreen):
         ]
 
     def on_mount(self) -> None:
+        if not self.query("#side"):  # the app was ended before the screen was put together
+            return
         self._timer = self.set_interval(_TICK, self._tick)
         self._show(1)
 
@@ -248,12 +250,8 @@ def _columns(frame: Frame, room: int) -> list[str]:
     return ["   ".join(entries[i::down]) for i in range(down)]
 
 
-class _WatchApp(App[bool]):
-    """An app with that screen alone; it returns whether Ctrl-C ended it."""
-
-    TITLE = "Turaga"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
+class _WatchApp(InterruptibleApp):
+    """An app with that screen alone."""
 
     def __init__(self, screen: WatchScreen) -> None:
         super().__init__()
@@ -262,12 +260,7 @@ class _WatchApp(App[bool]):
     def on_mount(self) -> None:
         self.push_screen(self._watch, lambda _: self.exit(False))
 
-    def action_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.exit(True)
-
 
 def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
     """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
-    if _WatchApp(WatchScreen(reel, speed=speed)).run():
-        raise KeyboardInterrupt
+    run_app(_WatchApp(WatchScreen(reel, speed=speed)))
