@@ -22,6 +22,7 @@ from turaga.wording import plural, show
 __all__ = ["SPEEDS", "WatchScreen", "watch_on_screen"]
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
+_TIGHT = 20  # lines of a terminal below which only what changes is told
 _TICK = 1 / 20  # seconds between two looks at the clock, and so the least between two frames drawn
 _PATIENCE = 0.04  # seconds a tick may spend following a search before the keys are looked at again
 _AT_ONCE = 20  # moves followed between two looks at the clock
@@ -48,19 +49,21 @@ class WatchScreen(BoardScreen):
     WatchScreen #squares { display: none; }
     WatchScreen.listing #squares { display: block; }
     WatchScreen.listing #words { display: none; }
+    WatchScreen.tight #rule { display: none; }
+    WatchScreen.tight #state { margin: 0; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", key_display="space"),
         Binding("left", "step(-1)", show=False),
         Binding("right", "step(1)", "Step", key_display="←→"),
+        Binding("q,escape", "leave", "Quit"),  # here, where a narrow terminal still shows it
         Binding("home", "first", show=False),
         Binding("end", "last", "Last", key_display="end"),
         Binding("plus,equals_sign", "faster(1)", "Speed", key_display="+-"),
         Binding("minus", "faster(-1)", show=False),
         Binding("r", "restart", "Restart"),
         Binding("l", "list", "List"),
-        Binding("q,escape", "leave", "Quit"),
         Binding("up", "scroll_words(-1)", show=False),
         Binding("down", "scroll_words(1)", show=False),
         Binding("pageup", "scroll_words(-10)", show=False),
@@ -107,6 +110,7 @@ class WatchScreen(BoardScreen):
 
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)
+        self.set_class(event.size.height < _TIGHT, "tight")
         if self._timer is not None:  # else it is not put together yet
             self.call_after_refresh(self._write)  # once it is known how wide the words may be
 
