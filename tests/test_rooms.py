@@ -39,7 +39,7 @@ SCREEN = "play/screen/"  # imported only by whoever opens a screen: Textual, and
 UPWARDS = {("tour", "turaga.draw.notebook_svg")}
 
 # Files outside the command that read and write.
-TOUCHES_DISKS = {"files.py", "survey/store.py"}
+TOUCHES_DISKS = {"files.py", "play/keeping.py", "survey/store.py"}
 
 
 def room_of(path):

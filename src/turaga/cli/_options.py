@@ -14,7 +14,14 @@ from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._files import read_board
 from turaga.rule import SYSTEMS, Rule, make_rule
 
-__all__ = ["RuleChoice", "board_argument", "json_option", "rule_options", "survey_rule_options"]
+__all__ = [
+    "RuleChoice",
+    "board_argument",
+    "json_option",
+    "one_walk_rule_options",
+    "rule_options",
+    "survey_rule_options",
+]
 
 _Command = Callable[..., int]
 
@@ -48,8 +55,9 @@ class RuleChoice:
         return cls(Rule(), None, 0, None, ())
 
 
-def _make_rule_options(further: str) -> Callable[[_Command], _Command]:
-    """The options that make a rule, and the name of the one that lists orders for further tries."""
+def _make_rule_options(further: str | None) -> Callable[[_Command], _Command]:
+    """The options that make a rule, and the name of the one that lists orders for further tries, if there
+    are any."""
 
     def decorate(function: _Command) -> _Command:
         return _with_rule_options(function, further)
@@ -57,36 +65,7 @@ def _make_rule_options(further: str) -> Callable[[_Command], _Command]:
     return decorate
 
 
-def _with_rule_options(function: _Command, further: str) -> _Command:
-    @click.option(
-        "--like",
-        metavar="|".join(SYSTEMS),
-        help="Take rule and method from a published system; other options override it.",
-    )
-    @click.option(
-        "--ties",
-        metavar="TIES",
-        help="How ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, "
-        "several with commas; the order 12345678 decides the rest.  [default: outermost]",
-    )
-    @click.option("--most/--fewest", default=None, help="Prefer the most onward moves, not the fewest.")
-    @click.option(
-        "--open-start/--no-open-start",
-        default=None,
-        help="Entering the start lowers no degrees, as in Serafeimidis's thesis.",
-    )
-    @click.option(
-        "--dead-ends-last/--no-dead-ends-last",
-        default=None,
-        help="Enter a square of degree 0 only when nothing else is left, as Klochko does.",
-    )
-    @click.option(
-        "--seed", type=int, default=0, metavar="N", help="For random ties and fresh orders.  [default: 0]"
-    )
-    @click.option(
-        "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
-    )
-    @click.option(further, "further", metavar="A,B,C", help="After a failed walk, try these orders in turn.")
+def _with_rule_options(function: _Command, further: str | None) -> _Command:
     @functools.wraps(function)
     def gathered(
         *,
@@ -96,8 +75,8 @@ def _with_rule_options(function: _Command, further: str) -> _Command:
         open_start: bool | None,
         dead_ends_last: bool | None,
         seed: int,
-        retries: int | None,
-        further: str | None,
+        retries: int | None = None,
+        further: str | None = None,
         **rest: object,
     ) -> int:
         rule = make_rule(
@@ -106,13 +85,61 @@ def _with_rule_options(function: _Command, further: str) -> _Command:
         listed = () if further is None else tuple(further.split(","))
         return function(choice=RuleChoice(rule, like, seed, retries, listed), **rest)
 
-    return gathered
+    seeds = "random ties" if further is None else "random ties and fresh orders"
+    return _rule_alone(gathered if further is None else _tries(gathered, further), seeds)
+
+
+def _rule_alone(function: _Command, seeds: str) -> _Command:
+    """The options of a rule; `seeds` says what the seed is for."""
+    for option in reversed(
+        (
+            click.option(
+                "--like",
+                metavar="|".join(SYSTEMS),
+                help="Take rule and method from a published system; other options override it.",
+            ),
+            click.option(
+                "--ties",
+                metavar="TIES",
+                help="How ties are broken: order:12345678, random, outermost, corner, lookahead, "
+                "lookahead:K, several with commas; the order 12345678 decides the rest.  "
+                "[default: outermost]",
+            ),
+            click.option(
+                "--most/--fewest", default=None, help="Prefer the most onward moves, not the fewest."
+            ),
+            click.option(
+                "--open-start/--no-open-start",
+                default=None,
+                help="Entering the start lowers no degrees, as in Serafeimidis's thesis.",
+            ),
+            click.option(
+                "--dead-ends-last/--no-dead-ends-last",
+                default=None,
+                help="Enter a square of degree 0 only when nothing else is left, as Klochko does.",
+            ),
+            click.option("--seed", type=int, default=0, metavar="N", help=f"For {seeds}.  [default: 0]"),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+def _tries(function: _Command, further: str) -> _Command:
+    """What to do after a failed walk."""
+    function = click.option(
+        further, "further", metavar="A,B,C", help="After a failed walk, try these orders in turn."
+    )(function)
+    return click.option(
+        "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
+    )(function)
 
 
 # A command with one of these gets the options as one `choice`. Where --orders says which orders are walked,
-# those for further tries need another name.
+# those for further tries need another name; where one walk is made, there are none.
 rule_options = _make_rule_options("--orders")
 survey_rule_options = _make_rule_options("--retry-orders")
+one_walk_rule_options = _make_rule_options(None)
 
 
 json_option = click.option(

@@ -4,7 +4,7 @@ The player chooses a start, then moves the knight, and wins when every square is
 place: each deed gives a new game, so that a screen, a page or a test can hold on to any of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,7 +13,7 @@ from turaga.errors import BadBoard, BadInput, BadSquare
 from turaga.tour import Walk
 from turaga.wording import plural, show
 
-__all__ = ["MOST_SQUARES", "Game", "State"]
+__all__ = ["MOST_SQUARES", "Game", "State", "either"]
 
 MOST_SQUARES = 2500  # of a game: more than anybody will play
 
@@ -130,7 +130,7 @@ class Game:
         if self.state == "stuck":
             return f"the knight is stuck on {show(here)}: every square a move away is visited"
         piece = "knight's move" if self.board.leaper == (1, 2) else "move of the leaper"
-        return f"{show(place)} is no {piece} from {show(here)}: go to {_listed(self.targets)}"
+        return f"{show(place)} is no {piece} from {show(here)}: go to {either(map(show, self.targets))}"
 
     def go(self, square: Square | str) -> "Game":
         """The game after this square is entered, the start or a move; `BadInput` says why it may not be.
@@ -195,7 +195,11 @@ class Game:
         return replace(self, hints=self.hints + 1)
 
 
-def _listed(squares: tuple[Square, ...]) -> str:
-    """Squares in words: `3,2, 2,3 or 5,4`."""
-    *most, last = [show(square) for square in squares]
+def either(things: Iterable[str]) -> str:
+    """One of these, in words.
+
+    >>> either(["3,2", "2,3", "5,4"])
+    '3,2, 2,3 or 5,4'
+    """
+    *most, last = things
     return f"{', '.join(most)} or {last}" if most else last

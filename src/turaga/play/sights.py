@@ -30,21 +30,23 @@ class Sight:
 
 
 def see_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> tuple[Sight, ...]:
-    """What is on each square, row by row; `degrees` puts theirs on the free squares.
+    """What is on each square, row by row; `degrees` puts theirs on the free squares of a
+    game that goes on.
 
     >>> [sight.mark for sight in see_game(Game.new("3x3", "1,1"))]
     ['knight', 'free', 'free', 'free', 'free', 'target', 'free', 'target', 'free']
     """
     board = game.board
-    shown = {board.number(square): degree for square, degree in game.degrees().items()} if degrees else {}
     over = game.state in ("won", "stuck")
+    wanted = degrees and not over  # squares that were missed have nowhere to lead to
+    shown = {board.number(square): degree for square, degree in game.degrees().items()} if wanted else {}
     targets = () if game.state == "choosing" else [board.number(square) for square in game.targets]
     pointed = None if hint is None or hint.square is None else board.number(hint.square)
     return _see(board, game.path, shown, targets, over=over, pointed=pointed, left=None)
 
 
 def see_frame(frame: Frame) -> tuple[Sight, ...]:
-    """What is on each square, row by row: numbers of the visited, degrees of the free.
+    """What is on each square, row by row: numbers of the visited, degrees of the free, E for the end.
 
     >>> frame = Frame(number=1, board=Board("3x3"), path=(0,), degrees={5: 1}, targets=(5, 7))
     >>> see_frame(frame)[5]
@@ -58,6 +60,7 @@ def see_frame(frame: Frame) -> tuple[Sight, ...]:
         over=frame.over,
         pointed=frame.next,
         left=frame.left,
+        end=frame.end,
     )
 
 
@@ -70,6 +73,7 @@ def _see(
     over: bool,
     pointed: int | None,
     left: int | None,
+    end: int | None = None,
 ) -> tuple[Sight, ...]:
     numbers = {square: k for k, square in enumerate(path, start=1)}
     ends: dict[int, Mark] = {}
@@ -84,6 +88,7 @@ def _see(
         mark: Mark = "missed" if over else "target" if square in targets else "free"
         if square == left:
             mark = "left"
-        return Sight(mark, str(degrees.get(square, "")), square == pointed)
+        text = "E" if square == end else str(degrees.get(square, ""))
+        return Sight(mark, text, square == pointed)
 
     return tuple(see(square) for square in range(board.area))

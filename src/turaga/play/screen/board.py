@@ -1,5 +1,6 @@
 """The board on a screen: squares as blocks of characters, as large as fit, with coordinates around them."""
 
+from functools import cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -15,26 +16,28 @@ from turaga.play.sights import Mark, Sight
 
 __all__ = ["BoardView", "largest_cell", "needed"]
 
-# The characters a square may take, columns by lines, the largest first: about square in most fonts.
-_CELLS = ((8, 4), (6, 3), (4, 2), (3, 1), (2, 1))
+# The characters a square may take, columns by lines, the largest first: about square in most fonts, those of
+# one line aside.
+_CELLS = ((10, 5), (8, 4), (6, 3), (4, 2), (4, 1), (3, 1), (2, 1))
 _GUTTER = 3  # columns for the numbers of the rows, on either side
 _EDGES = 2  # lines for the numbers of the columns above, and their letters below
 
 # Background and foreground: of light squares, of dark squares.
-_COLOURS: dict[Mark, tuple[tuple[str, str], tuple[str, str]]] = {
-    "free": (("#f0e6d2", "#8a7a5c"), ("#d8c4a0", "#75643f")),
-    "target": (("#a9d6a5", "#1d4d1a"), ("#93c78f", "#1d4d1a")),
-    "visited": (("#6d7f95", "#f4f6f8"), ("#5c6e85", "#f4f6f8")),
-    "knight": (("#24425c", "#ffffff"), ("#24425c", "#ffffff")),
-    "first": (("#2e8b57", "#ffffff"), ("#2e8b57", "#ffffff")),
-    "last": (("#c0392b", "#ffffff"), ("#c0392b", "#ffffff")),
-    "missed": (("#f4c95d", "#5b4300"), ("#e6b73f", "#5b4300")),
-    "left": (("#e39b8b", "#5c1a10"), ("#d98a79", "#5c1a10")),
+COLOURS: dict[Mark, tuple[tuple[str, str], tuple[str, str]]] = {
+    "free": (("#f0e6d2", "#685833"), ("#d8c4a0", "#54451f")),
+    "target": (("#a9d6a5", "#184415"), ("#93c78f", "#184415")),
+    "visited": (("#5b6f88", "#ffffff"), ("#4a5d75", "#ffffff")),
+    "knight": (("#16304a", "#ffffff"), ("#16304a", "#ffffff")),
+    "first": (("#237a48", "#ffffff"), ("#237a48", "#ffffff")),
+    "last": (("#b53325", "#ffffff"), ("#b53325", "#ffffff")),
+    "missed": (("#f2b279", "#4f2600"), ("#e6a266", "#4f2600")),
+    "left": (("#e39b8b", "#5c1a10"), ("#d98a79", "#4d130a")),
     "hole": (("#1b1b1b", "#1b1b1b"), ("#1b1b1b", "#1b1b1b")),
 }
-_CURSOR = ("#ffd54a", "#3a2d00")
-_POINTED = ("#7b52ab", "#ffffff")
+CURSOR = ("#ffd54a", "#3a2d00")
+POINTED = ("#7b52ab", "#ffffff")
 _SIGNS: dict[Mark, str] = {"knight": "♞", "target": "•", "left": "x", "missed": "?"}
+_POINTER = "◆"
 
 
 def needed(board: Board, cell: tuple[int, int]) -> tuple[int, int]:
@@ -161,22 +164,47 @@ class BoardView(Widget):
     def _square(self, square: Square, line: int) -> Segment:
         """One line of one square."""
         sight = self.sights[self.board.number(square)] if square in self.board else Sight("hole")
-        back, fore = _COLOURS[sight.mark][sum(square) % 2]
+        here = square == self.cursor
+        back, fore = COLOURS[sight.mark][sum(square) % 2]
         if sight.pointed:
-            back, fore = _POINTED
-        if square == self.cursor:
-            back, fore = _CURSOR
+            back, fore = POINTED
+        if here:
+            back, fore = CURSOR
         wide, tall = self.cell
-        lines = _lines_of(sight, tall, square == self.cursor)
+        lines, plain = _lines_of(sight, wide, tall)
         first = (tall - len(lines)) // 2
-        text = lines[line - first] if 0 <= line - first < len(lines) else ""
-        bold = sight.mark in ("knight", "target", "first", "last") or sight.pointed
-        return Segment(text.center(wide), Style(color=fore, bgcolor=back, bold=bold))
+        text = lines[line - first].center(wide) if 0 <= line - first < len(lines) else " " * wide
+        if here and line == (tall - 1) // 2:
+            text, framed = _framed(text)
+            plain = plain or not framed
+        bold = here or sight.pointed or sight.mark in ("knight", "target", "first", "last")
+        return Segment(
+            text, Style(color=fore, bgcolor=back, bold=bold, underline=plain and bool(text.strip()))
+        )
 
 
-def _lines_of(sight: Sight, tall: int, under_cursor: bool) -> list[str]:
-    """What is written on a square, in at most as many lines as it has. Colour alone says nothing: what stands
-    out has a sign too."""
-    sign = "◆" if sight.pointed else _SIGNS.get(sight.mark, "")
-    lines = [part for part in (sign, sight.text) if part]
-    return lines[-tall:] if lines else ["+"] if under_cursor else []
+@cache  # there are few, and each is needed for many squares
+def _style(fore: str, back: str, bold: bool, underline: bool) -> Style:
+    return Style(color=fore, bgcolor=back, bold=bold, underline=underline)
+
+
+def _lines_of(sight: Sight, wide: int, tall: int) -> tuple[list[str], bool]:
+    """What is written on a square, in at most as many lines as it has, and whether a sign had to be left out.
+
+    Colour alone says nothing: what stands out has a sign too, or is underlined where one finds no room.
+    """
+    sign = _POINTER if sight.pointed else _SIGNS.get(sight.mark, "")
+    if sign and sight.text and tall == 1:
+        whole = sign + sight.text
+        return ([whole], False) if len(whole) <= wide else ([sight.text], True)
+    return [part for part in (sign, sight.text) if part], False
+
+
+def _framed(text: str) -> tuple[str, bool]:
+    """The line of a square under the cursor between brackets, and whether there was room for both."""
+    inner = text.strip()
+    room = len(text) - 2
+    if len(inner) > room:
+        return text, False
+    inside = text[1:-1] if inner in text[1:-1] else inner.center(room)
+    return f"[{inside}]", True

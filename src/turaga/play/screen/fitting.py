@@ -4,6 +4,7 @@ it needs."""
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
@@ -17,6 +18,8 @@ __all__ = ["BoardScreen", "least_terminal"]
 
 PANEL = 30  # columns for the words, at least
 _FOOTER = 1
+_LEAST_WORDS = 10  # lines for them, at least
+_SHORT = 18  # lines below which the words do without blank ones
 
 
 def least_terminal(board: Board) -> tuple[int, int]:
@@ -26,21 +29,31 @@ def least_terminal(board: Board) -> tuple[int, int]:
     (52, 11)
     """
     wide, tall = needed(board, smallest_cell(board))
-    return wide + PANEL, tall + _FOOTER
+    return wide + PANEL, max(tall, _LEAST_WORDS) + _FOOTER
 
 
 class BoardScreen(Screen[None]):
     """The board, beside it whatever `panel` gives, below them the keys; or, in too small a terminal, one
-    sentence that says what is needed."""
+    sentence that says what is needed.
+
+    It has the class "short" where there are few lines, for its styles to leave out what is not needed.
+    """
 
     DEFAULT_CSS: ClassVar[str] = """
     BoardScreen { layout: vertical; }
-    BoardScreen #side { width: 1fr; min-width: 30; padding: 1 1 0 2; scrollbar-size-vertical: 1; }
-    BoardScreen #all { height: 1fr; }
-    BoardScreen #small { display: none; width: 100%; height: 1fr; content-align: center middle; }
+    BoardScreen #side { width: 1fr; min-width: 30; max-width: 52; padding: 1 1 0 2;
+                        scrollbar-size-vertical: 1; }
+    BoardScreen #all { height: 1fr; align-horizontal: center; }
+    BoardScreen #small { display: none; width: 100%; height: 1fr; content-align: center middle;
+                         text-align: center; }
+    BoardScreen.short #side { padding: 0 1 0 2; }
     BoardScreen.small #small { display: block; }
     BoardScreen.small #all { display: none; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "turn_page(-1)", "page up", show=False),
+        Binding("pagedown", "turn_page(1)", "page down", show=False),
+    ]
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -48,7 +61,7 @@ class BoardScreen(Screen[None]):
         self.view = BoardView(board, id="board")
 
     def compose(self) -> ComposeResult:
-        yield Static(id="small")
+        yield Static(id="small", markup=False)
         with Horizontal(id="all"):
             yield self.view
             with VerticalScroll(id="side", can_focus=False):
@@ -64,13 +77,14 @@ class BoardScreen(Screen[None]):
 
     def fit(self, columns: int, lines: int) -> None:
         """Take the largest squares that fit; where none do, say what would."""
-        fits = self.view.fit(columns - PANEL, lines - _FOOTER)
+        least = least_terminal(self.board)
+        fits = self.view.fit(columns - PANEL, lines - _FOOTER) and lines >= least[1]
         self.set_class(not fits, "small")
+        self.set_class(lines < _SHORT, "short")
         if not fits:
-            wide, tall = least_terminal(self.board)
             self.query_one("#small", Static).update(
-                f"{self.board} needs {wide} columns and {tall} lines.\n"
-                f"This terminal has {columns} and {lines}: make it larger."
+                f"{self.board} needs {least[0]} columns and {least[1]} lines.\n"
+                f"This terminal has {columns} and {lines}:\nmake it larger, or q to quit."
             )
 
     def change_board(self, board: Board) -> None:
@@ -78,3 +92,8 @@ class BoardScreen(Screen[None]):
         self.board = board
         self.view.set_board(board)
         self.fit(self.size.width, self.size.height)
+
+    def action_turn_page(self, pages: int) -> None:
+        """Words that do not fit are scrolled by the page."""
+        side = self.query_one("#side", VerticalScroll)
+        side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)

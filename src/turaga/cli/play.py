@@ -1,0 +1,142 @@
+"""`turaga play`: the game, on a screen or as lines of text."""
+
+import sys
+
+import click
+
+from turaga import extras
+from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.cli._files import read_board
+from turaga.cli._terminal import on_a_terminal, put, tell
+from turaga.errors import BadInput
+from turaga.play.game import Game
+from turaga.play.keeping import Keeper, load_game, worth_keeping
+from turaga.play.plain import Plain
+from turaga.wording import plural
+
+__all__ = ["command"]
+
+_LONGEST_LINE = 1 << 16
+
+
+@click.command(
+    short_help="Play: visit every square yourself.",
+    epilog="Examples: turaga play; turaga play 6x6 --start a1; turaga play 5x5 --plain; "
+    "turaga play --load mine.json",
+)
+@click.argument("board", metavar="[BOARD]", required=False)
+@click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
+@click.option(
+    "--start", metavar="SQ", help="Begin a new game on this square: row,col from 1, or a name such as a1."
+)
+@click.option(
+    "--plain", is_flag=True, help="Lines of text in and out: for screen readers, pipes and small terminals."
+)
+@click.option("--load", metavar="FILE", help="Go on with a saved game, or with a walk in any form.")
+@click.option("--new", is_flag=True, help="Begin a new game, and put an unfinished one aside.")
+def command(
+    *, board: str | None, leaper: str | None, start: str | None, plain: bool, load: str | None, new: bool
+) -> int:
+    """Play on BOARD (8x8 unless another is given): choose a start, then visit every square once.
+
+    Hints are exact, squares can be taken back without limit, and an unfinished game is there next time: one
+    is kept for each board, and without BOARD you go on with the last. With --plain the game is read from
+    standard input line by line (type help), a pipe will do; without, it takes the whole terminal and needs
+    extra play. Exit status 0 however the game went, or 2 for bad input.
+    """
+    if not plain:
+        _demand_a_screen()
+    keeper = Keeper()
+    game, resumed = _choose(keeper, board, leaper, start, load, new)
+    if keeper.trouble:
+        tell(f"turaga: {keeper.trouble}")
+    return _play_plain(game, keeper, resumed) if plain else _play_on_screen(game, keeper, resumed)
+
+
+def _demand_a_screen() -> None:
+    """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
+    if not on_a_terminal():
+        raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
+    extras.load("textual", "play")
+
+
+# -- which game -----------------------------------------------------------------------------------
+
+
+def _choose(
+    keeper: Keeper, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
+) -> tuple[Game, bool]:
+    """The game to play, and whether it is one that was left; one it takes the place of is put aside."""
+    if load is not None:
+        given = {"BOARD": board, "--leaper": leaper, "--start": start, "--new": new or None}
+        for option, value in given.items():
+            if value is not None:
+                raise BadInput(f"{option} does not go with --load: the file {load!r} says what game it is")
+        game = load_game(load)
+        _put_aside(keeper, game)
+        return game, False
+    asked = None if board is None and leaper is None else _read(board, leaper)
+    if not (new or start):
+        kept = keeper.kept(asked)
+        if kept is not None:
+            return kept, True
+    game = Game.new(asked or Board("8x8"), start)
+    _put_aside(keeper, game)
+    return game, False
+
+
+def _read(board: str | None, leaper: str | None) -> Board:
+    return read_board(board or "8x8", KNIGHT if leaper is None else parse_leaper(leaper))
+
+
+def _put_aside(keeper: Keeper, game: Game) -> None:
+    """Put the game kept of the same board aside, if another is to take its place."""
+    kept = keeper.kept(game.board)
+    if kept is None or kept.path == game.path:
+        return
+    name = keeper.set_aside(kept)
+    if name is not None:
+        tell(f"your unfinished game of {kept.board} is put aside: turaga play --load {name} goes on with it")
+
+
+# -- how ------------------------------------------------------------------------------------------
+
+
+def _play_on_screen(game: Game, keeper: Keeper, resumed: bool) -> int:
+    from turaga.play.screen.game import play_on_screen  # Textual takes a third of a second to load
+
+    last = play_on_screen(game, keeper, resumed=resumed)
+    if last.state == "won":
+        kind = "closed" if last.closed else "open"
+        tell(f"won: all {plural(last.board.size, 'square')} visited, {kind} tour")
+    elif worth_keeping(last):
+        tell(keeper.keep(last) or f"your game of {last.board} is kept: the next turaga play goes on with it")
+    return 0
+
+
+def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
+    """Read lines until quit or the end, and print what is answered."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadInput("standard input is closed: --plain reads the game's lines from there")
+    talking = on_a_terminal()
+    plain = Plain(game, keeper, resumed=resumed)
+    _print(plain.greeting())
+    try:
+        while not plain.over:
+            if talking:
+                put("> ")
+            sys.stdout.flush()
+            line = sys.stdin.buffer.readline(_LONGEST_LINE)
+            if not line:
+                _print(("\n" if talking else "") + plain.farewell())
+                break
+            _print(plain.answer(line.decode("utf-8", "replace")))
+    except KeyboardInterrupt:
+        tell("\n" + plain.farewell())
+        raise
+    return 0
+
+
+def _print(text: str) -> None:
+    put(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,297 @@
+"""`turaga watch`: a walk or a search, square by square, on the screen or as frames of plain text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, islice
+
+import click
+
+from turaga.board import Board, Square
+from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options
+from turaga.cli._progress import progress
+from turaga.cli._terminal import on_a_terminal, put, tell
+from turaga.errors import BadInput, BadRule
+from turaga.extras import load
+from turaga.limits import whole_number
+from turaga.play.frames_text import frame_text, legend
+from turaga.play.watching import Frame, Reel
+from turaga.rule import find_system
+from turaga.solve.anywhere import first_start
+from turaga.theory import Question, ends_forbid, why_impossible
+from turaga.wording import plural, short
+
+__all__ = ["command", "parse_frames"]
+
+_STATUS = {"tour": 0, "exhausted": 1, "stuck": 3, "limit": 3}
+_STEPS = 1_000_000  # of a search: more than anybody will watch
+_ASKED = 1000  # squares that theory is asked about as a start
+_SLOWEST, _FASTEST = 0.1, 10_000.0
+_AT_ONCE = 500  # moves between two reports of progress
+
+
+@click.command(
+    short_help="Watch a walk or a search, square by square.",
+    epilog="Examples: turaga watch 8x8; turaga watch 8x8 --like bencic --start 5,3; turaga watch 5x5 "
+    "--like agh --start 2,2 --speed 20; turaga watch 6x6 --closed; turaga watch 8x8 --frames 1..5,last",
+)
+@board_argument
+@click.option(
+    "--start",
+    metavar="SQ",
+    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
+)
+@click.option("--end", metavar="SQ", help="Where a search is to end.")
+@click.option("--closed", is_flag=True, help="Search for a closed tour.")
+@click.option(
+    "--method",
+    metavar="greedy|search",
+    help="greedy: walk by the rule to its end; search: go back from dead ends.  [default: greedy; search "
+    "with --end or --closed; with --like as that system does]",
+)
+@one_walk_rule_options
+@click.option(
+    "--prune/--no-prune",
+    default=None,
+    help="Let the search turn back early, keeping the answer.  [default: on; off with --like]",
+)
+@click.option(
+    "--step-limit",
+    type=int,
+    metavar="N",
+    help=f"Let the search give up after N squares entered.  [default: {_STEPS}]",
+)
+@click.option(
+    "--speed",
+    type=float,
+    default=2.0,
+    metavar="N",
+    help="Frames a second on the screen, to begin with.  [default: 2]",
+)
+@click.option(
+    "--frames",
+    metavar="WHICH",
+    help="Print frames as plain text, though on a terminal: all, first, last, numbers such as 12, ranges "
+    "such as 10..20 or 50..last, several with commas.  [default: all, where there is no terminal]",
+)
+def command(
+    *,
+    board: Board,
+    choice: RuleChoice,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    method: str | None,
+    prune: bool | None,
+    step_limit: int | None,
+    speed: float,
+    frames: str | None,
+) -> int:
+    """Watch a walk or a search on BOARD: 8, 8x8, 3x12 (rows x columns), or @FILE with a mask of . and #.
+
+    On a terminal it fills the screen: free squares show their degree, visited ones their number, and
+    words beside the board say what is decided and why. Keys: space pauses and goes on, left and right
+    step, home and end go to the first and the last frame, + and - change the speed, r restarts, l lists
+    the squares, q quits. Without a terminal, or with --frames, it prints frames as plain text.
+
+    Exit status 0 if the last frame printed shows a tour or frames before the end, 1 if it shows that there
+    is none, 3 if a dead end or the step limit, 2 for bad input; 0 after the screen.
+    """
+    wanted = None if frames is None else parse_frames(frames)
+    pace = _checked_speed(speed)
+    asked = _Asked.read(board, choice, start, end, closed, method)
+    if (refused := ends_forbid(asked.question)) is not None:
+        tell(f"Impossible: {refused.reason}. There is nothing to watch.")
+        return 1
+    reel = asked.reel(choice, prune, step_limit)
+    if wanted is None and on_a_terminal():
+        return _show(reel, pace)
+    return _print(reel, wanted or parse_frames("all"))
+
+
+def _checked_speed(speed: float) -> float:
+    if not _SLOWEST <= speed <= _FASTEST:
+        raise BadInput(f"speed {speed:g} is not taken: give {_SLOWEST:g} to {_FASTEST:g} frames a second")
+    return speed
+
+
+# -- what is to be watched ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    board: Board
+    start: Square
+    end: Square | None
+    closed: bool
+    method: str
+
+    @classmethod
+    def read(
+        cls,
+        board: Board,
+        choice: RuleChoice,
+        start: str | None,
+        end: str | None,
+        closed: bool,
+        method: str | None,
+    ) -> "_Asked":
+        """What the options ask for, in squares; what is not given is as `solve` has it."""
+        goal = end is not None or closed
+        if method is None:
+            method = find_system(choice.like).method if choice.like else "search" if goal else "greedy"
+        elif method.strip().lower() not in ("greedy", "search"):
+            raise BadRule(f"method {short(method)!r} cannot be watched: write greedy or search")
+        method = method.strip().lower()
+        if goal and method != "search":
+            raise BadRule(
+                "--end and --closed go with --method search, and the method is greedy: such a walk ends "
+                "where it must"
+            )
+        last = None if end is None else board.read_square(end)
+        if start is not None:
+            first = board.read_square(start)
+        elif choice.like:
+            first = board.first_square
+        else:
+            first = _first_start(board, last, closed)
+        return cls(board, first, last, closed, method)
+
+    @property
+    def question(self) -> Question:
+        end = None if self.end is None else self.board.number(self.end)
+        return Question(self.board, self.board.number(self.start), end, self.closed)
+
+    def reel(self, choice: RuleChoice, prune: bool | None, step_limit: int | None) -> Reel:
+        seed = whole_number("seed", choice.seed, 0)
+        if self.method == "greedy":
+            if prune is not None or step_limit is not None:
+                raise BadRule("--prune and --step-limit go with --method search, and the method is greedy")
+            return Reel.of_walk(self.board, self.start, choice.rule, seed=seed)
+        return Reel.of_search(
+            self.board,
+            self.start,
+            choice.rule,
+            seed=seed,
+            end=self.end,
+            closed=self.closed,
+            prune=choice.like is None if prune is None else prune,
+            step_limit=_STEPS if step_limit is None else step_limit,
+        )
+
+
+def _first_start(board: Board, end: Square | None, closed: bool) -> Square:
+    """The first square, row by row, that theory does not rule out; the first of all if it rules out every
+    one it is asked about."""
+    if end is None:
+        return board.square(first_start(board, closed))
+    last = board.number(end)
+    asked = (n for n in islice(board.numbers(), _ASKED) if n != last or board.size == 1)
+    allowed = (n for n in asked if why_impossible(board, n, end=last, closed=closed) is None)
+    return board.square(next(allowed, board.number(board.first_square)))
+
+
+# -- on the screen --------------------------------------------------------------------------------------
+
+
+def _show(reel: Reel, speed: float) -> int:
+    try:
+        load("textual", "play")
+    except BadInput as missing:
+        raise BadInput(f"{missing}; without it, --frames all prints the frames") from None
+    from turaga.play.screen.watch import watch_on_screen
+
+    watch_on_screen(reel, speed=speed)
+    return 0
+
+
+# -- as text --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """Which frames are to be printed: ranges from a number to a number or to the end, and the last one."""
+
+    ranges: tuple[tuple[int, int | None], ...]
+    last: bool
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers, in the order of time, each once."""
+        reached = 0
+        for low, high in sorted(self.ranges, key=lambda span: span[0]):
+            for number in count(max(low, reached + 1)):
+                if high is not None and number > high:
+                    break
+                yield number
+                reached = number
+
+
+def parse_frames(text: str) -> _Selection:
+    """The frames a person asked for.
+
+    >>> list(parse_frames("3, first, 8..10").numbers())
+    [1, 3, 8, 9, 10]
+    """
+    ranges: list[tuple[int, int | None]] = []
+    last = False
+    for part in text.split(","):
+        word = part.strip().lower()
+        if word == "all":
+            ranges.append((1, None))
+        elif word == "last":
+            last = True
+        elif (span := re.fullmatch(r"([0-9]{1,9}|first)(?:\s*\.\.\s*([0-9]{1,9}|last))?", word)) is not None:
+            low = 1 if span[1] == "first" else int(span[1])
+            high = None if span[2] == "last" else int(span[2]) if span[2] else low
+            if low < 1:
+                raise BadInput(f"--frames {short(part.strip())!r} is not there: frames are numbered from 1")
+            if high is not None and high < low:
+                raise BadInput(f"--frames {short(part.strip())!r} is empty: write the smaller number first")
+            ranges.append((low, high))
+        else:
+            raise BadInput(
+                f"--frames {short(part.strip())!r} is not understood: write all, first, last, a number such "
+                "as 12, a range such as 10..20 or 50..last, several with commas"
+            )
+    return _Selection(tuple(ranges), last)
+
+
+def _print(reel: Reel, wanted: _Selection) -> int:
+    """Print the frames as they are made; the exit status comes back."""
+    shown: Frame | None = None
+
+    def put_frame(frame: Frame) -> None:
+        nonlocal shown
+        if shown is None:
+            put(legend(reel.board, reel.method, end=reel.end is not None) + "\n")
+        put("\n" + frame_text(frame, reel.method) + "\n")
+        shown = frame
+
+    for number in wanted.numbers():
+        frame = _reached(reel, number)
+        if frame is None:
+            break
+        put_frame(frame)
+    if wanted.last and (shown is None or not shown.over):
+        _read_on(reel, None)
+        frame = reel.frame(reel.length)
+        assert frame is not None
+        put_frame(frame)
+    beyond = [low for low, _ in wanted.ranges if reel.over and low > reel.length]
+    if beyond:
+        raise BadInput(f"--frames asks for frame {min(beyond)}, and there are {plural(reel.length, 'frame')}")
+    return 0 if shown is None or shown.ending is None else _STATUS[shown.ending]
+
+
+def _reached(reel: Reel, number: int) -> Frame | None:
+    if number > reel.length + _AT_ONCE:
+        _read_on(reel, number)
+    return reel.frame(number)
+
+
+def _read_on(reel: Reel, number: int | None) -> None:
+    """Follow it to its end, or until this frame is known."""
+    with progress() as report:
+        while (number is None or reel.length < number) and not reel.read_on(_AT_ONCE):
+            if report:
+                report("searching", reel.steps, reel.step_limit or 0)

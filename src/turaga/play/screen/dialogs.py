@@ -1,0 +1,138 @@
+"""What the game's screen asks and tells in a box of its own: a line to type, a yes or no, the keys."""
+
+from collections.abc import Callable
+from typing import ClassVar, Generic, TypeVar
+
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Click
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from turaga.errors import BadInput
+from turaga.play.screen.words import KEYS, sentence
+
+__all__ = ["Ask", "Confirm", "Help"]
+
+Answer = TypeVar("Answer")
+
+
+class Box(ModalScreen[Answer], Generic[Answer]):
+    """A box over the screen, which stays to be seen behind it."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    Box { align: center middle; background: $background 60%; }
+    Box #box { width: 62; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
+               border: round $primary; border-title-color: $text; border-title-style: bold;
+               border-subtitle-color: $text-muted; background: $surface; }
+    """
+
+
+class Ask(Box[Answer | None], Generic[Answer]):
+    """Asks for a line of text, until `accept` makes something of it: that comes back, or None after escape.
+
+    `accept` raises `BadInput` for a text it does not take, and its sentence is shown below the line.
+    """
+
+    DEFAULT_CSS: ClassVar[str] = """
+    Ask Input { margin: 1 0; background: $panel; }
+    Ask #refused { height: 3; color: $text-warning; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave")]
+
+    def __init__(
+        self,
+        title: str,
+        question: str,
+        accept: Callable[[str], Answer],
+        *,
+        value: str = "",
+        example: str = "",
+    ) -> None:
+        super().__init__()
+        self._title, self._question, self._accept = title, question, accept
+        self._value, self._example = value, example
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box") as box:
+            box.border_title, box.border_subtitle = self._title, "enter: go on   esc: back"
+            yield Static(self._question, markup=False)
+            yield Input(self._value, placeholder=self._example, compact=True)
+            yield Static(id="refused", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        try:
+            answer = self._accept(event.value.strip())
+        except BadInput as bad:
+            self.query_one("#refused", Static).update(sentence(str(bad)))
+        else:
+            self.dismiss(answer)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class Confirm(Box[bool]):
+    """Asks for a yes or a no; enter alone, which is so easily pressed, is neither."""
+
+    DEFAULT_CSS: ClassVar[str] = "Confirm #box { border: round $warning; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "yes"),
+        Binding("n,escape,q", "answer(False)", "no"),
+    ]
+
+    def __init__(self, title: str, question: str) -> None:
+        super().__init__()
+        self._title, self._question = title, question
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box") as box:
+            box.border_title, box.border_subtitle = self._title, "y: yes   n: no"
+            yield Static(self._question, markup=False)
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)
+
+
+class Help(Box[None]):
+    """The keys. Any of those that might be meant to close it does."""
+
+    DEFAULT_CSS: ClassVar[str] = """
+    Help #box { width: 78; padding: 0 2; scrollbar-size-vertical: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,enter,space", "leave", "leave"),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="box", can_focus=False) as box:
+            box.border_title, box.border_subtitle = "Keys", "esc: back"
+            yield Static(_keys())
+
+    def on_click(self, event: Click) -> None:
+        self.dismiss(None)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#box", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def _keys() -> Table:
+    """All keys in their groups, each beside what it does; then the signs on the squares."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", style="bold #ffa62b", no_wrap=True)
+    table.add_column()
+    for title, group in KEYS:
+        table.add_row("", Text(title, "bold"))
+        for key, does in group:
+            table.add_row(key, does)
+    table.add_row("", Text("On the board", "bold"))
+    table.add_row("♞ • ◆ ?", "the knight; you may go there; the hint; missed")
+    return table

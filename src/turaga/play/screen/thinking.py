@@ -1,0 +1,65 @@
+"""What the machine thinks about a game, away from the screen: in another thread, one question at a time."""
+
+from dataclasses import dataclass
+from threading import Lock
+
+from turaga.board import Board
+from turaga.play.game import Game
+from turaga.play.hints import Adviser, Hint
+from turaga.tour import Tour
+
+__all__ = ["Thinker", "Thought", "load_kernels"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was found out about a game: a tour that goes on from it, or else a hint.
+
+    >>> game = Game.new("5x5", "1,1")
+    >>> Thought(game, hint=None, tour=None).about(game.go("2,3"))
+    False
+    """
+
+    game: Game
+    hint: Hint | None
+    tour: Tour | None
+
+    def about(self, game: Game) -> bool:
+        """Whether it is about the position this game is in."""
+        return (self.game.board, self.game.path) == (game.board, game.path)
+
+
+class Thinker:
+    """Answers questions about games of any board. Any thread may ask: one at a time is answered.
+
+    >>> Thinker().hint(Game.new("3x3")).hint.kind
+    'none'
+    """
+
+    def __init__(self) -> None:
+        self._one_at_a_time = Lock()  # an adviser has one room to think in
+        self._adviser: Adviser | None = None
+
+    def hint(self, game: Game) -> Thought:
+        """A hint for the game."""
+        with self._one_at_a_time:
+            return Thought(game, self._adviser_for(game).hint(game), None)
+
+    def finish(self, game: Game) -> Thought:
+        """A tour that begins with the game's squares; if there is none, or none can be found, a hint."""
+        with self._one_at_a_time:
+            adviser = self._adviser_for(game)
+            tour = adviser.finish(game)
+            return Thought(game, None if tour else adviser.hint(game), tour)
+
+    def _adviser_for(self, game: Game) -> Adviser:
+        if self._adviser is None or self._adviser.board != game.board:
+            self._adviser = Adviser(game.board)
+        return self._adviser
+
+
+def load_kernels() -> None:
+    """Ask a small question, so that the first of a player's is answered at once; about a second, or once
+    after installation the seconds it takes to compile them."""
+    board = Board("3x4")
+    Adviser(board).hint(Game.new(board, "1,1"))

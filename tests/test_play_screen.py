@@ -1,0 +1,503 @@
+"""The game on a screen, played by Textual's pilot: by keys, by mouse and by typing."""
+
+import asyncio
+import itertools
+
+import pytest
+from textual.widgets import Input, Static
+
+import turaga
+from screens import HOLES, after, dead_end, hurry, known_tour, press, settled, shown
+from turaga.board import Board
+from turaga.play.game import Game
+from turaga.play.hints import Adviser
+from turaga.play.keeping import Keeper, load_game
+from turaga.play.screen.board import BoardView
+from turaga.play.screen.dialogs import Ask, Confirm, Help
+from turaga.play.screen.game import GameApp
+from turaga.play.screen.watch import WatchScreen
+from turaga.verify import find_faults
+from turaga.wording import show
+
+OPEN = known_tour()
+
+
+def closed_tour():
+    return turaga.solve("6x6", closed=True).tour.squares
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch):
+    hurry(monkeypatch)
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Let a story act on a game, and give the game it ends with."""
+
+    def played(story, game=None, *, size=(80, 24), clock=lambda: 0.0, keeper=None, resumed=False):
+        async def run():
+            app = GameApp(
+                game or Game.new("8x8"),
+                keeper or Keeper(str(tmp_path / "kept")),
+                clock=clock,
+                resumed=resumed,
+            )
+            async with app.run_test(size=size) as pilot:
+                await story(app, pilot)
+            return app.table.game
+
+        return asyncio.run(run())
+
+    return played
+
+
+def arrows(here, there):
+    """The arrow keys that lead the cursor from one square to another, and enter."""
+    down, right = there[0] - here[0], there[1] - here[1]
+    keys = ["down" if down > 0 else "up"] * abs(down) + ["right" if right > 0 else "left"] * abs(right)
+    return [*keys, "enter"]
+
+
+def said(app):
+    """What the panel says, all of it."""
+    names = ("title", "turn", "tally", "says")
+    return "\n".join(str(app.table.query_one(f"#{name}", Static).render()) for name in names)
+
+
+def marks(app):
+    return [sight.mark for sight in app.table.view.sights]
+
+
+# -- whole games ----------------------------------------------------------------------------------
+
+
+def test_a_whole_game_by_keys(play):
+    keys = arrows((3, 3), OPEN[0])
+    for here, there in itertools.pairwise(OPEN):
+        keys += arrows(here, there)
+
+    async def story(app, pilot):
+        await press(pilot, *keys)
+        assert app.table.game.state == "won"
+        assert "You did it!" in said(app)
+        assert "An open tour, from 1,1 to 2,7." in said(app)
+        assert app.table.tone == "won"
+        view = app.table.view
+        assert (view.sights[0].mark, view.sights[14].mark) == ("first", "last")
+        assert view.cursor is None  # what is to be seen is the tour
+
+    game = play(story)
+    assert game.walk.squares == OPEN
+    assert find_faults(game.board, game.walk.squares)[0] == []
+    assert (game.undos, game.hints) == (0, 0)
+
+
+def test_a_whole_game_by_mouse(play):
+    async def story(app, pilot):
+        for square in OPEN:
+            assert await pilot.click(BoardView, offset=app.table.view.place_of(square))
+        assert "every square is visited" in said(app)
+
+    assert play(story).walk.squares == OPEN
+
+
+def test_a_whole_game_by_typing_that_ends_closed(play):
+    tour = closed_tour()
+    board = Board("6x6")
+
+    async def story(app, pilot):
+        keys = []
+        for number, square in enumerate(tour):
+            typed = show(square) if number % 2 else ":" + board.name(square)
+            keys += [*(dict.fromkeys(",", "comma").get(c, c) for c in typed), "enter"]
+        await press(pilot, *keys)
+        assert "A closed tour" in said(app)
+
+    game = play(story, Game.new(board))
+    assert (game.walk.squares, game.closed) == (tour, True)
+
+
+def test_a_game_lost_and_what_is_offered(play):
+    async def story(app, pilot):
+        await press(pilot, "1", "comma", "1", "enter")
+        assert app.table.game.state == "stuck"
+        text = said(app)
+        assert "A dead end" in text
+        assert "21 squares are left" in text
+        for offered in ("u takes", "h says", "w lets", "n begins"):
+            assert offered in text
+        assert marks(app).count("missed") == 21
+        await press(pilot, "w")  # the machine cannot go on either, and says what can be done
+        await settled(pilot)
+        assert app.screen is app.table
+        assert "No tour starts on 3,2" in said(app)
+        await press(pilot, "u", "u")
+        assert app.table.game.state == "playing"
+        assert "Number 2 of 25 on 4,4;" in said(app)
+
+    assert play(story, dead_end().undo()).undos == 3
+
+
+# -- moves, refusals, undo and redo ---------------------------------------------------------------
+
+
+def test_illegal_choices_are_refused_with_the_reason(play):
+    async def story(app, pilot):
+        table = app.table
+        await press(pilot, "right", "enter")
+        assert "1,2 is no knight's move from 1,1: go to 3,2 or 2,3." in said(app)
+        assert table.tone == "refused"
+        await press(pilot, "left", "enter")
+        assert "1,1 is visited already, as number 1." in said(app)
+        await press(pilot, "9", "comma", "9", "enter")
+        assert "9,9 is not on the 8x8 board" in said(app)
+        await press(pilot, *["backspace"] * 3, *"zz", "enter")  # it stayed, to be mended
+        assert "'zz'" in said(app)
+        await press(pilot, "escape")
+        assert await pilot.click(BoardView, offset=table.view.place_of((7, 7)))
+        assert "8,8 is no knight's move" in said(app)
+        assert await pilot.click(BoardView, offset=(0, 0))  # beside the squares
+        await press(pilot, "y")
+        assert "nothing to go to again" in said(app)
+        await press(pilot, "u", "u")
+        assert "nothing to take back" in said(app)
+
+    assert play(story, Game.new("8x8", "1,1")).path == ()
+
+
+def test_undo_and_redo_without_limit(play):
+    async def story(app, pilot):
+        await press(pilot, *["u"] * 10, *["backspace"] * 10, *["ctrl+z"] * 10)
+        assert app.table.game.path == ()
+        assert "Choose a start" in said(app)
+        await press(pilot, *["y"] * 20, *["ctrl+y"] * 10)
+        assert "Undos   30" in said(app)
+
+    assert play(story, after(OPEN[:30])).walk.squares == OPEN[:30]
+
+
+def test_the_cursor_jumps_among_the_targets(play):
+    async def story(app, pilot):
+        view, seen = app.table.view, []
+        for key in ("tab", "tab", "tab", "shift+tab", "shift+tab"):
+            await press(pilot, key)
+            seen.append(view.cursor)
+        assert seen == [(2, 1), (1, 2), (2, 1), (1, 2), (2, 1)]
+        await press(pilot, "space")
+
+    assert play(story, Game.new("8x8", "1,1")).knight == (2, 1)
+
+
+def test_the_cursor_goes_around_edges_and_over_holes(play):
+    async def story(app, pilot):
+        view = app.table.view
+        assert view.cursor == (2, 2)
+        await press(pilot, "up")  # 2,3 is a hole
+        assert view.cursor == (0, 2)
+        await press(pilot, "up", "right", "right")  # 5,5 is a hole too
+        assert view.cursor == (4, 0)
+        assert await pilot.click(BoardView, offset=view.place_of((1, 2)))
+        assert "2,3 is a hole" in said(app)
+
+    assert play(story, Game.new(HOLES)).path == ()
+
+
+def test_degrees_are_shown_and_hidden(play):
+    async def story(app, pilot):
+        view = app.table.view
+        await press(pilot, "d")
+        assert view.sights[10].text == "5"  # of six neighbours the knight stands on one
+        await press(pilot, "d")
+        assert view.sights[10].text == ""
+
+    play(story, Game.new("8x8", "1,1"))
+
+
+# -- what the machine knows -----------------------------------------------------------------------
+
+
+def test_a_game_that_follows_the_hints_is_won(play):
+    async def story(app, pilot):
+        while app.table.game.state != "won":
+            await press(pilot, "h")
+            await settled(pilot)
+            hint = app.table.hint
+            assert app.table.view.sights[app.table.board.number(hint.square)].pointed
+            assert show(hint.square) in said(app)
+            assert await pilot.click(BoardView, offset=app.table.view.place_of(hint.square))
+
+    game = play(story, Game.new("5x5"))
+    assert (game.state, game.hints, game.undos) == ("won", 25, 0)
+
+
+def test_hints_in_lost_positions_say_how_far_to_go_back(play):
+    async def story(app, pilot):
+        await press(pilot, "h")
+        await settled(pilot)
+        hint = app.table.hint
+        assert hint.kind == "back"
+        await press(pilot, *["u"] * hint.back)
+        assert app.table.hint is None
+        assert Adviser(Board("5x5")).hint(app.table.game).kind == "go"
+
+    play(story, dead_end())
+
+
+def test_a_hint_on_a_board_without_tours_says_so(play):
+    async def story(app, pilot):
+        await press(pilot, "h")
+        await settled(pilot)
+        assert "There is no tour of 3x3" in said(app)
+
+    assert play(story, Game.new("3x3", "1,1")).hints == 1
+
+
+def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
+    async def story(app, pilot):
+        with app.table._thinker._one_at_a_time:  # so that the answer comes after the move
+            await press(pilot, "h")
+            assert "Thinking..." in said(app)
+            await press(pilot, "tab", "enter")
+        await settled(pilot)
+        assert app.table.hint is None
+        assert "Thinking" not in said(app)
+
+    assert play(story, Game.new("8x8", "1,1")).hints == 0
+
+
+def test_the_machine_finishes_and_the_game_goes_on(play):
+    async def story(app, pilot):
+        await press(pilot, "w")
+        await settled(pilot)
+        assert isinstance(app.screen, WatchScreen)
+        await press(pilot, "end")
+        async with asyncio.timeout(60):  # it goes there tick by tick
+            while not app.screen.frame.over:
+                await pilot.pause(0.01)
+        frame = app.screen.frame
+        assert frame.path[:20] == app.table.game.path
+        assert sorted(frame.path) == list(range(64))
+        await press(pilot, "q")
+        assert app.screen is app.table
+
+    assert play(story, after(OPEN[:20])).walk.squares == OPEN[:20]
+
+
+def test_before_the_start_and_after_the_end_there_is_nothing_to_finish(play):
+    async def story(app, pilot):
+        await press(pilot, "w")
+        assert "Choose a start first" in said(app)
+        await press(pilot, "enter", "h", "w")
+        assert "nothing left to watch" in said(app)
+        assert app.screen is app.table
+
+    assert play(story, Game.new("1x1")).state == "won"
+
+
+# -- the clock ------------------------------------------------------------------------------------
+
+
+def test_the_clock_runs_while_the_game_is_played(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 100  # while the start is chosen
+        await press(pilot, "enter")
+        assert "00:00" in said(app)
+        now[0] += 75
+        await press(pilot, "tab", "enter")
+        assert "01:15" in said(app)
+        await press(pilot, "question_mark")
+        now[0] += 1000  # while something lies over the board
+        await press(pilot, "escape")
+        now[0] += 5
+        await press(pilot, "u")
+        assert "01:20" in said(app)
+
+    assert play(story, clock=lambda: now[0]).seconds == 80
+
+
+def test_the_clock_stops_at_the_end(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 61
+        await press(pilot, "tab", "enter")
+        now[0] += 1000
+        await press(pilot, "up", "h")
+        assert "64 squares in 01:01, with no undos and no hints" in said(app)
+
+    assert play(story, after(OPEN[:63]), clock=lambda: now[0]).seconds == 61
+
+
+# -- games begun, saved, loaded, kept -------------------------------------------------------------
+
+
+def test_a_new_game_on_another_board(play):
+    async def story(app, pilot):
+        await press(pilot, "n", *"6x7", "enter")
+        assert app.table.board == Board("6x7")
+        assert "A knight's tour of 6x7" in said(app)
+        assert app.table.view.cell == (6, 3)  # larger squares than those of 8x8
+
+    assert play(story) == Game.new("6x7")
+
+
+def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path):
+    async def story(app, pilot):
+        before = app.table.game
+        for keys in (["n", "escape"], ["n", "enter", "n"], ["n", "enter", "enter", "escape"]):
+            await press(pilot, *keys)
+            assert app.screen is app.table
+            assert app.table.game == before
+        await press(pilot, "n", "enter")
+        assert isinstance(app.screen, Confirm)
+        await press(pilot, "y")
+        assert app.table.game == Game.new("8x8")
+        assert "put aside: l loads it" in said(app)
+        await press(pilot, "l", "enter")
+        assert app.table.game == before
+
+    play(story, after(OPEN[:12]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("abc", "'abc' is not understood"), ("51x51", "at most 2500"), ("20x20", "needs 96 columns")],
+)
+def test_boards_that_will_not_do_are_refused(play, typed, why):
+    async def story(app, pilot):
+        await press(pilot, "n", *typed, "enter")
+        assert isinstance(app.screen, Ask)
+        assert why in str(app.screen.query_one("#refused", Static).render())
+        await press(pilot, "escape")
+        assert app.screen is app.table
+
+    play(story)
+
+
+def test_the_leaper_stays_when_the_board_changes(play):
+    async def story(app, pilot):
+        assert "no move of the leaper" in (app.table.game.why_not("1,2") or "")
+        await press(pilot, "n", *"5x5", "enter")
+
+    board = Board("10x10").with_leaper((1, 3))
+    assert play(story, Game.new(board, "1,1")).board == Board("5x5").with_leaper((1, 3))
+
+
+def test_saving_and_loading(play, tmp_path):
+    name = str(tmp_path / "mine.json")
+
+    async def story(app, pilot):
+        await press(pilot, "s")
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+        assert f"The game is saved to {name}." in said(app)
+        assert load_game(name) == app.table.game
+        await press(pilot, "u", "u", "l", "enter", "y")
+        assert "The game is loaded." in said(app)
+
+    assert play(story, after(OPEN[:12])).walk.squares == OPEN[:12]
+
+
+def test_files_that_will_not_do_are_refused(play, tmp_path):
+    async def story(app, pilot):
+        await press(pilot, "l", *"nowhere", "enter")
+        assert "no file 'nowhere'" in str(app.screen.query_one("#refused", Static).render())
+        await press(pilot, "escape", "s")
+        app.screen.query_one(Input).value = str(tmp_path)
+        await press(pilot, "enter")
+        assert "is a directory" in str(app.screen.query_one("#refused", Static).render())
+
+    play(story, after(OPEN[:12]))
+
+
+def test_the_game_is_kept_after_every_deed(play, tmp_path):
+    keeper = Keeper(str(tmp_path))
+
+    async def story(app, pilot):
+        for keys in (["enter"], ["tab", "enter"], ["h"], ["u"], ["y"]):
+            await press(pilot, *keys)
+            await settled(pilot)
+            assert keeper.kept(Board("8x8")) == app.table.game
+        await press(pilot, "q")
+
+    assert play(story, keeper=keeper) == keeper.kept(None)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
+    keeper, now = Keeper(str(tmp_path)), [0.0]
+
+    async def story(app, pilot):
+        now[0] += 30
+        await press(pilot, key)
+        assert app.return_value == app.table.game
+
+    game = play(story, Game.new("8x8", "1,1"), keeper=keeper, clock=lambda: now[0])
+    assert (game.seconds, keeper.kept(None)) == (30, game)
+
+
+def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
+    keeper = Keeper(str(tmp_path))
+
+    async def story(app, pilot):
+        assert "Welcome back" in said(app)
+        await press(pilot, "tab", "enter")
+
+    assert play(story, after(OPEN[:63]), keeper=keeper, resumed=True).state == "won"
+    assert keeper.kept(None) is None
+
+
+def test_what_cannot_be_kept_is_said_once(play, tmp_path):
+    (tmp_path / "file").write_text("")
+
+    async def story(app, pilot):
+        await press(pilot, "enter")
+        assert "cannot be kept" in said(app)
+        await press(pilot, "tab", "enter")
+        assert "cannot be kept" not in said(app)
+
+    assert len(play(story, keeper=Keeper(str(tmp_path / "file"))).path) == 2
+
+
+# -- the terminal ---------------------------------------------------------------------------------
+
+
+def test_too_small_a_terminal_and_back(play):
+    async def story(app, pilot):
+        table, small = app.table, app.table.query_one("#small", Static)
+        sizes = {(80, 24): (4, 2), (51, 24): None, (80, 10): None, (52, 11): (2, 1), (150, 50): (10, 5)}
+        for size, cell in sizes.items():
+            await pilot.resize_terminal(*size)
+            await shown(pilot)
+            assert table.has_class("small") == (cell is None) == small.display
+            if cell:
+                assert table.view.cell == cell
+            else:
+                assert "8x8 needs 52 columns and 11 lines." in str(small.render())
+                assert f"This terminal has {size[0]} and {size[1]}" in str(small.render())
+        await press(pilot, "tab", "enter")
+
+    assert len(play(story, Game.new("8x8", "1,1")).path) == 2
+
+
+def test_help_opens_and_closes(play):
+    async def story(app, pilot):
+        for key in ("escape", "q", "question_mark", "enter"):
+            await press(pilot, "question_mark")
+            assert isinstance(app.screen, Help)
+            await press(pilot, key)
+            assert app.screen is app.table
+
+    play(story)
+
+
+def test_the_largest_board_is_shown_where_it_fits(play):
+    async def story(app, pilot):
+        assert not app.table.has_class("small")
+        await press(pilot, "enter", "d", "h")
+        await settled(pilot)
+
+    assert len(play(story, Game.new("50x50"), size=(236, 53)).path) == 1

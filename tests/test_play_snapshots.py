@@ -1,0 +1,62 @@
+"""The screens of the game look as they did: characters and colours, at several sizes."""
+
+import asyncio
+import difflib
+from itertools import pairwise
+
+import pytest
+
+from screens import CASES, FOLDER, hurry, show, size_of
+from turaga.play.screen.board import COLOURS, CURSOR, POINTED
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_screen_looks_as_it_did(name, tmp_path, monkeypatch):
+    hurry(monkeypatch)
+    path = FOLDER / f"{name}.txt"
+    seen, known = asyncio.run(show(name, str(tmp_path))), path.read_text()
+    change = "\n".join(
+        difflib.unified_diff(known.splitlines(), seen.splitlines(), "known", "seen", "", "", 1)
+    )
+    assert seen == known, (
+        f"the screen {name} has changed:\n{change}\n"
+        "If that is as it should be: python tests/screens.py makes the known screens anew."
+    )
+
+
+def test_every_known_screen_is_compared():
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(CASES)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_known_screen_is_wider_or_taller_than_its_terminal(name):
+    columns, lines = size_of(name)
+    first, *rest = (FOLDER / f"{name}.txt").read_text().splitlines()
+    assert first == f"{columns} columns, {lines} lines"
+    shown = rest[: rest.index("colours")]
+    assert len(shown) == lines
+    assert all(len(line) - 1 <= columns for line in shown)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if size_of(name)[0] >= 80])
+def test_all_keys_of_the_footer_are_readable(name):
+    shown = (FOLDER / f"{name}.txt").read_text().partition("\ncolours")[0]
+    footer = shown.splitlines()[-1]
+    keys = ("u Undo", "h Hint", "d Degrees", "? Help", "q Quit", "w Watch", "n New", "s Save", "y Redo")
+    places = [footer.find(key) for key in keys]
+    assert -1 not in places
+    assert all(a < b for a, b in pairwise(places))
+
+
+def _luminance(colour):
+    """Relative luminance as WCAG defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_what_is_written_on_squares_can_be_read():
+    pairs = [pair for mark, both in COLOURS.items() if mark != "hole" for pair in both]
+    for back, fore in [*pairs, CURSOR, POINTED]:
+        dark, light = sorted(map(_luminance, (back, fore)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (back, fore)
