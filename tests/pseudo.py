@@ -17,7 +17,7 @@ import sys
 import termios
 import time
 
-LIMIT = 60  # seconds: a guard against hanging, not a measure of speed
+LIMIT = 30  # seconds: a guard against hanging, not a measure of speed
 
 # Run in the new process, before the command takes its place. Whoever runs the tests may ignore signals.
 _TAKE_THE_TERMINAL = """

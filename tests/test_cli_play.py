@@ -111,7 +111,7 @@ def test_whoever_types_what_the_hints_say_wins(env):
 
 def leave(game):
     game.line("c3", "Number 1 on 3,3. You may go to ")
-    game.line("5,2", "Number 2 on 5,2. You may go to 3,1, 4,4 or")
+    game.line("5,2", "Number 2 on 5,2. You may go to 3,1 or 4,4.")
     game.line("3,1", "Number 3 on 3,1. You may go to ")
     game.line("undo", "1 square taken back. Number 2 on 5,2. You may go to ")
 
