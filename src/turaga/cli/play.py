@@ -1,6 +1,9 @@
 """`turaga play`: the game, on a screen or as lines of text."""
 
+import contextlib
 import sys
+import threading
+from collections.abc import Iterator
 
 import click
 
@@ -17,6 +20,7 @@ from turaga.wording import plural
 __all__ = ["command"]
 
 _LONGEST_LINE = 1 << 16
+_LONG = 1.5  # seconds without an answer before a word is said
 
 
 @click.command(
@@ -130,11 +134,27 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
             if not line:
                 _print(("\n" if talking else "") + plain.farewell())
                 break
-            _print(plain.answer(line.decode("utf-8", "replace")))
+            with _patience(talking):
+                answer = plain.answer(line.decode("utf-8", "replace"))
+            _print(answer)
     except KeyboardInterrupt:
         tell("\n" + plain.farewell())
         raise
     return 0
+
+
+@contextlib.contextmanager
+def _patience(talking: bool) -> Iterator[None]:
+    """Say that an answer takes its time, if it does and somebody waits: the first hint after installation
+    compiles the kernels."""
+    timer = threading.Timer(_LONG, tell, ["thinking; the first hint after installation takes some seconds"])
+    timer.daemon = True
+    if talking:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _print(text: str) -> None:
