@@ -1,0 +1,123 @@
+"""`turaga` alone: a menu where a person sits at a terminal, the help everywhere else."""
+
+import pytest
+
+from command import turaga as run
+from pseudo import Pseudo, turaga
+from turaga import read, verify
+
+CHOICES = ["p  play", "w  watch", "s  solve", "q  quit"]
+
+
+@pytest.fixture
+def menu(tmp_path):
+    """The command alone on a terminal, as wide as asked for."""
+
+    def open_it(columns=80, **env):
+        home = {"TURAGA_STATE": str(tmp_path / "state"), "HOME": str(tmp_path)}
+        return Pseudo(*turaga(), env={**home, **env}, columns=columns)
+
+    return open_it
+
+
+def dots(text):
+    """How many Braille dots are drawn."""
+    return sum((ord(letter) - 0x2800).bit_count() for letter in text if "\u2800" <= letter <= "\u28ff")
+
+
+def test_the_menu_shows_a_tour_and_what_can_be_done(menu):
+    with menu() as terminal:
+        shown = terminal.wait_for("> ")
+        # A line of 36 moves over 6x6, and its ends.
+        assert dots(shown) > 36 * 4
+        assert "●" in shown
+        assert "■" in shown
+        assert all(choice in shown for choice in CHOICES)
+        # Beside each other, and no line is broken by the terminal.
+        lines = [line for line in shown.replace("\x1b[36m", "").replace("\x1b[0m", "").split("\r\n")]
+        assert any(dots(line) and "p  play" in line for line in lines)
+        assert max(map(len, lines)) < 80
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_on_a_narrow_terminal_the_choices_stand_below(menu):
+    with menu(columns=50) as terminal:
+        shown = terminal.wait_for("> ")
+        assert not any(dots(line) and "play" in line for line in shown.split("\r\n"))
+        assert all(choice in shown for choice in CHOICES)
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_no_colours_where_they_are_not_wanted(menu):
+    with menu(NO_COLOR="1") as terminal:
+        assert "\x1b[" not in terminal.wait_for("> ")
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_solving_from_the_menu(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.send("s")
+        terminal.wait_for("Board [8x8]:")
+        terminal.line("5x6")
+        terminal.wait_for("empty for any):")
+        terminal.line("c3")
+        terminal.wait_for("[y/N]:")
+        terminal.line("y")
+        shown = terminal.wait_for("A closed tour of 5x6")
+        walk = read("\n".join(line for line in shown.split("\r\n") if line.strip()[:1].isdigit())).walk
+        assert verify(walk).closed
+        assert walk.board.name(walk.start) == "c3"
+        terminal.wait_for("> ")  # and the menu goes on
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_what_cannot_be_is_said_and_the_menu_goes_on(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.send("x")
+        terminal.wait_for("x is no choice: press p, w, s or q")
+        terminal.wait_for("> ")
+        terminal.send("s")
+        terminal.wait_for("Board [8x8]:")
+        terminal.line("8x")
+        terminal.wait_for("board '8x' is not understood")
+        terminal.wait_for("> ")
+        terminal.send("\x04")  # Ctrl-D
+        assert terminal.end() == 0
+
+
+def test_playing_and_watching_from_the_menu(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.send("p")
+        terminal.wait_for("Choose a start")
+        terminal.send("q")
+        terminal.wait_for("q  quit")
+        terminal.wait_for("> ")
+        terminal.send("w")
+        terminal.wait_for("Number 1")
+        terminal.send("q")
+        terminal.wait_for("q  quit")
+        terminal.wait_for("> ")
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_ctrl_c_ends_the_menu(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.seen
+
+
+def test_in_a_pipe_it_is_the_help():
+    done = run()
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: turaga")
+    assert done.stderr == ""
