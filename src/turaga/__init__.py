@@ -74,6 +74,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
+    if name in ("draw", "play", "survey"):  # packages, which `import turaga` alone does not load
+        return import_module(f"turaga.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'turaga' has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)

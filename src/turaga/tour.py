@@ -300,6 +300,12 @@ class Walk:
     def __hash__(self) -> int:
         return hash((self.board, len(self), self[:8], self[-8:]))
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: a picture; None, for the words, on boards of more than 10,000 squares."""
+        from turaga.draw import notebook_svg  # the one import that points up, and only when asked
+
+        return notebook_svg(self)
+
     def __repr__(self) -> str:
         kind = type(self).__name__
         if not len(self):

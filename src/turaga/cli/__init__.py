@@ -15,17 +15,16 @@ import click
 from turaga._version import __version__
 from turaga.cli._interrupt import Interrupts
 from turaga.cli._lazy import Lazy
-from turaga.cli._terminal import tell
+from turaga.cli._terminal import on_a_terminal, tell
 from turaga.errors import BadInput
 
 __all__ = ["group", "main"]
 
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
+    *("draw", "watch", "play"),
     *("count", "list", "sample", "rank", "unrank"),
-    *("watch",),
     *("survey",),
-    *("play",),
     *("check", "convert", "systems", "reproduce"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
@@ -40,7 +39,7 @@ BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 )
 @click.version_option(__version__, "--version", message="turaga %(version)s")
 def group() -> None:
-    """Knight's tours: find them, check them, measure the rules that make them."""
+    """Knight's tours: find them, draw them, play them, count them, measure the rules that make them."""
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -51,13 +50,23 @@ def main(args: Sequence[str] | None = None) -> int:
     interrupts = Interrupts()
     try:
         with interrupts:
-            status = group.main(args=args, prog_name="turaga", standalone_mode=False)
+            status = _run(sys.argv[1:] if args is None else args)
             sys.stdout.flush()
-        return status if isinstance(status, int) else 0
+        return status
     except BaseException as ending:  # noqa: BLE001 - every ending has its status, and none is a traceback
         if interrupts.happened:  # whatever came of it
             return _say("interrupted", INTERRUPTED)
         return _status_of(ending)
+
+
+def _run(words: Sequence[str]) -> int:
+    """What the words ask for; no words ask for the menu, where there is a person to ask."""
+    if not words and on_a_terminal():
+        from turaga.cli._menu import menu
+
+        return menu(_run)
+    status = group.main(args=list(words), prog_name="turaga", standalone_mode=False)
+    return status if isinstance(status, int) else 0
 
 
 def _status_of(ending: BaseException) -> int:

@@ -102,7 +102,8 @@ def _rule_alone(function: _Command, seeds: str) -> _Command:
                 "--ties",
                 metavar="TIES",
                 help="How ties are broken: order:12345678, random, outermost, corner, lookahead, "
-                "lookahead:K, several with commas; the order 12345678 decides the rest.  [default: outermost]",
+                "lookahead:K, several with commas; the order 12345678 decides the rest.  "
+                "[default: outermost]",
             ),
             click.option(
                 "--most/--fewest", default=None, help="Prefer the most onward moves, not the fewest."

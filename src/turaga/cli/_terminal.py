@@ -6,7 +6,7 @@ import sys
 
 import click
 
-__all__ = ["put", "tell", "too_wide"]
+__all__ = ["on_a_terminal", "put", "tell", "too_wide"]
 
 _PIECE = 1 << 15
 
@@ -23,6 +23,13 @@ def tell(message: str) -> None:
     with contextlib.suppress(OSError, ValueError):
         click.echo(message, err=True)
         sys.stderr.flush()
+
+
+def on_a_terminal() -> bool:
+    """Whether a person sits there: what we ask is read on a terminal, and answered on one."""
+    return all(
+        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
+    )
 
 
 def too_wide(width: int) -> bool:

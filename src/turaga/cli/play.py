@@ -1,13 +1,16 @@
 """`turaga play`: the game, on a screen or as lines of text."""
 
+import contextlib
 import sys
+import threading
+from collections.abc import Iterator
 
 import click
 
 from turaga import extras
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import on_a_terminal, put, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.keeping import Keeper, load_game, worth_keeping
@@ -17,6 +20,7 @@ from turaga.wording import plural
 __all__ = ["command"]
 
 _LONGEST_LINE = 1 << 16
+_LONG = 1.5  # seconds without an answer before a word is said
 
 
 @click.command(
@@ -55,9 +59,8 @@ def command(
 
 def _demand_a_screen() -> None:
     """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
-    for stream in (sys.stdin, sys.stdout):
-        if stream is None or not stream.isatty():
-            raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
+    if not on_a_terminal():
+        raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
     extras.load("textual", "play")
 
 
@@ -119,7 +122,7 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
     """Read lines until quit or the end, and print what is answered."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed: --plain reads the game's lines from there")
-    talking = sys.stdin.isatty() and sys.stdout.isatty()
+    talking = on_a_terminal()
     plain = Plain(game, keeper, resumed=resumed)
     _print(plain.greeting())
     try:
@@ -131,11 +134,27 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
             if not line:
                 _print(("\n" if talking else "") + plain.farewell())
                 break
-            _print(plain.answer(line.decode("utf-8", "replace")))
+            with _patience(talking):
+                answer = plain.answer(line.decode("utf-8", "replace"))
+            _print(answer)
     except KeyboardInterrupt:
         tell("\n" + plain.farewell())
         raise
     return 0
+
+
+@contextlib.contextmanager
+def _patience(talking: bool) -> Iterator[None]:
+    """Say that an answer takes its time, if it does and somebody waits: the first hint after installation
+    compiles the kernels."""
+    timer = threading.Timer(_LONG, tell, ["thinking; the first hint after installation takes some seconds"])
+    timer.daemon = True
+    if talking:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _print(text: str) -> None:

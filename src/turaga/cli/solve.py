@@ -1,14 +1,20 @@
 """`turaga solve`: a tour of a board, or the reason there is none, or the best walk."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from turaga.board import Board
 from turaga.cli._answers import Printing, out_option, show_option
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
+from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.solve import METHODS, solve
 from turaga.wording import short
+
+if TYPE_CHECKING:
+    from turaga.cli._drawing import Drawing
 
 __all__ = ["command"]
 
@@ -65,6 +71,11 @@ __all__ = ["command"]
 @click.option("--explain", is_flag=True, help="Tell how the tour came about, or why there is none.")
 @show_option
 @out_option
+@click.option(
+    "--draw",
+    metavar="FILE",
+    help="Draw the walk too: .svg, .png, .gif or .txt by its ending; `turaga draw` has more to choose.",
+)
 @json_option
 def command(
     *,
@@ -83,6 +94,7 @@ def command(
     explain: bool,
     show: str | None,
     out: str | None,
+    draw: str | None,
     as_json: bool,
 ) -> int:
     """Find a tour of BOARD: 8, 8x8, 3x12 (rows x columns), or @FILE with a mask of . and #.
@@ -94,8 +106,9 @@ def command(
     written row by row: `turaga check` verifies it.
     """
     printing = Printing.asked(board, show, out, as_json)
+    drawing = None if draw is None else _asked_drawing(board, draw)
     limited = time_limit is not None or step_limit is not None
-    plain = not (end or fix or best or explain or limited) and choice == RuleChoice.plain()
+    plain = not (end or fix or best or explain or limited or drawing) and choice == RuleChoice.plain()
     if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
         from turaga.cli._streaming import stream_tour  # rail blocks are loaded only for what needs them
 
@@ -124,7 +137,23 @@ def command(
             progress=report,
         )
         printing.save(outcome, report)
-    return printing.show(outcome)
+        if drawing is not None and outcome.walk is not None:
+            if report:
+                report("drawing", 0, 0)
+            drawing.make([outcome.walk])
+    status = printing.show(outcome)
+    if drawing is not None and not as_json:
+        tell(f"{'nothing ' if outcome.walk is None else ''}drawn in {draw}")
+    return status
+
+
+def _asked_drawing(board: Board, name: str) -> "Drawing":
+    """The picture to be made, settled before any work is done."""
+    from turaga.cli._drawing import Drawing, Look, format_of_picture  # loaded only for what is drawn
+
+    drawing = Drawing.asked(name, format_of_picture(name, option="--draw"), Look())
+    drawing.check(board)
+    return drawing
 
 
 def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:

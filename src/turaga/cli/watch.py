@@ -1,7 +1,6 @@
 """`turaga watch`: a walk or a search, square by square, on the screen or as frames of plain text."""
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
@@ -11,7 +10,7 @@ import click
 from turaga.board import Board, Square
 from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import on_a_terminal, put, tell
 from turaga.errors import BadInput, BadRule
 from turaga.extras import load
 from turaga.limits import whole_number
@@ -105,7 +104,7 @@ def command(
         tell(f"Impossible: {refused.reason}. There is nothing to watch.")
         return 1
     reel = asked.reel(choice, prune, step_limit)
-    if wanted is None and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+    if wanted is None and on_a_terminal():
         return _show(reel, pace)
     return _print(reel, wanted or parse_frames("all"))
 

@@ -179,7 +179,8 @@ class Adviser:
         because = f", because {why}" if why else ""
         return Hint(
             "back",
-            f"no tour starts on {show(first)}{because}: take back all {plural(len(game.path), 'square')} and "
+            f"no tour starts on {show(first)}{because}: take "
+            + (f"back all {len(game.path)} squares and " if len(game.path) > 1 else "it back and ")
             + ("start elsewhere" if elsewhere.square is None else f"start on {show(elsewhere.square)}"),
             elsewhere.square,
             back=len(game.path),

@@ -103,7 +103,7 @@ class Keeper:
     def _newest_first(self) -> list[str]:
         """The files of unfinished games, the one written last first."""
         found = []
-        with contextlib.suppress(OSError), os.scandir(self.folder) as entries:
+        with contextlib.suppress(OSError, ValueError), os.scandir(self.folder) as entries:
             for entry in entries:
                 kept = entry.name.endswith(_ENDING) and not entry.name.endswith(_ASIDE + _ENDING)
                 if kept and not entry.name.startswith("."):

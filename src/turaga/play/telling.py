@@ -196,8 +196,8 @@ def _tell_ending(moment: Moment, ending: Ending, walk: Walk) -> list[str]:
         names = [show(square) for square in missed[:_MOST_NAMED]]
         names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
         return [
-            f"A dead end on {show(walk[-1])}, after {len(walk)} of {plural(board.size, 'square')}: "
-            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited, {_joined(names)}."
+            f"A dead end on {show(walk[-1])}, after {len(walk)} of {plural(board.size, 'square')}; "
+            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {_joined(names)}."
         ]
     if ending == "exhausted":
         said = f"no {'closed ' if moment.closed else ''}tour starts on {start}"

@@ -316,7 +316,7 @@ class Reel:
         self._at = at
 
     def _path_after(self, at: int) -> list[int]:
-        """The squares visited after a move, from where the position is or from the start, if that is nearer."""
+        """The squares visited after a move, from where the position is or, if nearer, from the start."""
         path = self._position.path.copy()
         done = self._at
         if at + 1 < abs(at - done):

@@ -5,7 +5,6 @@ import time
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.events import Resize
@@ -14,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from turaga.play.screen.fitting import PANEL, BoardScreen
+from turaga.play.screen.interrupting import InterruptibleApp, run_app
 from turaga.play.sights import see_frame
 from turaga.play.telling import wrapped
 from turaga.play.watching import Ending, Frame, Reel
@@ -22,6 +22,7 @@ from turaga.wording import plural, show
 __all__ = ["SPEEDS", "WatchScreen", "watch_on_screen"]
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
+_TIGHT = 20  # lines of a terminal below which only what changes is told
 _TICK = 1 / 20  # seconds between two looks at the clock, and so the least between two frames drawn
 _PATIENCE = 0.04  # seconds a tick may spend following a search before the keys are looked at again
 _AT_ONCE = 20  # moves followed between two looks at the clock
@@ -48,19 +49,21 @@ class WatchScreen(BoardScreen):
     WatchScreen #squares { display: none; }
     WatchScreen.listing #squares { display: block; }
     WatchScreen.listing #words { display: none; }
+    WatchScreen.tight #rule { display: none; }
+    WatchScreen.tight #state { margin: 0; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", key_display="space"),
         Binding("left", "step(-1)", show=False),
         Binding("right", "step(1)", "Step", key_display="←→"),
+        Binding("q,escape", "leave", "Quit"),  # here, where a narrow terminal still shows it
         Binding("home", "first", show=False),
         Binding("end", "last", "Last", key_display="end"),
         Binding("plus,equals_sign", "faster(1)", "Speed", key_display="+-"),
         Binding("minus", "faster(-1)", show=False),
         Binding("r", "restart", "Restart"),
         Binding("l", "list", "List"),
-        Binding("q,escape", "leave", "Quit"),
         Binding("up", "scroll_words(-1)", show=False),
         Binding("down", "scroll_words(1)", show=False),
         Binding("pageup", "scroll_words(-10)", show=False),
@@ -100,12 +103,16 @@ class WatchScreen(BoardScreen):
         ]
 
     def on_mount(self) -> None:
+        if not self.query("#side"):  # the app was ended before the screen was put together
+            return
         self._timer = self.set_interval(_TICK, self._tick)
         self._show(1)
 
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)
-        self.call_after_refresh(self._write)  # once it is known how wide the words may be
+        self.set_class(event.size.height < _TIGHT, "tight")
+        if self._timer is not None:  # else it is not put together yet
+            self.call_after_refresh(self._write)  # once it is known how wide the words may be
 
     # -- going on by itself -----------------------------------------------------------------------
 
@@ -209,8 +216,6 @@ class WatchScreen(BoardScreen):
 
     def _write(self) -> None:
         """The words, or the list of squares in their place."""
-        if not self.is_mounted:
-            return
         room = self.query_one("#side", VerticalScroll).scrollable_content_region.width or PANEL
         if self.listing:
             self.query_one("#squares", Static).update("\n".join(_columns(self.frame, room)))
@@ -221,8 +226,6 @@ class WatchScreen(BoardScreen):
         self.query_one("#words", Static).update(words)
 
     def _tell_state(self) -> None:
-        if not self.is_mounted:
-            return
         frame, board = self.frame, self.board
         if self.hurrying:
             pace = "On to the end, space stops"
@@ -251,12 +254,8 @@ def _columns(frame: Frame, room: int) -> list[str]:
     return ["   ".join(entries[i::down]) for i in range(down)]
 
 
-class _WatchApp(App[bool]):
-    """An app with that screen alone; it returns whether Ctrl-C ended it."""
-
-    TITLE = "Turaga"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
+class _WatchApp(InterruptibleApp):
+    """An app with that screen alone."""
 
     def __init__(self, screen: WatchScreen) -> None:
         super().__init__()
@@ -265,12 +264,7 @@ class _WatchApp(App[bool]):
     def on_mount(self) -> None:
         self.push_screen(self._watch, lambda _: self.exit(False))
 
-    def action_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.exit(True)
-
 
 def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
     """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
-    if _WatchApp(WatchScreen(reel, speed=speed)).run():
-        raise KeyboardInterrupt
+    run_app(_WatchApp(WatchScreen(reel, speed=speed)))

@@ -1,0 +1,204 @@
+"""`turaga draw`: tours as pictures."""
+
+import os
+import re
+
+import click
+
+from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.cli._answers import Printing
+from turaga.cli._drawing import PICTURES, Drawing, Look
+from turaga.cli._files import read_board, read_named
+from turaga.cli._options import RuleChoice, rule_options
+from turaga.cli._progress import progress
+from turaga.cli._terminal import tell
+from turaga.draw.sheet import MOST_WALKS, title_of
+from turaga.errors import BadInput, BadText
+from turaga.solve import METHODS, Found, Outcome, solve
+from turaga.tour import Walk
+from turaga.wording import short
+
+__all__ = ["command"]
+
+_BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?")
+_SAYING = Printing("none", printed=False, wide=False, out=None, as_json=False)  # says it, and prints no walk
+
+
+@click.command(
+    short_help="Draw tours as SVG, PNG, GIF or text.",
+    epilog="Examples: turaga draw 8x8; turaga draw 8x8 --numbers -o tour.svg; turaga draw 24 --closed "
+    "--colour steps -o tour.png; turaga draw 8x8 --degrees -o walk.gif; turaga solve 6x6 | turaga draw - 5x5 "
+    "-o sheet.svg",
+)
+@click.argument("sources", metavar="BOARD|FILE...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="The file to write, .svg, .png, .gif or .txt; - is stdout.  [default: stdout]",
+)
+@click.option(
+    "--format",
+    metavar="|".join(PICTURES),
+    help="What to draw, where no ending says it.  [default: txt]",
+)
+@click.option("--numbers", is_flag=True, help="Write the numbers into the squares, where they can be read.")
+@click.option("--arrows", is_flag=True, help="Show which way the line goes, where squares are large enough.")
+@click.option(
+    "--colour",
+    "--color",
+    "colour",
+    metavar="plain|steps",
+    help="steps: the line changes colour along the way.  [default: plain]",
+)
+@click.option(
+    "--style",
+    metavar="board|line",
+    help="line: no board beneath; in txt the line in Braille dots, not numbers in boxes.  [default: board]",
+)
+@click.option("--size", type=int, metavar="N", help="Pixels of the longer side.  [default: what suits]")
+@click.option("--theme", metavar="light|dark|print", help="print: black on white.  [default: light]")
+@click.option(
+    "--title", metavar="TEXT", help="Another title than the one that says what is drawn; shown in txt only."
+)
+@click.option("--degrees", is_flag=True, help="In a gif: on each free square, how many free ones are near.")
+@click.option(
+    "--speed", type=float, metavar="N", help="In a gif: squares a second.  [default: 8, more on large boards]"
+)
+@click.option(
+    "--start",
+    metavar="SQ",
+    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
+)
+@click.option("--end", metavar="SQ", help="Where to end.")
+@click.option("--closed", is_flag=True, help="A closed tour: its last square is a move from its first.")
+@click.option("--method", metavar="METHOD", help=f"How to find it: {', '.join(METHODS)}.  [default: auto]")
+@rule_options
+@click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
+@click.option(
+    "--board", metavar="BOARD", help="The board of a FILE, as 8x8 or @MASKFILE, if the text does not say."
+)
+def command(
+    *,
+    sources: tuple[str, ...],
+    choice: RuleChoice,
+    out: str | None,
+    format: str | None,
+    numbers: bool,
+    arrows: bool,
+    colour: str | None,
+    style: str | None,
+    size: int | None,
+    theme: str | None,
+    title: str | None,
+    degrees: bool,
+    speed: float | None,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    method: str | None,
+    leaper: str | None,
+    board: str | None,
+) -> int:
+    """Draw a tour of each BOARD, found as by `turaga solve`, and the walk in each FILE, in any form
+    `turaga check` reads; - is standard input, and ./8 is a file of that name. Several make one sheet.
+
+    The first square is green, the last red, and a closed tour has no gap; unvisited squares are ringed and
+    holes hatched. A gif shows the walk being made. Without -o the picture is text. PNG and GIF need the extra
+    play. Exit status 0 if all were drawn, 1 if a board has no tour, 3 if a method gave up (the best walk is
+    drawn then), 2 for bad input.
+    """
+    look = Look(
+        numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
+        degrees=degrees, speed=speed,
+    )  # fmt: skip
+    drawing = Drawing.asked(out, format, look)
+    asked = {"--start": start, "--end": end, "--closed": closed, "--method": method}
+    asked["a rule option"] = choice != RuleChoice.plain()
+    given = [_understand(source, leaper) for source in sources]
+    _refuse(given, [name for name, value in asked.items() if value], board)
+    several = len(given) > 1
+    ready = [t if isinstance(t, Board) else _read(t, board, leaper, several=several) for t in given]
+    for thing in ready:
+        drawing.check(thing if isinstance(thing, Board) else thing.board)
+
+    walks: list[Walk] = []
+    statuses = []
+    with progress() as report:
+        for thing in ready:
+            if isinstance(thing, Walk):
+                tell(title_of(thing))
+                walks.append(thing)
+                continue
+            outcome = solve(
+                thing,
+                start=start,
+                end=end,
+                closed=closed,
+                method=method,
+                rule=choice.rule,
+                like=choice.like,
+                seed=choice.seed,
+                retries=choice.retries,
+                orders=choice.orders,
+                progress=report,
+            )
+            statuses.append(_say(outcome))
+            if outcome.walk is not None:
+                walks.append(outcome.walk)
+        if report:
+            report("drawing", 0, 0)
+        if walks:
+            drawing.make(walks)
+    if drawing.out is not None:
+        tell(f"drawn in {drawing.out}" if walks else f"nothing drawn in {drawing.out}")
+    return min((status for status in statuses if status), default=0)
+
+
+def _understand(source: str, leaper: str | None) -> Board | str:
+    """The board a person named, or the name of a file."""
+    if source.startswith("@") or _BOARD.fullmatch(source):
+        return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
+    if source != "-" and not os.path.exists(source):
+        raise BadInput(
+            f"{short(source)!r} is neither a board nor a file that is there: write 8, 8x8 or 3x12 "
+            "(rows x columns), @FILE for a mask, or the name of a file with a walk"
+        )
+    return source
+
+
+def _refuse(given: list[Board | str], asked: list[str], board: str | None) -> None:
+    """Raise `BadInput` for arguments that do not go together."""
+    files = [thing for thing in given if isinstance(thing, str)]
+    if len(given) > MOST_WALKS:
+        raise BadInput(f"{len(given)} walks are not drawn on one sheet: give at most {MOST_WALKS}")
+    if files.count("-") > 1:
+        raise BadInput("standard input, -, is given twice: it can be read once")
+    if asked and len(files) == len(given):
+        raise BadInput(
+            f"{asked[0]} is for finding a tour of a board, and only files are given: leave it out, or give "
+            "a board such as 8x8"
+        )
+    if board is not None and not files:
+        raise BadInput(
+            f"--board {short(board)!r} is for a file that does not say its board, and only boards are given: "
+            "leave it out"
+        )
+
+
+def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> Walk:
+    """The walk in a file; of several, the one that holds none is named."""
+    try:
+        return read_named(file, board, leaper).walk
+    except BadText as error:
+        if several:
+            raise BadText(f"{short(file)!r}: {error}") from None
+        raise
+
+
+def _say(outcome: Outcome) -> int:
+    """Say what was found; the exit status comes back."""
+    if isinstance(outcome, Found):
+        tell(title_of(outcome.tour))
+        return 0
+    return _SAYING.show(outcome)

@@ -1,0 +1,183 @@
+"""Scenes as pixels, by Pillow: drawn several times as large, then made smaller, so that edges are smooth."""
+
+import io
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from turaga.draw.colours import rgb
+from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Line, Polygons, Rect, Scene, Segments, Shape
+from turaga.draw.sheet import Panel, Sheet
+from turaga.extras import load
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+__all__ = ["Canvas", "paint_scene", "paint_sheet", "paste_panels", "write_png"]
+
+_FOUR, _THREE = 1_500_000, 2_700_000  # pixels up to which four and three times as large is not too much
+_BASELINE = 0.355  # of a figure's height its middle is above the line it stands on
+_BENDS = 3  # pixels from which a line needs its bends rounded
+_Box = tuple[float, float, float, float]
+
+
+def write_png(sheet: Sheet) -> bytes:
+    """The sheet as the bytes of a PNG file."""
+    kept = load("PIL.PngImagePlugin", "play").PngInfo()
+    kept.add_itxt("Title", sheet.title.encode("utf-8", "replace").decode())
+    file = io.BytesIO()
+    paint_sheet(sheet).save(file, format="PNG", pnginfo=kept)
+    return file.getvalue()
+
+
+def paint_sheet(sheet: Sheet) -> "Image":
+    """The sheet as an image, each walk whole."""
+    return paste_panels(sheet, [paint_scene(panel.stage.whole(), panel) for panel in sheet.panels])
+
+
+def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":
+    """The sheet with an image for each of its panels."""
+    if len(images) == 1:
+        return images[0]
+    page: Image = load("PIL.Image", "play").new("RGB", (sheet.width, sheet.height), rgb(sheet.paper))
+    for panel, image in zip(sheet.panels, images, strict=True):
+        page.paste(image, (panel.x, panel.y))
+    return page
+
+
+def paint_scene(scene: Scene, panel: Panel) -> "Image":
+    """The scene as an image of the size of a panel."""
+    canvas = Canvas(scene.width, scene.height, panel.width, panel.height)
+    canvas.paint(scene.shapes)
+    return canvas.image()
+
+
+class Canvas:
+    """An image in the making, several times as large as it will be."""
+
+    def __init__(self, wide: int, high: int, width: int, height: int) -> None:
+        pixels = width * height
+        self.times = 4 if pixels <= _FOUR else 3 if pixels <= _THREE else 2
+        self._large: Image = load("PIL.Image", "play").new("RGB", (width * self.times, height * self.times))
+        self._pen: ImageDraw = load("PIL.ImageDraw", "play").Draw(self._large)
+        self._across, self._down = width * self.times / wide, height * self.times / high
+
+    def paint(self, shapes: Iterable[Shape]) -> None:
+        """Paint over what is there."""
+        for shape in shapes:
+            self._paint(shape)
+
+    def copy(self) -> "Canvas":
+        """Another canvas with the same on it."""
+        other = object.__new__(Canvas)
+        other.times, other._across, other._down = self.times, self._across, self._down
+        other._large = self._large.copy()
+        other._pen = load("PIL.ImageDraw", "play").Draw(other._large)
+        return other
+
+    def image(self) -> "Image":
+        """The image in its own size."""
+        return self._large.reduce(self.times)
+
+    def _paint(self, shape: Shape) -> None:
+        match shape:
+            case Rect():
+                self._rect(shape)
+            case Chequer():
+                self._chequer(shape)
+            case Bars():
+                for x, y, length in shape.runs:
+                    self._fill(x, y, length, shape.height, shape.fill)
+            case Line():
+                self._line(shape)
+            case Segments():
+                for (x1, y1), (x2, y2) in shape.ends:
+                    place = (x1 * self._across, y1 * self._down, x2 * self._across, y2 * self._down)
+                    self._pen.line(place, fill=rgb(shape.stroke), width=self._thick(shape.weight))
+            case Discs():
+                self._discs(shape)
+            case Polygons():
+                for corners in shape.corners:
+                    places = [(x * self._across, y * self._down) for x, y in corners]
+                    self._pen.polygon(places, fill=rgb(shape.fill))
+            case Figures():
+                self._figures(shape)
+
+    def _thick(self, weight: float) -> int:
+        return max(1, round(weight * self._across))
+
+    def _fill(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        left, top = round(x * self._across), round(y * self._down)
+        right, bottom = round((x + width) * self._across), round((y + height) * self._down)
+        if right > left and bottom > top:  # the far corner is painted too
+            self._pen.rectangle((left, top, right - 1, bottom - 1), fill=rgb(fill))
+
+    def _rect(self, shape: Rect) -> None:
+        x, y, width, height = shape.x, shape.y, shape.width, shape.height
+        if shape.stroke is None:
+            if shape.fill is not None:
+                self._fill(x, y, width, height, shape.fill)
+            return
+        half = shape.weight / 2
+        if shape.fill is not None:
+            self._fill(x - half, y - half, width + 2 * half, height + 2 * half, shape.stroke)
+            self._fill(x + half, y + half, width - 2 * half, height - 2 * half, shape.fill)
+            return
+        long, thick = height + shape.weight, shape.weight
+        self._fill(x - half, y - half, width + thick, thick, shape.stroke)
+        self._fill(x - half, y + height - half, width + thick, thick, shape.stroke)
+        self._fill(x - half, y - half, thick, long, shape.stroke)
+        self._fill(x + width - half, y - half, thick, long, shape.stroke)
+
+    def _chequer(self, shape: Chequer) -> None:
+        for row in range(shape.rows):
+            for col in range(1 - row % 2, shape.cols, 2):
+                x, y = shape.x + col * shape.side, shape.y + row * shape.side
+                self._fill(x, y, shape.side, shape.side, shape.fill)
+
+    def _line(self, shape: Line) -> None:
+        """Straight strokes, and discs on the bends where these are thick enough to show."""
+        xs, ys = [x * self._across for x in shape.xs], [y * self._down for y in shape.ys]
+        if shape.closed:
+            xs.append(xs[0])
+            ys.append(ys[0])
+        places = array("f", bytes(8 * len(xs)))
+        places[::2], places[1::2] = array("f", xs), array("f", ys)
+        colour, thick = rgb(shape.stroke), self._thick(shape.weight)
+        self._pen.line(places, fill=colour, width=thick)
+        if thick >= _BENDS:
+            radius = (thick - 1) / 2
+            for x, y in zip(xs, ys, strict=True):
+                self._pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+    def _discs(self, shape: Discs) -> None:
+        radius, half = shape.radius * self._across, shape.weight * self._across / 2
+        for x, y in shape.centres:
+            middle = (x * self._across, y * self._down)
+            if shape.stroke is not None:
+                width = max(1, round(2 * half))
+                outer = _around(middle, radius + half)
+                fill = None if shape.fill is None else rgb(shape.fill)
+                self._pen.ellipse(outer, fill=fill, outline=rgb(shape.stroke), width=width)
+            elif shape.fill is not None:
+                self._pen.ellipse(_around(middle, radius), fill=rgb(shape.fill))
+
+    def _figures(self, shape: Figures) -> None:
+        height = shape.height * self._across
+        font = _font(height)
+        for x, y, text in shape.texts:
+            place = (x * self._across, y * self._down + _BASELINE * height)
+            self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor="ms")
+
+
+def _around(middle: tuple[float, float], radius: float) -> _Box:
+    x, y = middle
+    return x - radius, y - radius, x + radius, y + radius
+
+
+@cache
+def _font(height: float) -> Any:
+    """Pillow's own letters: no file of the system is needed, and every machine draws the same."""
+    return load("PIL.ImageFont", "play").load_default(height)

@@ -1,0 +1,165 @@
+"""Where on the page each walk stands: one fills it, several stand side by side in rows."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turaga.board import KNIGHT, Board
+from turaga.draw.choices import MOST_PIXELS, Choices
+from turaga.draw.scene import Stage, margin_units, side_units
+from turaga.errors import BadInput
+from turaga.tour import Walk
+from turaga.verify import verify
+from turaga.wording import plural, show
+
+__all__ = ["MOST_SQUARES", "Panel", "Sheet", "check_board", "check_walks", "lay_out", "title_of"]
+
+MOST_SQUARES = 4_000_000  # of a board that is drawn
+MOST_WALKS = 100  # on one sheet
+_LEAST, _USUAL, _LARGEST = 240, 960, 2400  # pixels of the longer side, if nobody says
+_SQUARE = 60  # pixels, where there is room
+_SHAPE = 1.5  # how many times as wide as high a sheet is, if it can be
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A walk on the page: its corner and its sides in pixels, and what is drawn there."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page in pixels, what stands on it, and what it shows in words.
+
+    >>> sheet = lay_out([Walk("3x4", [(0, 0)])], Choices())
+    >>> (sheet.width, sheet.height), sheet.title
+    ((288, 228), "A knight's walk over 1 of 12 squares of 3x4, from 1,1 to 1,1")
+    """
+
+    width: int
+    height: int
+    panels: tuple[Panel, ...]
+    title: str
+    paper: str
+
+
+def lay_out(walks: Walk | Sequence[Walk], choices: Choices, *, most: int | None = None) -> Sheet:
+    """The sheet for a walk, or for several; `BadInput` for what cannot be drawn.
+
+    The longer side is `choices.size` pixels, or what suits the boards, at most `most`.
+
+    >>> lay_out([Walk("3x4", []), Walk("3x4", [])], Choices(size=200)).width
+    200
+    """
+    checked = check_walks(walks)
+    sides = _sides([walk.board for walk in checked])
+    rows = _rows(sides)
+    wide, high = _extent(rows)
+    size = choices.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
+    scale = size / max(wide, high)
+    panels: list[Panel] = []
+    top = 0.0
+    for row in rows:
+        tallest = max(h for _, h in row)
+        left = (wide - sum(w for w, _ in row)) / 2
+        for w, h in row:
+            x, y = round(left * scale), round((top + (tallest - h) / 2) * scale)
+            width, height = max(1, round(w * scale)), max(1, round(h * scale))
+            panels.append(Panel(x, y, width, height, Stage(checked[len(panels)], choices, width)))
+            left += w
+        top += tallest
+    title = choices.title if choices.title is not None else "; ".join(map(title_of, checked))
+    return Sheet(
+        max(1, round(wide * scale)), max(1, round(high * scale)), tuple(panels), title, choices.colours.paper
+    )
+
+
+def check_board(board: Board) -> None:
+    """Raise `BadInput` for a board with more squares than a picture shows.
+
+    >>> check_board(Board("1000x1000"))
+    """
+    if board.area > MOST_SQUARES:
+        raise BadInput(
+            f"a board of {board.rows}x{board.cols} is too large to draw: "
+            f"a picture shows at most {MOST_SQUARES} squares"
+        )
+
+
+def title_of(walk: Walk) -> str:
+    """What is to be seen, in words.
+
+    >>> title_of(Walk("3x4", []))
+    "A knight's walk of no squares of 3x4"
+    """
+    board, count = walk.board, len(walk)
+    whose = "knight's " if board.leaper == KNIGHT else ""
+    start, end = walk.start, walk.end
+    if start is None or end is None:
+        return f"A {whose}walk of no squares of {board}"
+    ends = f"from {show(start)} to {show(end)}"
+    if not walk.complete:
+        return f"A {whose}walk over {count} of {plural(board.size, 'square')} of {board}, {ends}"
+    kind = "A closed" if walk.closed else "An open"
+    return f"{kind} {whose}tour of {board}, {ends}"
+
+
+def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
+    """The walks, if they are walks that can be drawn."""
+    listed = [walks] if isinstance(walks, Walk) else walks
+    if not isinstance(listed, list | tuple) or not all(isinstance(walk, Walk) for walk in listed):
+        raise BadInput(f"a {type(walks).__name__} is not drawn: give a Walk or a Tour, or a list of them")
+    if not 1 <= len(listed) <= MOST_WALKS:
+        raise BadInput(f"{len(listed)} walks are not drawn on one sheet: give 1 to {MOST_WALKS}")
+    for walk in listed:
+        check_board(walk.board)
+        if faults := verify(walk).faults:
+            raise BadInput(f"this is no walk and is not drawn: {faults[0].what}")
+    return list(listed)
+
+
+def _sides(boards: list[Board]) -> list[tuple[float, float]]:
+    """Width and height of each with its margin, in squares; a board much smaller than the largest is drawn
+    larger, half as large as that."""
+    natural = []
+    for board in boards:
+        around = 2 * margin_units(board) / side_units(board)
+        natural.append((board.cols + around, board.rows + around))
+    largest = max(max(sides) for sides in natural)
+    grown = [max(1.0, largest / 2 / max(sides)) for sides in natural]
+    return [(w * scale, h * scale) for (w, h), scale in zip(natural, grown, strict=True)]
+
+
+def _usual_pixels(walks: list[Walk], squares: float) -> int:
+    """How many pixels suit a page so many squares wide or high."""
+    if squares <= _USUAL / 2:
+        return round(min(_USUAL if len(walks) == 1 else 1.5 * _USUAL, max(_LEAST, _SQUARE * squares)))
+    return round(min(_LARGEST, max(_USUAL, 2 * squares)))
+
+
+_Row = list[tuple[float, float]]
+
+
+def _extent(rows: list[_Row]) -> tuple[float, float]:
+    """Width and height of rows one below the other."""
+    return max(sum(w for w, _ in row) for row in rows), sum(max(h for _, h in row) for row in rows)
+
+
+def _rows(sides: _Row) -> list[_Row]:
+    """What stands side by side: the page gets the shape that comes nearest to the one liked."""
+    count = len(sides)
+
+    def rows(across: int) -> list[_Row]:
+        return [sides[i : i + across] for i in range(0, count, across)]
+
+    def off(across: int) -> float:
+        wide, high = _extent(rows(across))
+        used = sum(w * h for w, h in sides) / (wide * high)
+        return abs(math.log(wide / high / _SHAPE)) - math.log(used)
+
+    return rows(min(range(1, count + 1), key=off))

@@ -1,0 +1,121 @@
+"""The real command on a pseudo-terminal of its own: keys and lines go in, what a person would see comes out.
+
+The terminal is the command's controlling one, as in life: Ctrl-C typed there interrupts it, and it is hung up
+on when the terminal is closed.
+"""
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+LIMIT = 30  # seconds: a guard against hanging, not a measure of speed
+
+# Run in the new process, before the command takes its place. Whoever runs the tests may ignore signals.
+_TAKE_THE_TERMINAL = """
+import fcntl, os, signal, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+    signal.signal(number, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|[\x00-\x08\x0b-\x1f\x7f]")
+
+
+class Pseudo:
+    """A command under way on a terminal of so many columns and lines; killed at the end of the block.
+
+    `arguments` are Python's: `*turaga("play", "5x5")`. `seen` is all that was shown so far.
+    """
+
+    def __init__(self, *arguments, env, columns=80, lines=24):
+        self.leader, follower = pty.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        held = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _TAKE_THE_TERMINAL, *map(str, arguments)],
+            stdin=follower, stdout=follower, stderr=follower, start_new_session=True,
+            env={**held, "TERM": "xterm-256color", **env},
+        )  # fmt: skip
+        os.close(follower)
+        self.seen, self._read_to = "", 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait(LIMIT)
+        if self.leader is not None:
+            os.close(self.leader)
+
+    def send(self, keys):
+        """Type these."""
+        os.write(self.leader, keys.encode())
+
+    def line(self, text, then=None):
+        """Type a line, and wait for what is to be said then; all that was said comes back."""
+        self.send(text + "\n")
+        return self.wait_for(then) if then is not None else ""
+
+    def wait_for(self, text):
+        """Wait until this is shown, after what was waited for before; what was shown comes back."""
+        until = time.monotonic() + LIMIT
+        while (at := self.seen.find(text, self._read_to)) < 0:
+            assert self._read(until), f"{text!r} was not shown; last was:\n{self.seen[-2000:]}"
+        begin, self._read_to = self._read_to, at + len(text)
+        return self.seen[begin : self._read_to]
+
+    def end(self):
+        """Wait for the command to end by itself; its status comes back, as a shell gives it."""
+        until = time.monotonic() + LIMIT
+        while self._read(until):
+            pass
+        status = self.process.wait(LIMIT)
+        return 128 - status if status < 0 else status
+
+    def hang_up(self):
+        """Close the terminal under the command; its status comes back."""
+        os.close(self.leader)
+        self.leader = None
+        status = self.process.wait(LIMIT)
+        return 128 - status if status < 0 else status
+
+    def interrupt(self):
+        """Type Ctrl-C."""
+        self.send("\x03")
+
+    def kill(self):
+        """End the command as nothing can prevent."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(LIMIT)
+
+    @property
+    def control(self):
+        """The control characters and sequences shown, other than line breaks and tabs."""
+        return _CONTROL.findall(self.seen.replace("\r\n", "\n"))
+
+    def _read(self, until):
+        """Read what there is; False once there will be nothing more, or the time is up."""
+        if not select.select([self.leader], [], [], max(0.0, until - time.monotonic()))[0]:
+            return False
+        try:
+            piece = os.read(self.leader, 65536)
+        except OSError:  # the terminal is gone with its last user
+            piece = b""
+        self.seen += self._decoder.decode(piece, final=not piece)
+        return bool(piece)
+
+
+def turaga(*arguments):
+    """The arguments with which Python runs the command."""
+    return ["-m", "turaga", *arguments]

@@ -1,0 +1,315 @@
+"""`turaga draw` and `turaga solve --draw`, as a person runs them."""
+
+import base64
+import io
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from command import on_a_terminal, python, refused, shell, turaga
+from pictures import CLOSED, EULER, OPEN, ROOT
+from turaga import Board, draw, read, solve, write
+from turaga.cli import main
+
+EXAMPLES = ROOT / "docs" / "examples"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def asked(capsys, tmp_path, monkeypatch):
+    """Run the command here, in a folder of its own: the status, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args):
+        status = main([*map(str, args)])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def told(asked):
+    """The one sentence with which bad input ends."""
+
+    def run(*args):
+        status, out, err = asked(*args)
+        assert (status, out) == (2, "")
+        assert err.startswith("turaga: ")
+        assert err.count("\n") == 1
+        assert "bug in Turaga" not in err
+        return err.removeprefix("turaga: ").rstrip()
+
+    return run
+
+
+# -- what is drawn --------------------------------------------------------------------------------
+
+
+def test_a_board_is_solved_and_drawn(asked, tmp_path):
+    assert asked("draw", "8x8", "--start", "a1", "--method", "vandermonde", "-o", "tour.svg") == (
+        0, "", "A closed knight's tour of 8x8, from 8,1 to 6,2\ndrawn in tour.svg\n",
+    )  # fmt: skip
+    assert (tmp_path / "tour.svg").read_text() == draw.svg(CLOSED)
+
+
+def test_every_option_reaches_the_picture(asked, tmp_path):
+    look = [
+        "--numbers",
+        "--arrows",
+        "--color",
+        "steps",
+        "--style",
+        "line",
+        "--size",
+        "300",
+        "--theme",
+        "dark",
+    ]
+    wanted = {
+        "numbers": True, "arrows": True, "colour": "steps", "style": "line", "size": 300, "theme": "dark",
+        "title": "a < b",
+    }  # fmt: skip
+    look += ["--theme", "dark", "--title", "a < b"]
+    assert asked("draw", "5x5", *look, "-o", "a.svg")[0] == 0
+    assert (tmp_path / "a.svg").read_text() == draw.svg(OPEN, **wanted)
+    assert asked("draw", "5x5", *look, "-o", "a.PNG")[0] == 0
+    assert (tmp_path / "a.PNG").read_bytes() == draw.png(OPEN, **wanted)
+    assert asked("draw", "5x5", *look, "--degrees", "--speed", "20", "-o", "a.gif")[0] == 0
+    assert (tmp_path / "a.gif").read_bytes() == draw.gif(OPEN, **wanted, degrees=True, speed=20)
+    assert asked("draw", "5x5", "--style", "line", "--title", "T", "-o", "a.txt")[0] == 0
+    assert (tmp_path / "a.txt").read_text() == draw.text(OPEN, style="line", title="T")
+
+
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        (["6x6", "--closed", "--start", "2,3"], {"board": "6x6", "closed": True, "start": "2,3"}),
+        (["7x7", "--start", "1,1", "--end", "4,4"], {"board": "7x7", "start": "1,1", "end": "4,4"}),
+        (["10x10", "--leaper", "2,3"], {"board": Board(10, 10, leaper=(2, 3))}),
+        (["8x8", "--like", "agh", "--start", "1,1"], {"board": "8x8", "like": "agh", "start": "1,1"}),
+    ],
+)  # fmt: skip
+def test_tours_are_found_as_solve_finds_them(asked, options, board):
+    status, out, _ = asked("draw", *options)
+    assert status == 0
+    assert out == draw.text(solve(**board).walk)
+
+
+def test_files_in_any_form_are_drawn(asked, tmp_path):
+    for form in ("board", "squares", "names", "moves", "json"):
+        (tmp_path / f"walk.{form}").write_text(write(EULER, form))
+    for form in ("board", "moves", "json"):
+        status, out, err = asked("draw", f"walk.{form}")
+        assert (status, out) == (0, draw.text(EULER))
+        assert err == "A knight's walk over 60 of 64 squares of 8x8, from 7,1 to 2,1\n"
+    (tmp_path / "list.txt").write_text("1,1 2,3")
+    assert asked("draw", "list.txt", "--board", "3x4")[1] == draw.text(read("1,1 2,3", board="3x4").walk)
+
+
+def test_a_name_that_looks_like_a_board_is_one_and_with_a_folder_a_file(asked, tmp_path):
+    (tmp_path / "5x5").write_text(write(EULER, "board"))
+    assert asked("draw", "5x5")[1] == draw.text(OPEN)
+    assert asked("draw", "./5x5")[1] == draw.text(EULER)
+    (tmp_path / "mask").write_text("...\n.#.\n...\n")
+    assert "▒" in asked("draw", "@mask")[1]
+
+
+def test_several_make_one_sheet(asked, tmp_path):
+    status, _, err = asked("draw", "5x5", EXAMPLES / "euler.txt", "8", "-o", "sheet.svg")
+    assert (status, err.count("\n")) == (0, 4)
+    panels = ElementTree.parse(tmp_path / "sheet.svg").getroot().findall(f"{SVG}svg")
+    assert len(panels) == 3
+    assert asked("draw", "5x5", EXAMPLES / "euler.txt")[1] == f"{draw.text(OPEN)}\n{draw.text(EULER)}"
+
+
+# -- where it goes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("out", [[], ["-o", "-"]])
+def test_without_a_file_it_goes_to_stdout(asked, out):
+    assert asked("draw", "5x5", *out)[1] == draw.text(OPEN)
+    assert asked("draw", "5x5", *out, "--format", "SVG")[1] == draw.svg(OPEN)
+
+
+def test_pictures_go_through_pipes():
+    done = shell("TURAGA solve 5x5 2>/dev/null | TURAGA draw - --format svg", cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, draw.svg(OPEN))
+    done = shell("TURAGA draw 5x5 --format png 2>/dev/null | base64 -w0", cwd=ROOT)
+    assert done.returncode == 0
+    assert Image.open(io.BytesIO(base64.b64decode(done.stdout))).size == (348, 348)
+    done = shell("TURAGA draw 60x60 2>/dev/null | head -1; exit ${PIPESTATUS[0]}", cwd=ROOT)
+    assert done.stderr == ""
+
+
+def test_a_format_for_a_name_without_an_ending(asked, tmp_path):
+    assert asked("draw", "5x5", "-o", "picture", "--format", "svg")[0] == 0
+    assert (tmp_path / "picture").read_text() == draw.svg(OPEN)
+
+
+def test_on_a_terminal_the_style_fits_it():
+    status, seen = on_a_terminal("draw", "8x8", "--start", "a1", "--method", "vandermonde")
+    assert status == 0
+    assert draw.text(CLOSED).replace("\n", "\r\n") in seen
+    status, seen = on_a_terminal("draw", "8x8", "--start", "a1", "--method", "vandermonde", columns=30)
+    assert draw.text(CLOSED, style="line", columns=30).replace("\n", "\r\n") in seen
+    status, seen = on_a_terminal("draw", "8x8", columns=10)
+    assert (status, seen.splitlines()[1:]) == (
+        0, ["(the picture is too wide for this terminal: -o FILE saves it)"],
+    )  # fmt: skip
+    status, seen = on_a_terminal("draw", "8x8", "--format", "png")
+    assert status == 2
+    assert "a png is not shown on a terminal: give -o FILE.png, or use a pipe" in seen
+
+
+def test_a_terminal_that_cannot_show_it_is_told():
+    done = turaga("draw", "5x5", env={"PYTHONIOENCODING": "latin-1"})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("cannot be shown in latin-1: use a terminal in UTF-8, or -o FILE\n")
+
+
+# -- no tour, no walk -----------------------------------------------------------------------------
+
+
+def test_a_board_without_a_tour_is_not_drawn(asked, tmp_path):
+    status, out, err = asked("draw", "3x3", "-o", "none.svg")
+    assert (status, out) == (1, "")
+    assert err.startswith("Impossible: 3x3 has no tour")
+    assert err.endswith("nothing drawn in none.svg\n")
+    assert not (tmp_path / "none.svg").exists()
+    status, out, err = asked("draw", "3x3", "5x5")
+    assert (status, out) == (1, draw.text(OPEN))
+
+
+def test_the_best_walk_is_drawn_where_a_method_gave_up(asked, tmp_path):
+    rule = ["8x8", "--like", "bencic", "--start", "5,3"]
+    status, _, err = asked("draw", *rule, "-o", "best.svg")
+    assert status == 3
+    assert err.startswith("Gave up: ")
+    best = solve("8x8", like="bencic", start="5,3").walk
+    assert (tmp_path / "best.svg").read_text() == draw.svg(best)
+
+
+def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
+    broken = EXAMPLES / "broken.txt"
+    assert told("draw", broken) == "the text holds no walk: number 7 stands twice, at 1,5 and at 3,3"
+    (tmp_path / "broken.txt").write_bytes(broken.read_bytes())
+    assert told("draw", "5x5", "broken.txt") == (
+        "'broken.txt': the text holds no walk: number 7 stands twice, at 1,5 and at 3,3"
+    )
+    (tmp_path / "words.txt").write_text("this is no walk")
+    assert "words.txt" in told("draw", "words.txt", "5x5")
+
+
+# -- refused --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["8x8", "-o", "a.jpg"], "-o 'a.jpg' is no picture that can be drawn: end it with .svg, .png"),
+        (["8x8", "-o", "svg"], "-o 'svg' is no picture that can be drawn"),
+        (["8x8", "-o", "a.svg", "--format", "png"], "-o 'a.svg' and --format png do not agree: leave"),
+        (["8x8", "--format", "pdf"], "--format 'pdf' is not known: write svg, png, gif or txt"),
+        (["8x8", "-o", "a.svg", "--degrees"], "--degrees does not go with svg: leave it out, or draw gif"),
+        (["8x8", "-o", "a.png", "--speed", "9"], "--speed does not go with png: leave it out, or draw gif"),
+        (["8x8", "--arrows"], "--arrows does not go with txt: leave it out, or draw svg, png or gif"),
+        (["8x8", "--colour", "plain"], "--colour does not go with txt"),
+        (["8x8", "--theme", "dark"], "--theme does not go with txt"),
+        (["8x8", "--size", "400"], "--size does not go with txt"),
+        (["8x8", "--numbers", "--style", "line"], "--numbers does not go with --style line in txt"),
+        (["8x8", "--style", "dots"], "style 'dots' is not known: write board or line"),
+        (["8x8", "-o", "a.svg", "--theme", "mud"], "theme 'mud' is not known: write light, dark or print"),
+        (["8x8", "-o", "a.svg", "--colour", "red"], "colour 'red' is not known: write plain or steps"),
+        (["8x8", "-o", "a.svg", "--size", "31"], "size 31 is not taken: give the pixels of the longer side"),
+        (["8x8", "-o", "a.gif", "--size", "1201"], "--size 1201 is too large for a gif: give at most 1200"),
+        (["8x8", "-o", "a.gif", "--speed", "0"], "speed 0.0 is not taken: give squares a second"),
+        (["8y8"], "'8y8' is neither a board nor a file that is there: write 8, 8x8 or 3x12"),
+        (["0x8"], "board 0x8 has no squares"),
+        (["9" * 30], "has a side of 30 digits"),
+        (["@none"], "there is no file 'none'"),
+        (["8x8", "--start", "9,9"], "square 9,9 is not on the 8x8 board"),
+        (["8x8", "--method", "magic"], "method 'magic' is not known"),
+        (["8x8", "--leaper", "x"], "leaper 'x' is not understood"),
+        (["8x8", "--board", "8x8"], "--board '8x8' is for a file that does not say its board"),
+        (["2001", "-o", "a.svg"], "2001x2001 is too large to draw: a picture shows at most 4000000 squares"),
+        (["501x500"], "501x500 is too large to draw as text: that shows at most 250000 squares"),
+        (["-", "-"], "standard input, -, is given twice: it can be read once"),
+        (["5"] * 101, "101 walks are not drawn on one sheet: give at most 100"),
+        (["5x5", "-o", "no/such/a.svg"], "there is no folder 'no/such'"),
+        ([], "Missing argument 'BOARD|FILE...'"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else " ".join(value)[:40],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(asked, args, said):
+    status, out, err = asked("draw", *args)
+    assert (status, out) == (2, "")
+    assert said in err.splitlines()[-1]
+    assert err.splitlines()[-1].startswith("turaga: ")
+
+
+@pytest.mark.parametrize("option", [["--closed"], ["--start", "1,1"], ["--ties", "random"], ["--seed", "3"]])
+def test_options_for_solving_are_refused_where_nothing_is_solved(told, option):
+    said = told("draw", EXAMPLES / "euler.txt", *option)
+    name = option[0] if option[0] in ("--closed", "--start") else "a rule option"
+    assert said.startswith(f"{name} is for finding a tour of a board, and only files are given")
+
+
+def test_without_pillow_it_says_what_to_install(tmp_path):
+    code = (
+        "import sys; sys.modules['PIL'] = None\n"
+        "from turaga.cli import main\n"
+        f"print(main(['draw', '5x5', '-o', {str(tmp_path / 'a.svg')!r}]), "
+        f"main(['draw', '5x5', '-o', {str(tmp_path / 'a.png')!r}]), "
+        f"main(['solve', '5x5', '--draw', {str(tmp_path / 'a.gif')!r}]))"
+    )
+    done = python(code)
+    assert done.stdout == "0 2 2\n"
+    assert done.stderr.count("this needs PIL, which is not installed: pip install 'turaga[play]'") == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
+
+
+# -- solve --draw ---------------------------------------------------------------------------------
+
+
+def test_solve_draws_what_it_found(asked, tmp_path):
+    status, out, err = asked("solve", "5x5", "--draw", "tour.svg")
+    assert (status, out) == (0, write(OPEN, "board"))
+    assert err.endswith("\ndrawn in tour.svg\n")
+    assert (tmp_path / "tour.svg").read_text() == draw.svg(OPEN)
+    status, out, err = asked("solve", "5x5", "--draw", "tour.txt", "--json")
+    assert (status, err) == (0, "")
+    assert (tmp_path / "tour.txt").read_text() == draw.text(OPEN)
+
+
+def test_solve_draws_the_best_walk_and_nothing_where_there_is_none(asked, tmp_path):
+    status, _, err = asked("solve", "8x8", "--like", "bencic", "--start", "5,3", "--draw", "best.svg")
+    assert (status, err.splitlines()[-1]) == (3, "drawn in best.svg")
+    assert (tmp_path / "best.svg").read_text() == draw.svg(solve("8x8", like="bencic", start="5,3").walk)
+    status, _, err = asked("solve", "3x3", "--draw", "none.svg")
+    assert (status, err.splitlines()[-1]) == (1, "nothing drawn in none.svg")
+    assert not (tmp_path / "none.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (
+            ["9x9", "--draw", "a.jpg"],
+            "--draw 'a.jpg' is no picture that can be drawn: end it with .svg",
+        ),
+        (["9x9", "--draw", "-"], "--draw '-' is no picture that can be drawn"),
+        (["5000x5000", "--out", "a.npy", "--draw", "a.png"], "5000x5000 is too large to draw"),
+        (["600x600", "--draw", "a.txt", "--show", "none"], "600x600 is too large to draw as text"),
+    ],
+)
+def test_solve_refuses_what_it_cannot_draw_before_it_works(told, tmp_path, args, said):
+    assert said in told("solve", *args)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_is_written_whole_or_not_at_all(tmp_path):
+    (tmp_path / "kept.svg").write_text("before")
+    refused("draw", "5x5", "-o", "kept.svg", "--theme", "mud", cwd=tmp_path)
+    assert (tmp_path / "kept.svg").read_text() == "before"

@@ -1,0 +1,286 @@
+"""`turaga play --plain` as a person has it: on a pseudo-terminal, in a pipe, interrupted, killed, resumed."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import naive
+from command import refused, shell
+from command import turaga as run
+from pseudo import Pseudo, turaga
+from turaga import Board, Rule
+from turaga.dice import Dice
+
+GOLDEN = Path(__file__).parent / "golden"
+DEAD_END = ["3,2", "4,4", "2,3", "1,1"]  # on 5x5: both ways out of the corner are taken
+
+
+@pytest.fixture
+def env(tmp_path):
+    """Nothing is kept outside the test's own folder."""
+    return {"TURAGA_STATE": str(tmp_path / "state"), "HOME": str(tmp_path)}
+
+
+def on_terminal(env, *arguments):
+    return Pseudo(*turaga("play", *arguments, "--plain"), env=env)
+
+
+def squares_of(rows):
+    """The squares of a number grid in order, as a person types them."""
+    numbered = {number: (r, c) for r, row in enumerate(rows, 1) for c, number in enumerate(row, 1)}
+    return [f"{numbered[k][0]},{numbered[k][1]}" for k in range(1, len(numbered) + 1)]
+
+
+def klochko():
+    text = (GOLDEN / "klochko_8x8.txt").read_text()
+    return squares_of([[int(word) for word in line.split()] for line in text.splitlines()])
+
+
+def euler():
+    return squares_of(json.loads((GOLDEN / "euler_example.json").read_text())["closed_tour"])
+
+
+def searched():
+    """A closed tour of 6x6, found by the textbook's search."""
+    tour, _ = naive.search(Board("6x6"), (0, 1), Rule(ties="order:12345678"), Dice(0, 0), 5000, closed=True)
+    return [f"{r + 1},{c + 1}" for r, c in tour]
+
+
+# -- whole games on a terminal --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "squares", "kind"),
+    [
+        ("8x8", klochko(), "an open tour."),
+        ("8x8", euler(), "a closed tour: "),
+        ("6x6", searched(), "a closed tour: "),
+    ],
+    ids=["klochko", "euler", "6x6"],
+)
+def test_a_game_is_won(env, board, squares, kind):
+    with on_terminal(env, board) as game:
+        game.wait_for("Choose a square to start on")
+        for k, square in enumerate(squares[:-1], start=1):
+            game.line(square, f"Number {k} on {square}. You may go to ")
+        said = game.line(squares[-1], "Type new for another game, or quit.")
+        assert f"Well done! All {len(squares)} squares are visited. It is {kind}" in said
+        assert "nothing taken back, no hints." in said
+        rows = [line.split("|")[1].split() for line in said.splitlines() if line.count("|") == 2]
+        assert squares_of([[int(number) for number in row] for row in rows]) == squares
+        game.line("quit", "Goodbye.")
+        assert game.end() == 0
+        assert game.control == []
+    assert os.listdir(env["TURAGA_STATE"]) == []  # a game that is won is over
+
+
+def test_a_game_is_lost_kindly_and_turned(env):
+    with on_terminal(env, "5x5") as game:
+        for square in DEAD_END[:-1]:
+            game.line(square, f"on {square}. You may go to ")
+        said = game.line(DEAD_END[-1], "or new.\r\n")
+        assert "A dead end: every square a move away from 1,1 is visited, and 21 squares are left." in said
+        assert "undo" in said
+        assert "watch" in said
+        said = game.line("hint", "start on 1,1.")
+        assert "No tour starts on 3,2, because" in said
+        assert "take back all 4 squares" in said
+        game.line("watch", "The machine cannot finish from here: no tour starts on 3,2")
+        game.line("undo 4", "4 squares taken back. Choose a square to start on")
+        game.line("1,1", "Number 1 on 1,1. You may go to 3,2 or 2,3.")
+        game.line("watch", "Your own game stays as it is. You may go to 3,2 or 2,3.")
+        game.line("quit", "your game is kept for next time.")
+        assert game.end() == 0
+        assert game.control == []
+
+
+def test_whoever_types_what_the_hints_say_wins(env):
+    with on_terminal(env, "5x5") as game:
+        said = game.line("hint", "there is a tour from there.")
+        square = said.split("Start on ")[1].split(":")[0]
+        for _ in range(24):
+            game.line(square, "You may go to ")
+            square = game.line("hint", "completed from there").split("Go to ")[1].split(":")[0]
+        assert "25 hints" in game.line(square, "or quit.")
+
+
+# -- interrupted, and there next time -------------------------------------------------------------
+
+
+def leave(game):
+    game.line("c3", "Number 1 on 3,3. You may go to ")
+    game.line("5,2", "Number 2 on 5,2. You may go to 3,1 or 4,4.")
+    game.line("3,1", "Number 3 on 3,1. You may go to ")
+    game.line("undo", "1 square taken back. Number 2 on 5,2. You may go to ")
+
+
+def assert_resumed(env, *arguments):
+    with on_terminal(env, *arguments) as game:
+        said = game.wait_for("You may go to ")
+        assert "You go on with the game you left: 2 squares are visited, 23 to go" in said
+        game.line("redo", "Number 3 on 3,1.")
+        game.line("undo 3", "3 squares taken back.")
+        game.line("redo 2", "Number 2 on 5,2.")
+        game.line("quit", "kept for next time.")
+        assert game.end() == 0
+
+
+def test_ctrl_c(env):
+    with on_terminal(env, "5x5") as game:
+        leave(game)
+        game.interrupt()
+        game.wait_for("your game is kept for next time")
+        assert game.end() == 130
+        assert "Traceback" not in game.seen
+    assert_resumed(env, "5x5")
+
+
+def test_a_closed_terminal(env):
+    with on_terminal(env, "5x5") as game:
+        leave(game)
+        assert game.hang_up() == 129
+    assert_resumed(env)
+
+
+def test_a_killed_process(env):
+    with on_terminal(env, "5x5") as game:
+        leave(game)
+        game.kill()
+    assert_resumed(env, "5x5")
+
+
+def test_end_of_file(env):
+    with on_terminal(env, "5x5") as game:
+        leave(game)
+        game.send("\x04")
+        game.wait_for("kept for next time.")
+        assert game.end() == 0
+    assert_resumed(env)
+
+
+def test_each_board_has_a_game_of_its_own(env):
+    assert run("play", "5x5", "--plain", stdin="1,1\n", env=env).returncode == 0
+    assert run("play", "6x6", "--plain", stdin="2,2\n4,3\n", env=env).returncode == 0
+    assert run("play", "5x5", "--plain", "--leaper", "0,1", stdin="3,3\n", env=env).returncode == 0
+    for arguments, visited in [(["5x5"], 1), (["6x6"], 2), (["5x5", "--leaper", "0,1"], 1)]:
+        said = run("play", *arguments, "--plain", env=env).stdout
+        assert f"You go on with the game you left: {visited} square" in said
+    # Each was left again just now: the last of them is the one to go on with.
+    assert "The game on 5x5 for a 0,1 leaper" in run("play", "--plain", env=env).stdout
+
+
+@pytest.mark.parametrize("options", [["--new"], ["--start", "e5"]], ids=" ".join)
+def test_a_new_game_puts_the_unfinished_one_aside(env, options):
+    run("play", "5x5", "--plain", stdin="1,1\n2,3\n", env=env)
+    done = run("play", "5x5", *options, "--plain", stdin="1,5\n2,3\nundo 9\n", env=env)
+    assert "the game you left" not in done.stdout
+    assert "your unfinished game of 5x5 is put aside: turaga play --load " in done.stderr
+    name = done.stderr.split("--load ")[1].split(" goes")[0]
+    done = run("play", "--load", name, "--plain", stdin="\nundo 2\n", env=env)
+    assert "2 squares taken back." in done.stdout
+
+
+# -- pipes, files and wrong inputs ----------------------------------------------------------------
+
+
+def test_a_game_in_a_pipe(env):
+    lines = "\n".join(searched())
+    done = run("play", "6x6", "--plain", stdin=lines, env=env)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Well done! All 36 squares are visited. It is a closed tour" in done.stdout
+    assert ">" not in done.stdout  # nobody is there to be asked
+    assert all(character.isprintable() or character == "\n" for character in done.stdout)
+
+
+def test_what_is_not_understood_is_said_so_and_the_game_goes_on(env):
+    wrong = [
+        "nonsense",
+        "9,9",
+        "z9",
+        "1,1,1",
+        "undo x",
+        "undo 3",
+        "redo",
+        "load",
+        "load /no/such",
+        "save",
+        "new 0",
+    ]
+    wrong += ["new 5x5 a1 b2", "new 99x99", "hint me", "\x1b[A\x07", "x" * 100_000, "\udcff\udcfe"]
+    lines = "".join(f"{line}\n1,2\n" for line in ["1,1", *wrong])
+    done = run("play", "5x5", "--plain", stdin=lines.encode(errors="surrogateescape"), env=env)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "bug" not in done.stdout
+    assert done.stdout.count("1,2 is no knight's move from 1,1: go to 3,2 or 2,3.") >= len(wrong)
+    assert all(character.isprintable() or character == "\n" for character in done.stdout)
+    assert "'nonsense' is not understood: type a square such as 3,2 or c6, or undo, redo, hint" in done.stdout
+
+
+def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
+    name = tmp_path / "mine.json"
+    run("play", "5x5", "--plain", stdin=f"1,1\n2,3\n4,4\nundo\nsave {name}\n", env=env)
+    assert run("check", name).stdout.startswith(
+        "JSON, 5x5: a walk of 2 squares, from 1,1 to 2,3; 23 unvisited"
+    )
+    done = run(
+        "play", "--load", name, "--plain", stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")}
+    )
+    assert "Number 3 on 4,4." in done.stdout
+
+
+def test_a_tour_cut_short_is_a_game(env, tmp_path):
+    name = tmp_path / "walk.txt"
+    name.write_text("board 6x6\n" + " ".join(searched()[:-1]))
+    done = run("play", "--load", name, "--plain", stdin=f"{searched()[-1]}\n", env=env)
+    assert "Well done!" in done.stdout
+
+
+def test_without_a_terminal_the_screen_is_refused(env):
+    sentence = refused("play", "5x5", env=env)
+    assert "--plain" in sentence
+
+
+def test_without_the_package_for_screens_it_is_named(env):
+    code = "import sys; sys.modules['textual'] = None; from turaga.cli import main; sys.exit(main(['play']))"
+    with Pseudo("-c", code, env=env) as game:
+        game.wait_for("this needs textual, which is not installed: pip install 'turaga[play]'")
+        assert game.end() == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["0x5"], "has no squares"),
+        (["51x51"], "at most 2500"),
+        (["5x5", "--start", "9,9"], "not on the 5x5 board"),
+        (["5x5", "--leaper", "x"], "leaper 'x' is not understood"),
+        (["--load", "/no/such/file"], "there is no file"),
+        (["--load", "/"], "is a directory"),
+        (["--load", "/etc/passwd"], "holds no game"),
+        (["--load", "/dev/zero"], "more than 1000000 bytes"),
+        (["5x5", "--load", "x"], "BOARD does not go with --load"),
+        (["--load", "x", "--new"], "--new does not go with --load"),
+        (["@/no/such/mask"], "there is no file"),
+    ],
+)
+def test_wrong_arguments(env, arguments, words):
+    assert words in refused("play", *arguments, "--plain", env=env)
+
+
+def test_closed_input(env):
+    done = shell("TURAGA play 5x5 --plain <&-", env=env)
+    assert done.returncode == 2
+    assert "standard input is closed" in done.stderr
+
+
+def test_a_home_that_cannot_be_written_to_spoils_nothing():
+    """It is said when it first happens and at the end, and the game goes on."""
+    env = {"TURAGA_STATE": "", "XDG_STATE_HOME": "", "HOME": "/dev/null"}
+    done = run("play", "5x5", "--plain", stdin="1,1\n2,3\n4,4\n", env=env)
+    assert done.returncode == 0
+    assert "Number 3 on 4,4." in done.stdout
+    assert (
+        done.stdout.count("The game cannot be kept in '/dev/null/.local/state/turaga': Not a directory.") == 1
+    )

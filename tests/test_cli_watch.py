@@ -1,0 +1,279 @@
+"""`turaga watch` as a person runs it: frames in a pipe, the screen on a terminal, and what is refused."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+from command import LIMIT, python, refused, shell, turaga
+
+LEGEND = """\
+12 a visited square, by its number; [12] the knight; .3 a free square, by its degree (how many
+free squares are a move away); <3> a square the knight may go to; (3) the one it goes to; ?3 a
+square missed.
+"""
+
+# The walk by Warnsdorff's rule from a corner of 3x4, degrees and choices worked out by hand.
+GOLDEN = (
+    LEGEND
+    + """
+Frame 1
+     1    2    3    4
+1   [1]  .3   .3   .2
+2   .2   .2   (1)  .2
+3   .2   <2>  .3   .2
+Number 1 on 1,1, the start.
+Free neighbours: 3,2 (2), 2,3 (1).
+2,3 has the fewest, 1.
+
+Frame 2
+     1    2    3    4
+1    1   .3   .3   .2
+2   .2   .2   [2]  .2
+3   (1)  .2   .3   .2
+Number 2 on 2,3.
+The only free neighbour is 3,1 (1).
+
+Frame 12
+     1    2    3    4
+1    1    4    7   10
+2  [12]   9    2    5
+3    3    6   11    8
+Number 12 on 2,1.
+An open tour of 3x4: all 12 squares, from 1,1 to 2,1.
+"""
+)
+
+
+class Terminal:
+    """The command on a pseudo-terminal of a given size, its keys pressed and its screen read by a test."""
+
+    def __init__(self, *args, columns=80, lines=24):
+        self.leader, follower = pty.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        env = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "turaga", *args],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env={**env, "TERM": "xterm-256color"},
+            start_new_session=True,
+        )
+        os.close(follower)
+        self.seen = b""
+
+    def wait_for(self, words):
+        """Read until these words were on the screen; the guard time says they never were."""
+        until = time.monotonic() + LIMIT
+        while words.encode() not in self.seen:
+            if time.monotonic() > until:
+                self.process.kill()
+                raise AssertionError(self.seen[-2000:])
+            if select.select([self.leader], [], [], 1)[0]:
+                self.seen += os.read(self.leader, 65536)
+
+    def press(self, keys):
+        os.write(self.leader, keys.encode())
+
+    def end(self):
+        """The exit status, once it has ended by itself; the rest of what it printed is kept."""
+        while True:
+            try:
+                piece = os.read(self.leader, 65536)
+            except OSError:  # the terminal is gone with its last user
+                break
+            if not piece:
+                break
+            self.seen += piece
+        os.close(self.leader)
+        return self.process.wait(timeout=LIMIT)
+
+
+def test_frames_in_a_pipe():
+    done = turaga("watch", "3x4", "--frames", "1..2,last")
+    assert (done.returncode, done.stdout, done.stderr) == (0, GOLDEN, "")
+
+
+def test_without_a_terminal_all_frames_are_printed():
+    done = turaga("watch", "3x4")
+    assert [line for line in done.stdout.splitlines() if line.startswith("Frame")] == [
+        f"Frame {k}" for k in range(1, 13)
+    ]
+    assert done.stdout.endswith("An open tour of 3x4: all 12 squares, from 1,1 to 2,1.\n")
+
+
+def test_a_reader_that_goes_away_ends_it_quietly():
+    # Years of searching, were it not for the limit; and nothing is held back until the end.
+    done = shell("TURAGA watch 7x7 --like agh --start 1,2 | head -5; echo ${PIPESTATUS[0]}")
+    assert done.stdout.splitlines()[-1] == "141"
+    assert done.stdout.startswith("12 a visited square")
+    assert done.stderr == ""
+
+
+def test_the_start_that_fails_bencics_animation():
+    done = turaga("watch", "8x8", "--like", "bencic", "--start", "5,3", "--frames", "last")
+    assert done.returncode == 3
+    assert "Frame 60\n" in done.stdout
+    assert done.stdout.endswith(
+        "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8.\n"
+    )
+
+
+def test_aghs_search_goes_back():
+    # 354 steps are what his program reports for X=2, Y=2.
+    done = turaga("watch", "5x5", "--like", "agh", "--start", "2,2", "--frames", "19..21,last")
+    assert done.returncode == 0
+    assert "Number 19 on 1,1.\nNo free neighbour: a dead end, so back.\n" in done.stdout
+    assert "No way on from 1,1: back to 2,3, number 18.\n" in done.stdout
+    assert "Number 19 on 4,2: the second choice from 2,3, after 1,1 failed.\n" in done.stdout
+    assert "Frame 683: steps 354, backtracks 329, depth 25, deepest 25\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "outcome"),
+    [
+        (("6x6", "--closed"), 0, "A closed tour of 6x6: all 36 squares, from 1,1 to "),
+        (("5x5", "--end", "1,1"), 0, "An open tour of 5x5: all 25 squares, from 1,3 to 1,1, found directly."),
+        (("3x3", "--method", "search"), 1, "Every way is tried, in 1 step: no tour starts on 1,1."),
+        (("3x4", "--closed"), 1, "no closed tour starts on 1,1."),
+        (
+            ("7x7", "--like", "agh", "--start", "1,2", "--step-limit", "99"),
+            3,
+            "The step limit of 99 is reached",
+        ),
+        (("5x5", "--start", "1,2"), 3, "A dead end on "),
+    ],
+)
+def test_the_status_is_that_of_the_outcome(args, status, outcome):
+    done = turaga("watch", *args, "--frames", "last")
+    assert (done.returncode, done.stderr) == (status, "")
+    assert outcome in " ".join(done.stdout.split())
+
+
+def test_frames_before_the_end_tell_of_no_outcome():
+    # The search itself would end with status 3, after a million steps.
+    done = turaga("watch", "7x7", "--like", "agh", "--start", "1,2", "--frames", "first,3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Frame ") == 2
+    assert "No such tour exists, as theory knows: each move changes colour" in done.stdout
+
+
+def test_ends_that_forbid_a_tour_leave_nothing_to_watch():
+    done = turaga("watch", "3x3", "--start", "1,1", "--end", "1,1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Impossible: a tour of 9 squares enters each of them once")
+
+
+def test_another_leaper_and_holes(tmp_path):
+    mask = tmp_path / "mask.txt"
+    mask.write_text("...\n.#.\n")
+    done = turaga("watch", f"@{mask}", "--leaper", "0,1", "--start", "1,1", "--frames", "1")
+    assert "[12] the leaper" in done.stdout
+    assert done.stdout.count("#") == 2  # one of them in the legend
+    assert "knight" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("8x8", "--frames", "soon"), "--frames 'soon' is not understood: write all, first, last, a number"),
+        (("8x8", "--frames", ""), "--frames '' is not understood"),
+        (("8x8", "--frames", "0"), "--frames '0' is not there: frames are numbered from 1"),
+        (("8x8", "--frames", "9..3"), "--frames '9..3' is empty: write the smaller number first"),
+        (("8x8", "--frames", "65"), "--frames asks for frame 65, and there are 64 frames"),
+        (("60x60",), "board 60x60 has 3600 squares: at most 2500 can be watched"),
+        (("8x8", "--speed", "0"), "speed 0 is not taken: give 0.1 to 10000 frames a second"),
+        (("8x8", "--speed", "nan"), "speed nan is not taken"),
+        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: write greedy or search"),
+        (("8x8", "--closed", "--method", "greedy"), "--end and --closed go with --method search"),
+        (("8x8", "--closed", "--like", "bencic"), "--end and --closed go with --method search"),
+        (("8x8", "--step-limit", "9"), "--prune and --step-limit go with --method search"),
+        (("8x8", "--method", "search", "--step-limit", "0"), "step limit 0 is not taken"),
+        (("8x8", "--seed", "-1"), "seed -1 is not taken"),
+        (("8x8", "--start", "9,9"), "square 9,9 is not on the 8x8 board"),
+        (("8x8", "--retries", "3"), "No such option"),
+    ],
+)
+def test_what_is_refused(args, sentence):
+    assert sentence in refused("watch", *args)
+
+
+def test_help_names_the_keys_and_has_an_example():
+    done = turaga("watch", "--help")
+    assert done.returncode == 0
+    for word in ("space pauses", "left and right", "--frames WHICH", "--speed", "Example", "--like"):
+        assert word in done.stdout
+    assert "--retries" not in done.stdout
+    assert "--orders" not in done.stdout
+
+
+def test_frames_load_neither_textual_nor_numpy():
+    code = (
+        "import sys; from turaga.cli import main\n"
+        "main(['watch', '5x5', '--frames', 'last'])\n"
+        "sys.exit(bool({'textual', 'rich', 'numpy'} & set(sys.modules)))"
+    )
+    assert python(code).returncode == 0
+
+
+def test_without_textual_a_sentence_names_the_extra():
+    code = (
+        "import sys; from unittest.mock import patch; from turaga.cli import main\n"
+        "sys.modules['textual'] = None  # as if it were not installed\n"
+        "with patch('sys.stdin.isatty', lambda: True), patch('sys.stdout.isatty', lambda: True):\n"
+        "    sys.exit(main(['watch', '5x5']))"
+    )
+    done = python(code)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "turaga: this needs textual, which is not installed: pip install 'turaga[play]'; without it, "
+        "--frames all prints the frames\n"
+    )
+
+
+def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
+    terminal = Terminal("watch", "5x5", "--speed", "200")
+    terminal.wait_for("An open tour of 5x5")
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert b"Traceback" not in terminal.seen
+    assert b"\x1b[?1049l" in terminal.seen  # the screen there was before is back
+
+
+def test_ctrl_c_on_the_screen_is_an_interrupt():
+    terminal = Terminal("watch", "5x5", "--speed", "0.1")
+    terminal.wait_for("Free neighbours")
+    terminal.press("\x03")
+    assert terminal.end() == 130
+    assert terminal.seen.endswith(b"turaga: interrupted\r\n")
+
+
+def test_a_signal_leaves_the_terminal_as_it_was():
+    terminal = Terminal("watch", "5x5", "--speed", "0.1")
+    terminal.wait_for("Free neighbours")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert b"Traceback" not in terminal.seen
+    assert b"\x1b[?1049l" in terminal.seen
+
+
+def test_too_small_a_terminal_says_what_it_needs():
+    terminal = Terminal("watch", "8x8", columns=40, lines=9)
+    terminal.wait_for("This terminal has 40 and 9")
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
+def test_frames_as_text_on_a_terminal_too():
+    terminal = Terminal("watch", "3x4", "--frames", "1..2,last")
+    assert terminal.end() == 0
+    assert terminal.seen.decode().replace("\r\n", "\n") == GOLDEN

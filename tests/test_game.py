@@ -1,0 +1,240 @@
+"""The game as a value, and the conversation about it in plain lines."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from games import deeds
+from strategies import boards
+from turaga import Board
+from turaga.errors import BadBoard, BadInput
+from turaga.play.game import Game
+from turaga.play.hints import Adviser
+from turaga.play.keeping import Keeper, load_game
+from turaga.play.plain import Plain, show_board, show_time
+
+# -- the value ------------------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(board=boards(most=6), seed=st.integers(0, 10**6))
+def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(board, seed):
+    squares = set(naive.squares(board))
+    for game in deeds(Game.new(board), seed, 40):
+        path = [board.square(n) for n in game.path]
+        free = squares - set(path)
+        steps = set(naive.moves(board).values())
+        assert len(set(path)) == len(path)
+        assert all((b[0] - a[0], b[1] - a[1]) in steps for a, b in pairwise(path))
+        targets = set(naive.near(board, path[-1], free)) if path else squares
+        assert set(game.targets) == targets
+        assert game.state == (
+            "choosing" if not path else "won" if not free else "playing" if targets else "stuck"
+        )
+        assert game.left == len(free)
+        assert game.degrees() == {square: len(naive.near(board, square, free)) for square in free}
+        if not free and naive.is_tour(board, path, closed=len(path) > 2):
+            assert game.closed == (len(path) > 2)
+
+
+@settings(deadline=None)
+@given(board=boards(most=6), seed=st.integers(0, 10**6))
+def test_the_knight_may_go_exactly_where_nothing_speaks_against_it(board, seed):
+    for game in deeds(Game.new(board), seed, 10):
+        for square in naive.squares(board):
+            why_not = game.why_not(square)
+            assert (why_not is None) == (square in game.targets)
+            if why_not is not None:
+                with pytest.raises(BadInput) as refused:
+                    game.go(square)
+                assert str(refused.value) == why_not
+
+
+@settings(deadline=None)
+@given(board=boards(most=6), seed=st.integers(0, 10**6))
+def test_what_is_taken_back_can_be_gone_to_again(board, seed):
+    for game in deeds(Game.new(board), seed, 20):
+        for count in range(1, len(game.path) + 1):
+            back = game.undo(count)
+            assert back.undos == game.undos + count
+            again = back
+            for _ in range(count):
+                step = again.redo()
+                assert step == again.go(board.square(step.path[-1]))  # going there oneself is the same
+                again = step
+            assert (again.path, again.undone) == (game.path, game.undone)
+
+
+def test_going_elsewhere_forgets_what_was_taken_back():
+    game = Game.new("8x8", "1,1").go("2,3").undo().go("3,2")
+    assert game.undone == ()
+    with pytest.raises(BadInput, match="nothing to go to again"):
+        game.redo()
+
+
+def test_what_cannot_be_done_is_refused_with_the_reason():
+    game = Game.new("5x5", "3,2").go("4,4").go("2,3").go("1,1")
+    assert game.state == "stuck"
+    with pytest.raises(BadInput, match="the knight is stuck on 1,1"):
+        game.go("5,5")
+    with pytest.raises(BadInput, match="4,4 is visited already, as number 2"):
+        game.go("4,4")
+    with pytest.raises(BadInput, match="5 squares cannot be taken back: 4 squares are visited"):
+        game.undo(5)
+    with pytest.raises(BadInput, match="not on the 5x5 board"):
+        game.go("6,1")
+    with pytest.raises(BadBoard, match="at most 2500"):
+        Game.new("51x50")
+
+
+# -- the conversation -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def talk(tmp_path):
+    """A conversation about a game of this board, with a clock that gains a second a line."""
+
+    def begin(board="5x5", **options):
+        ticks = iter(range(10**6))
+        keeper = Keeper(str(tmp_path / "state"))
+        return Plain(Game.new(board), keeper, clock=lambda: next(ticks), **options)
+
+    return begin
+
+
+def test_the_clock_runs_while_there_is_a_game(talk):
+    plain = talk("3x4")
+    plain.answer("")
+    assert plain.game.seconds == 0  # nothing is begun
+    tour = naive.tours(Board("3x4"), (0, 0))[0]
+    for row, col in tour[:-1]:
+        plain.answer(f"{row + 1},{col + 1}")
+    said = plain.answer(f"{tour[-1][0] + 1},{tour[-1][1] + 1}")
+    assert "Well done! All 12 squares are visited. It is an open tour.\nTime 0:11, " in said
+    plain.answer("")
+    assert plain.game.seconds == 11  # it is over
+
+
+def test_undos_and_hints_are_counted_at_the_win(talk):
+    plain = talk("3x4")
+    tour = [f"{row + 1},{col + 1}" for row, col in naive.tours(Board("3x4"), (0, 0))[0]]
+    for square in [*tour[:5], "undo 2", "hint", "redo", "h", *tour[4:]]:
+        said = plain.answer(square)
+    assert "2 squares taken back, 2 hints." in said
+    assert plain.answer("hint") == plain.answer("watch")
+    assert plain.game.hints == 2
+
+
+def test_short_words_mean_the_long_ones(talk):
+    for word in ("undo", "redo", "hint", "targets", "degrees", "board", "watch", "new", "quit"):
+        long, short = talk(), talk()
+        for plain in (long, short):
+            plain.answer("1,1")
+            plain.answer("2,3")
+            plain.answer("undo")
+        assert long.answer(word.upper()) == short.answer(word[0])
+        assert long.game == short.game
+        assert (long.over, short.over) == (word == "quit", word == "quit")
+    assert talk().answer("?") == talk().answer("help")
+
+
+def test_degrees_are_said_and_shown(talk):
+    plain = talk()
+    plain.answer("1,1")
+    assert "1 |  N .3 .4 .3 .2 | 5" in plain.answer("degrees")
+    assert plain.answer("2,3").endswith(
+        "You may go to 4,4 (degree 3), 4,2 (degree 3), 3,1 (degree 3), 1,5 (degree 1) or 3,5 (degree 3)."
+    )
+    assert plain.answer("d") == "Degrees are hidden."
+
+
+def test_the_board_is_shown_with_all_its_signs():
+    board = Board(4, 11, holes=[(1, 2), (3, 10)])
+    game = Game.new(board, "1,1").go("3,2").go("1,3")
+    assert show_board(game).splitlines() == [
+        "     1  2  3  4  5  6  7  8  9 10 11",
+        "1 |  1  .  N  .  .  .  .  .  .  .  . | 4",
+        "2 |  *  .  #  .  *  .  .  .  .  .  . | 3",
+        "3 |  .  2  .  *  .  .  .  .  .  .  . | 2",
+        "4 |  .  .  .  .  .  .  .  .  .  .  # | 1",
+        "     a  b  c  d  e  f  g  h  i  j  k",
+    ]
+
+
+def test_the_machine_finishes_and_the_game_stays(talk):
+    plain = talk("6x6")
+    plain.answer("1,1")
+    before = plain.game.path
+    said = plain.answer("watch")
+    assert plain.game.path == before
+    squares = [
+        tuple(int(n) - 1 for n in word.split(",")) for word in " ".join(said.splitlines()[1:6]).split()
+    ]
+    assert naive.is_tour(Board("6x6"), [(0, 0), *squares])
+    assert talk("6x6").answer("watch").startswith("The machine goes on so, to a")  # from a start of its own
+    assert (
+        talk("4x4").answer("watch").startswith("The machine cannot finish from here: there is no tour of 4x4")
+    )
+
+
+def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
+    plain = talk()
+    for line in ("1,1", "2,3", "new 6x6", "2,2", "new", "3,3"):
+        plain.answer(line)
+    aside = tmp_path / "state" / "6x6-before.json"
+    assert load_game(str(aside)).walk.squares == ((1, 1),)
+    assert "Loaded a game of 6x6: 1 square is visited" in plain.answer("load")
+    said = plain.answer("new 5x5 e5")  # of which one is kept
+    assert f"Your unfinished game of 5x5 is put aside: load {tmp_path}/state/5x5-before.json brings" in said
+    assert "2 squares are visited" in plain.answer(f"load {tmp_path}/state/5x5-before.json")
+    assert plain.answer("new 4,4").startswith(
+        "Your game of 5x5 is put aside: load brings it back.\nA new game on"
+    )
+    assert plain.game.knight == (3, 3)
+
+
+def test_an_unwinnable_board_is_told_at_once(talk):
+    assert "There is no tour of this board" in talk("4x4").greeting()
+    assert "There is no tour of this board" not in talk("5x5").greeting()
+    assert "There is no tour of this board" in talk("5x5").answer("new 3x3")
+    assert talk("4x4").answer("hint").startswith("There is no tour of 4x4: ")
+
+
+def test_help_tells_how_the_leaper_goes(talk):
+    assert "The knight goes 2 squares one way and 1 across." in talk().answer("help")
+    assert "The leaper goes 4 squares one way and 1 across." in talk(Board(5, leaper=(1, 4))).answer("help")
+
+
+def test_a_tiny_board_is_won_at_once(talk):
+    assert "Well done! All 1 square is visited. It is an open tour." in talk("1x1").answer("1,1")
+
+
+def test_an_honest_doubt_is_passed_on(talk):
+    plain = talk("4x9", adviser=lambda board: Adviser(board, most=1))
+    assert plain.answer("hint") == "I cannot tell where to start on 4x9: that is too hard to decide."
+
+
+def test_times_as_people_read_them():
+    assert [show_time(s) for s in (0, 59.9, 60, 3599, 3600, 36_061)] == [
+        "0:00", "0:59", "1:00", "59:59", "1:00:00", "10:01:01",
+    ]  # fmt: skip
+
+
+LINES = st.one_of(
+    st.text(max_size=20),
+    st.sampled_from(["undo", "redo", "u 2", "d", "b", "t", "new", "n 3x4", "load", "?", "", "n 2 1,1", "w"]),
+    st.builds("{},{}".format, st.integers(0, 4), st.integers(0, 5)),
+)
+
+
+@settings(deadline=None, max_examples=50)
+@given(lines=st.lists(LINES, max_size=25))
+def test_no_line_breaks_the_conversation(lines):
+    plain = Plain(Game.new("3x4"), clock=lambda: 0.0)
+    for line in [line for line in lines if not line.strip().startswith(("save", "load ", "s ", "l "))]:
+        said = plain.answer(line)
+        assert said
+        assert all(character.isprintable() or character == "\n" for character in said)

@@ -1,0 +1,248 @@
+"""Hints are right: held against an oracle that tries everything, from every position of many games."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+import plain_listing
+from plain_completion import Oracle, proved_impossible, random_games
+from strategies import boards
+from turaga import Board
+from turaga.play.game import Game
+from turaga.play.hints import Adviser
+
+RING = Board(5, 5, holes=[(2, 2)])
+PIERCED = Board(6, 6, holes=[(0, 0), (2, 3), (5, 5), (4, 1)])
+SMALL = [
+    *map(Board, ["3x3", "3x4", "3x7", "3x8", "4x4", "4x5", "4x6", "5x5", "5x6", "6x6", "1x1", "1x2"]),
+    RING, PIERCED, Board(4, 7, holes=[(1, 1), (2, 5)]),
+    Board("4x5", leaper=(0, 1)), Board("5x5", leaper=(0, 1)), Board("5x7", leaper=(2, 3)),
+    Board("6x6", leaper=(1, 1)), Board("6x6", leaper=(1, 3)),
+]  # fmt: skip
+GAMES = {"5x5": 150, "6x6": 40}  # of other boards 25
+
+
+def game_of(board, squares):
+    return Game(board=board, path=tuple(board.number(square) for square in squares))
+
+
+def true_hint(oracle, board, path):
+    """What a hint must say: ("go", all good squares), ("back", so far), or ("none",)."""
+    if oracle.can(path):
+        free = set(naive.squares(board)) - set(path)
+        if not free:
+            return ("won",)
+        return "go", {square for square in naive.near(board, path[-1], free) if oracle.can([*path, square])}
+    if not any(oracle.can([square]) for square in naive.squares(board)):
+        return ("none",)
+    return "back", next(back for back in range(1, len(path) + 1) if can_begin(oracle, path[:-back]))
+
+
+def can_begin(oracle, path):
+    return not path or oracle.can(path)
+
+
+def said(hint):
+    """The same of a hint that was given."""
+    if hint.kind == "go":
+        assert hint.square in hint.good
+        return "go", set(hint.good)
+    return ("back", hint.back) if hint.kind == "back" else (hint.kind,)
+
+
+# -- the oracle ---------------------------------------------------------------------------------------
+
+
+def test_the_oracles_know_every_beginning_of_every_tour():
+    """Every walk there is on 3x4 is asked about; the tours are those that trying everything lists."""
+    board = Board("3x4")
+    oracle, beginnings = Oracle(board), set()
+    for start in naive.squares(board):
+        for tour in plain_listing.tours_from(board, start):
+            beginnings |= {tuple(tour[:k]) for k in range(1, len(tour) + 1)}
+    for path in walks(board):
+        assert oracle.can(path) == (path in beginnings)
+        assert proved_impossible(board, path) == (path not in beginnings)
+
+
+def test_the_oracle_knows_where_the_tours_from_a_corner_turn():
+    """On 5x5, every beginning of a tour and every move from it."""
+    board = Board("5x5")
+    oracle, tours = Oracle(board), naive.tours(board, (0, 0))
+    assert len(tours) == 304
+    beginnings = {tuple(tour[:k]) for tour in tours for k in range(1, 26)}
+    for path in beginnings:
+        for square in naive.near(board, path[-1], set(naive.squares(board)) - set(path)):
+            assert oracle.can([*path, square]) == ((*path, square) in beginnings)
+
+
+def walks(board):
+    """Every walk there is on the board."""
+    waiting = [(square,) for square in naive.squares(board)]
+    while waiting:
+        path = waiting.pop()
+        yield path
+        free = set(naive.squares(board)) - set(path)
+        waiting += [(*path, square) for square in naive.near(board, path[-1], free)]
+
+
+# -- hints against it ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", SMALL, ids=str)
+def test_hints_are_right_at_every_position_of_random_games(board):
+    oracle, adviser = Oracle(board), Adviser(board)
+    for path in random_games(board, GAMES.get(str(board), 25), seed=7):
+        for k in range(1, len(path) + 1):
+            game = game_of(board, path[:k])
+            assert said(adviser.hint(game)) == true_hint(oracle, board, path[:k]), path[:k]
+
+
+def test_hints_are_right_at_every_position_there_is():
+    board = Board("3x4")
+    oracle, adviser = Oracle(board), Adviser(board)
+    for path in walks(board):
+        assert said(adviser.hint(game_of(board, path))) == true_hint(oracle, board, path), path
+
+
+def test_hints_are_right_on_the_chessboard():
+    """From every position of the games. A good square is shown to be by a tour; each other one, and the first
+    position that is lost, by a proof that no tour goes there. What follows a lost position is lost."""
+    board = Board("8x8")
+    oracle, adviser = Oracle(board, most=300), Adviser(board)
+    proofs = 0
+    for path in random_games(board, 20, seed=3):
+        good_until = 0
+        for k in range(1, len(path) + 1):
+            game = game_of(board, path[:k])
+            hint = adviser.hint(game)
+            if hint.kind == "back":
+                assert k - hint.back == good_until
+                refused = [path[:k]] if k == good_until + 1 else []
+            else:
+                assert (hint.kind, good_until) == ("go", k - 1)
+                good_until = k
+                for square in hint.good:
+                    assert naive.is_tour(board, finished(adviser, game.go(square)))
+                refused = [[*path[:k], square] for square in game.targets if square not in hint.good]
+            for lost in refused:
+                assert oracle.can(lost) is False or proved_impossible(board, lost)
+            proofs += len(refused)
+    assert proofs > 150
+
+
+def finished(adviser, game):
+    """The tour the adviser finishes a game with."""
+    tour = adviser.finish(game)
+    assert tour.numbers[: len(game.path)] == game.path
+    return tour.squares
+
+
+@settings(deadline=None, max_examples=60)
+@given(board=boards(most=5), seed=st.integers(0, 10**6))
+def test_hints_are_right_on_any_board(board, seed):
+    oracle, adviser = Oracle(board), Adviser(board)
+    for path in random_games(board, 2, seed=seed):
+        for k in range(1, len(path) + 1):
+            assert said(adviser.hint(game_of(board, path[:k]))) == true_hint(oracle, board, path[:k])
+
+
+# -- following them -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["5x5", "5x6", "3x8", "6x6", "6x7", "7x7", "8x8"])
+def test_whoever_follows_the_hints_wins_from_every_start(name):
+    board = Board(name)
+    adviser, oracle = Adviser(board), Oracle(board)
+    lost = []
+    for start in naive.squares(board):
+        game = Game.new(board, start)
+        while (hint := adviser.hint(game)).kind == "go":
+            game = game.go(hint.square)
+        if game.state == "won":
+            assert naive.is_tour(board, game.walk.squares)
+        else:
+            assert (hint.kind, hint.back, len(game.path)) == ("back", 1, 1)
+            lost.append(start)
+    assert not any(oracle.can([start]) for start in lost)
+    if name == "8x8":
+        assert not lost
+    if name == "7x7":
+        assert lost == [(r, c) for r in range(7) for c in range(7) if (r + c) % 2]
+
+
+@pytest.mark.parametrize("board", [Board("5x5"), RING, PIERCED, Board("8x8")], ids=str)
+def test_whoever_follows_the_hints_wins_after_going_astray(board):
+    adviser = Adviser(board)
+    for path in random_games(board, 10, seed=11, rule=0.3):
+        game = game_of(board, path)
+        steps = 0
+        while (hint := adviser.hint(game)).kind in ("go", "back"):
+            game = game.go(hint.square) if hint.kind == "go" else game.undo(hint.back)
+            steps += 1
+            assert steps <= 2 * board.size
+        assert (hint.kind, game.state) == ("won", "won")
+        assert naive.is_tour(board, game.walk.squares)
+
+
+def test_a_start_is_found_where_there_is_one():
+    for board in SMALL:
+        oracle, hint = Oracle(board), Adviser(board).hint(Game.new(board))
+        if any(oracle.can([square]) for square in naive.squares(board)):
+            assert (hint.kind, oracle.can([hint.square])) == ("go", True), board
+        else:
+            assert (hint.kind, hint.square) == ("none", None), board
+
+
+@pytest.mark.parametrize("board", [Board("3x3"), Board("4x4"), Board("3x6"), Board("2x5")], ids=str)
+def test_where_there_is_no_tour_the_reason_is_said(board):
+    for game in (Game.new(board), Game.new(board, "1,1")):
+        hint = Adviser(board).hint(game)
+        assert hint.kind == "none"
+        assert hint.says.startswith(f"there is no tour of {board}: ")
+
+
+# -- what cannot be told ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "most"),
+    [(Board("5x5"), 1), (Board("6x6"), 1), (Board("6x6"), 1000), (PIERCED, 1), (PIERCED, 300)],
+    ids=str,
+)
+def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
+    oracle, adviser = Oracle(board), Adviser(board, most=most)
+    doubts = 0
+    for path in random_games(board, 10, seed=5):
+        for k in range(1, len(path) + 1):
+            hint, truth = adviser.hint(game_of(board, path[:k])), true_hint(oracle, board, path[:k])
+            doubtful = "I cannot tell" in hint.says
+            doubts += doubtful
+            if hint.kind == "unknown":
+                assert doubtful
+            elif hint.kind == "back" and doubtful:
+                assert truth[0] == "back"
+                assert 1 <= hint.back <= truth[1]
+            elif hint.kind == "go":
+                assert truth[0] == "go"
+                assert hint.square in hint.good
+                assert set(hint.good) <= truth[1]
+                assert doubtful or set(hint.good) == truth[1]
+            else:
+                assert said(hint) == truth
+    assert doubts
+
+
+def test_where_to_start_is_not_told_without_knowing():
+    hint = Adviser(Board("4x9"), most=1).hint(Game.new("4x9"))
+    assert (hint.kind, hint.square) == ("unknown", None)
+    assert "I cannot tell where to start on 4x9" in hint.says
+    assert Adviser(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
+
+
+def test_on_a_large_board_the_rule_helps_where_there_is_no_time_for_more():
+    board = Board("30x30")
+    adviser, game = Adviser(board, most=1000), Game.new("30x30", "1,1")
+    assert adviser.hint(game).kind == "go"
+    assert naive.is_tour(board, finished(adviser, game))

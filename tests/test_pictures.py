@@ -1,0 +1,335 @@
+"""Pictures of walks as SVG: what one shows is what the walk is, worked out here from its squares alone."""
+
+import math
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
+from strategies import starts
+from turaga import Board, Rule, Walk, draw, solve
+from turaga.dice import Dice
+from turaga.draw.colours import lightness, mix, rgb
+from turaga.draw.themes import THEMES
+from turaga.walk import whole_walk
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '<script>alert("1")</script> & \x00\x1b\ud800 ]]> --'
+
+
+class Seen:
+    """An SVG taken apart: where its squares are, and every line with its colour."""
+
+    def __init__(self, text, board, style="board"):
+        self.root = ElementTree.fromstring(text)
+        self.board = board
+        _, _, self.width, self.height = map(float, self.root.get("viewBox").split())
+        self.rects = self.root.findall(f"{SVG}rect")
+        if style == "board":
+            self.x, self.y, wide, high = (float(self.rects[1].get(n)) for n in ("x", "y", "width", "height"))
+            self.side = wide / board.cols
+            assert high / board.rows == self.side
+        else:  # margins are alike on both sides
+            self.side = (self.width - self.height) / (board.cols - board.rows)
+            self.x = self.y = (self.width - board.cols * self.side) / 2
+
+    def middle(self, square):
+        return self.x + (square[1] + 0.5) * self.side, self.y + (square[0] + 0.5) * self.side
+
+    def square(self, x, y):
+        return int((y - self.y) // self.side), int((x - self.x) // self.side)
+
+    def all(self, tag, **wanted):
+        return [e for e in self.root.iter(SVG + tag) if all(e.get(k) == v for k, v in wanted.items())]
+
+    def lines(self):
+        """The places of each piece of the walk's line, whether it closes, and its colour."""
+        found = []
+        for path in self.all("path", **{"stroke-linecap": "round"}):
+            x, y, steps, end = re.fullmatch(r"M(\d+) (\d+)l([-\d ]*)(z?)", path.get("d")).groups()
+            numbers = list(map(int, re.findall(r"-?\d+", steps)))
+            places = [(int(x), int(y))]
+            for right, down in zip(numbers[::2], numbers[1::2], strict=True):
+                places.append((places[-1][0] + right, places[-1][1] + down))
+            found.append((places, bool(end), path.get("stroke")))
+        return found
+
+    def bars(self, fill):
+        """The squares that are filled so, by stretches of rows."""
+        squares = []
+        for path in self.all("path", fill=fill):
+            for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v\d+h-\d+z", path.get("d")):
+                row, col = self.square(int(x), int(y))
+                squares += [(row, col + k) for k in range(round(int(length) / self.side))]
+        return squares
+
+    def circles(self, **wanted):
+        return [
+            (float(c.get("cx")), float(c.get("cy")))
+            for group in self.all("g", **wanted)
+            for c in group.findall(f"{SVG}circle")
+        ]
+
+    def texts(self):
+        return {
+            self.square(float(t.get("x")), float(t.get("y"))): t.text for t in self.root.iter(SVG + "text")
+        }
+
+
+# -- the line -------------------------------------------------------------------------------------
+
+
+@walks
+@pytest.mark.parametrize("style", ["board", "line"])
+def test_the_line_goes_through_the_middle_of_each_square(walk, style):
+    if style == "line" and walk.board.rows == walk.board.cols:
+        walk = Walk(Board(walk.board.rows, walk.board.cols + 1), walk.squares)
+    seen = Seen(draw.svg(walk, style=style), walk.board, style)
+    lines = seen.lines()
+    if len(walk) < 2:
+        assert lines == []
+        return
+    [(places, closed, colour)] = lines
+    assert places == [seen.middle(square) for square in walk.squares]
+    assert closed == (walk.complete and walk.board.is_move(walk.numbers[0], walk.numbers[-1]))
+    assert colour == THEMES["light"].line
+
+
+@themes
+def test_colours_change_along_the_whole_line_and_in_one_sense(theme):
+    seen = Seen(draw.svg(CLOSED, colour="steps", theme=theme), CLOSED.board)
+    *pieces, (closing, _, last) = seen.lines()
+    assert len(pieces) == 63
+    squares = [pieces[0][0][0]]
+    for places, closed, _ in pieces:
+        assert places[0] == squares[-1]
+        assert not closed
+        squares += places[1:]
+    assert squares == [seen.middle(square) for square in CLOSED.squares]
+    assert closing == [squares[-1], squares[0]]
+    lights = [lightness(colour) for _, _, colour in pieces]
+    assert lights in (sorted(lights), sorted(lights, reverse=True))
+    assert len({colour for _, _, colour in pieces}) > 50
+    assert last == pieces[-1][2]
+    grounds = [lightness(THEMES[theme].light), lightness(THEMES[theme].dark)]
+    assert all(abs(light - ground) > 0.12 for light in lights for ground in grounds)
+
+
+def test_a_long_line_has_no_more_than_256_colours():
+    tour = solve("30x30").tour
+    pieces = Seen(draw.svg(tour, colour="steps"), tour.board).lines()
+    assert len(pieces) == 256
+    assert sum(len(places) - 1 for places, _, _ in pieces) == 899
+
+
+@walks
+def test_arrows_point_along_every_move(walk):
+    seen = Seen(draw.svg(walk, arrows=True), walk.board)
+    heads = [
+        [tuple(map(float, pair.split())) for pair in head.split("L")]
+        for path in seen.all("path", fill=THEMES["light"].line)
+        for head in re.findall(r"M([^z]*)z", path.get("d"))
+    ]
+    ends = [*walk.squares, walk.start] if walk.closed else walk.squares
+    moves = list(pairwise(map(seen.middle, ends)))
+    assert len(heads) == len(moves)
+    for (tip, left, notch, right), (here, there) in zip(heads, moves, strict=True):
+        way = math.dist(here, there)
+        assert math.dist(here, tip) + math.dist(tip, there) == pytest.approx(
+            way, abs=0.05
+        )  # it is on the line
+        assert math.dist(tip, there) < math.dist(notch, there) < math.dist(left, there)
+        assert math.dist(left, there) == pytest.approx(math.dist(right, there), abs=0.05)
+
+
+# -- squares --------------------------------------------------------------------------------------
+
+
+@themes
+@walks
+def test_the_first_square_is_green_and_the_last_red(walk, theme):
+    colours = THEMES[theme]
+    seen = Seen(draw.svg(walk, theme=theme), walk.board)
+    first = seen.circles(fill=colours.first)
+    last = [
+        tuple(float(r.get(a)) + float(r.get(b)) / 2 for a, b in (("x", "width"), ("y", "height")))
+        for r in seen.rects
+        if r.get("fill") == colours.last
+    ]
+    if not len(walk):
+        assert first == last == []
+        return
+    assert [seen.square(*place) for place in first] == [walk.start]
+    assert first == [seen.middle(walk.start)]
+    assert last == [pytest.approx(seen.middle(walk.end))]
+    for colour, channel in ((colours.first, 1), (colours.last, 0)):
+        others = [value for k, value in enumerate(rgb(colour)) if k != channel]
+        assert rgb(colour)[channel] > 1.3 * max(others)
+
+
+@themes
+@walks
+def test_unvisited_squares_and_holes_are_marked_and_differ(walk, theme):
+    colours = THEMES[theme]
+    seen = Seen(draw.svg(walk, theme=theme), walk.board)
+    rings = seen.circles(fill="none", stroke=colours.missed)
+    assert rings == [seen.middle(square) for square in walk.unvisited]
+    assert sorted(seen.bars(colours.missed_light) + seen.bars(colours.missed_dark)) == list(walk.unvisited)
+    assert seen.bars(colours.hole) == list(walk.board.hole_squares)
+    hatching = seen.all("path", stroke=colours.hatch)
+    assert len(hatching) == (1 if walk.board.holes else 0)
+    assert abs(lightness(colours.hole) - lightness(colours.missed)) > 0.2
+    assert abs(lightness(colours.hatch) - lightness(colours.hole)) > 0.12
+
+
+@themes
+def test_where_squares_are_small_fills_tell_them_apart(theme):
+    board = Board(100, 100, holes=[(1, 1)])
+    seen = Seen(draw.svg(Walk(board, [(0, 0)]), theme=theme, size=300), board)
+    fills = {path.get("fill"): path for path in seen.all("path") if path.get("fill")}
+    hole, missed = THEMES[theme].hatch, mix(THEMES[theme].missed_light, THEMES[theme].missed, 0.3)
+    assert set(fills) == {hole, missed}
+    assert seen.bars(hole) == [(1, 1)]
+    assert len(seen.bars(missed)) == 9998
+    ground = mix(THEMES[theme].light, THEMES[theme].dark, 0.5)
+    assert [r.get("fill") for r in seen.rects[1:2]] == [ground]
+    for one, other in ((hole, ground), (missed, ground), (hole, missed)):
+        assert math.dist(rgb(one), rgb(other)) > 30
+
+
+@pytest.mark.parametrize(
+    "board", [Board("3x3"), Board("8x8"), Board("5x12"), Board("1x1"), Board("100x100")], ids=str
+)
+def test_the_dark_squares_are_every_other_one(board):
+    seen = Seen(draw.svg(Walk(board, []), size=1200), board)
+    dashed = [path for path in seen.all("path") if path.get("stroke-dasharray")]
+    dark = set()
+    for path in dashed:
+        assert float(path.get("stroke-width")) == float(path.get("stroke-dasharray")) == seen.side
+        for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)", path.get("d")):
+            row, col = seen.square(int(x), int(y))
+            dark |= {(row, c) for c in range(col, col + round(int(length) / seen.side), 2)}
+    assert dark == {(r, c) for r in range(board.rows) for c in range(board.cols) if (r + c) % 2}
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+@walks
+def test_numbers_stand_in_their_squares_on_a_free_place(walk):
+    seen = Seen(draw.svg(walk, numbers=True), walk.board)
+    assert seen.texts() == {square: str(k) for k, square in enumerate(walk.squares, start=1)}
+    beads = seen.circles(fill=THEMES["light"].light) + seen.circles(fill=THEMES["light"].dark)
+    assert sorted(beads) == sorted(seen.middle(square) for square in walk.squares[1:-1])
+
+
+@pytest.mark.parametrize(
+    ("board", "size", "fits"),
+    [("3x3", 96, True), ("8x8", 264, True), ("8x8", 64, False), ("30x30", None, True),
+     ("100x100", None, False), ("100x100", 4096, True), ("1x1", 64, True)],
+)  # fmt: skip
+def test_numbers_drop_out_when_they_cannot_be_read(board, size, fits):
+    board = Board(board)
+    square = next(iter(board.numbers()))
+    walk = whole_walk(board, square, Rule(), Dice(0, square))
+    seen = Seen(draw.svg(walk, numbers=True, size=size), board)
+    assert bool(seen.texts()) is fits
+    pixels = float(seen.root.get("width")) / seen.width
+    for group in seen.all("g"):
+        if group.get("font-size"):
+            height = float(group.get("font-size"))
+            longest = max(len(text.text) for text in group)
+            assert height * pixels >= 6.4
+            assert 0.62 * longest * height < 0.6 * seen.side  # within its bead
+
+
+# -- the file -------------------------------------------------------------------------------------
+
+
+@walks
+@themes
+def test_an_svg_stands_alone_and_says_what_it_shows(walk, theme):
+    text = draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
+    root = ElementTree.fromstring(text)
+    assert root.get("role") == "img"
+    assert (
+        root.find(f"{SVG}title").text
+        == root.get("aria-label")
+        == NASTY.replace("\x00", "�").replace("\x1b", "�").replace("\ud800", "�")
+    )
+    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
+        "svg",
+        "title",
+        "rect",
+        "path",
+        "g",
+        "circle",
+        "text",
+    }
+    assert not any(
+        name in e.attrib for e in root.iter() for name in ("id", "href", "style", "class", "onload")
+    )
+    assert "url(" not in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "nan" not in text.lower().replace("\x00", "")
+    assert text == draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
+
+
+def test_titles_that_are_made():
+    def title(walk):
+        return ElementTree.fromstring(draw.svg(walk)).find(f"{SVG}title").text
+
+    assert title(CLOSED) == "A closed knight's tour of 8x8, from 8,1 to 6,2"
+    assert title(OPEN) == "An open knight's tour of 5x5, from 1,1 to 3,3"
+    assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from 7,1 to 2,1"
+    assert title(EMPTY) == "A knight's walk of no squares of 3x4"
+    assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from 1,1 to 4,6"
+
+
+@pytest.mark.parametrize("size", [32, 500, 4096, None])
+def test_size_is_the_longer_side(size):
+    root = ElementTree.fromstring(draw.svg(SINGLE, size=size))
+    width, height = int(root.get("width")), int(root.get("height"))
+    assert width == (size or 288)
+    assert height == round(width * 3.8 / 4.8)
+
+
+def test_several_walks_make_a_sheet_on_which_none_covers_another():
+    sheet = [OPEN, CLOSED, HOLED, SINGLE, Walk("3x30", [(0, 0)])]
+    root = ElementTree.fromstring(draw.svg(sheet, size=900))
+    width, height = int(root.get("width")), int(root.get("height"))
+    assert max(width, height) == 900
+    boxes = [tuple(int(p.get(n)) for n in ("x", "y", "width", "height")) for p in root.findall(f"{SVG}svg")]
+    assert len(boxes) == 5
+    for k, (x, y, w, h) in enumerate(boxes):
+        assert min(x, y) >= 0
+        assert x + w <= width + 1  # a pixel for rounding
+        assert y + h <= height + 1
+        for left, top, wide, high in boxes[:k]:
+            assert x + 1 >= left + wide or left + 1 >= x + w or y + 1 >= top + high or top + 1 >= y + h
+    for panel, walk in zip(root.findall(f"{SVG}svg"), sheet, strict=True):
+        panel_text = ElementTree.tostring(panel, encoding="unicode")
+        assert len(Seen(panel_text, walk.board).lines()) == (len(walk) > 1)
+
+
+@given(starts(), st.integers(1, 30), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 600))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
+    board, first = start
+    walk = whole_walk(board, first, Rule(), Dice(0, first), limit=length)
+    text = draw.svg(
+        walk, style=style, numbers=True, arrows=True, colour="steps" if steps else "plain", size=size
+    )
+    root = ElementTree.fromstring(text)
+    _, _, width, height = map(float, root.get("viewBox").split())
+    assert max(int(root.get("width")), int(root.get("height"))) == size
+    for element in root.iter():
+        for name, most in (("x", width), ("cx", width), ("y", height), ("cy", height)):
+            if element.get(name) is not None:
+                assert 0 <= float(element.get(name)) <= most
+    assert "nan" not in text
+    assert "inf" not in text

@@ -1,0 +1,205 @@
+"""Walks as text; pictures that are refused; colours; what a notebook shows; golden files."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from command import python
+from pictures import CLOSED, EMPTY, HOLED, OPEN, ROOT, SINGLE, walks
+from turaga import BadInput, Board, Walk, draw
+from turaga.draw.colours import gradient, lightness
+
+GOLDEN = ROOT / "tests" / "golden" / "pictures"
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+@walks
+def test_the_boxes_hold_the_numbers(walk):
+    lines = draw.text(walk).splitlines()
+    assert len({len(line) for line in lines}) == 1
+    found = [[cell.strip() for cell in line.strip("│").split("│")] for line in lines if line.startswith("│")]
+    numbers = {square: str(k) for k, square in enumerate(walk.squares, start=1)}
+    for row, cells in enumerate(found):
+        for col, cell in enumerate(cells):
+            hole = (row, col) in walk.board.hole_squares
+            assert (set(cell) == {"▒"}) if hole else (cell == numbers.get((row, col), "·"))
+    assert (len(found), len(found[0])) == (walk.board.rows, walk.board.cols)
+
+
+def dots_of(line):
+    return {(ord(c) - 0x2800, k) for k, c in enumerate(line) if 0x2800 <= ord(c) <= 0x28FF}
+
+
+@walks
+@pytest.mark.parametrize("columns", [None, 15, 41, 200])
+def test_the_braille_line_fits_and_marks_its_ends(walk, columns):
+    lines = draw.text(walk, style="line", columns=columns).splitlines()
+    assert max(map(len, lines)) <= (columns or 80)
+    text = "".join(lines)
+    assert text.count("●") == min(1, len(walk))
+    assert text.count("■") == (len(walk) > 1)
+    assert text.count("▒") == len(walk.board.holes)
+    assert text.count("○") == len(walk.unvisited)
+    inked = any(bits for line in lines for bits, _ in dots_of(line))
+    assert inked == (len(walk) > 1)
+
+
+def test_a_braille_line_dot_by_dot():
+    # Squares are 12 dots wide and a character is 2 by 4: a straight step right sets every dot of its row.
+    walk = Walk(Board(1, 3, leaper=(0, 1)), [(0, 0), (0, 1)])
+    (line,) = draw.text(walk, style="line").splitlines()
+    # One dot row of four, the middle one above: both dots of it are 0x02 and 0x10.
+    assert line == "●" + chr(0x2800 + 0x12) * 5 + "■" + "\u2800" * 5 + "○"
+
+
+def test_text_has_its_title_above_and_walks_below_each_other():
+    one, other = draw.text(OPEN), draw.text(HOLED)
+    assert draw.text([OPEN, HOLED], title="Two") == f"Two\n{one}\n{other}"
+
+
+# -- what cannot be drawn -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("colour", "rainbow", "colour 'rainbow' is not known: write plain or steps"),
+        ("style", None, "style None is not known: write board or line"),
+        ("theme", "x" * 60, f"theme '{'x' * 40}...' is not known: write light, dark or print"),
+        (
+            "size",
+            31,
+            "size 31 is not taken: give the pixels of the longer side, a whole number from 32 to 4096",
+        ),
+        ("size", 4097, "a whole number from 32 to 4096"),
+        ("size", "100", "a whole number from 32 to 4096"),
+        ("size", True, "a whole number from 32 to 4096"),
+        ("numbers", "yes", "numbers 'yes' is not taken: give True or False"),
+        ("arrows", 1, "arrows 1 is not taken: give True or False"),
+        ("title", 7, "title 7 is not taken: give a text, or None for one that is made"),
+    ],
+)
+@pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif])
+def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
+    with pytest.raises(BadInput) as error:
+        function(OPEN, **{option: value})
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        ("8x8", "a str is not drawn: give a Walk or a Tour, or a list of them"),
+        (None, "a NoneType is not drawn"),
+        ([OPEN, 7], "a list is not drawn"),
+        ([], "0 walks are not drawn on one sheet: give 1 to 100"),
+        (Walk("3x4", [(0, 0), (1, 1)]), "no walk and is not drawn: step 2, from 1,1 to 2,2, is not a move"),
+        (Walk.from_numbers("3x4", [99]), "this is no walk and is not drawn"),
+        (
+            Walk("2001x2001", [(0, 0)]),
+            "2001x2001 is too large to draw: a picture shows at most 4000000 squares",
+        ),
+    ],
+    ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large"],
+)
+@pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif, draw.text])
+def test_what_is_no_walk_is_not_drawn(function, walk, said):
+    with pytest.raises(BadInput) as error:
+        function(walk)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"style": "dots"}, "style 'dots' is not known: write board or line"),
+        ({"columns": 3}, "columns 3 is not taken: give a whole number from 4 to 10000"),
+        ({"columns": 1.5}, "columns 1.5 is not taken"),
+        (
+            {"columns": 4, "style": "line"},
+            "5 columns of squares is not drawn 4 characters wide: give at least 9",
+        ),
+    ],
+)
+def test_texts_that_cannot_be_had_are_refused(options, said):
+    with pytest.raises(BadInput) as error:
+        draw.text(OPEN, **options)
+    assert said in str(error.value)
+    with pytest.raises(BadInput, match="501x500 is too large to draw as text"):
+        draw.text(Walk("501x500", []))
+
+
+# -- colours, notebooks, golden files -------------------------------------------------------------
+
+
+def test_lightness_is_that_of_oklab():
+    # From the CSS Color 4 specification's table of named colours in oklab().
+    for colour, light in (
+        ("#ff0000", 0.62796),
+        ("#00ff00", 0.86644),
+        ("#0000ff", 0.45201),
+        ("#808080", 0.59987),
+    ):
+        assert lightness(colour) == pytest.approx(light, abs=5e-5)
+
+
+# Not the darkest: there a step of a channel is more of a step than the eye's.
+shades = st.lists(st.integers(0x40, 0xFF), min_size=3, max_size=3).map(
+    lambda c: "#{:02x}{:02x}{:02x}".format(*c)
+)
+
+
+@given(shades, shades, st.integers(2, 40))
+def test_a_gradient_joins_its_ends_in_even_steps(one, other, count):
+    colours = gradient([one, other], count)
+    assert (colours[0], colours[-1]) == (one, other)
+    lights = [lightness(colour) for colour in colours]
+    step = (lights[-1] - lights[0]) / (count - 1)
+    assert all(abs(b - a - step) < 0.02 for a, b in pairwise(lights))
+
+
+@walks
+def test_a_notebook_shows_the_picture(walk):
+    assert walk._repr_svg_() == draw.svg(walk)
+
+
+def test_a_notebook_shows_words_where_a_picture_would_be_too_much():
+    assert Walk("100x100", [(0, 0)])._repr_svg_() is not None
+    assert Walk("100x101", [(0, 0)])._repr_svg_() is None
+    assert Walk("3x4", [(0, 0), (1, 1)])._repr_svg_() is None
+
+
+def test_drawing_loads_nothing_that_it_does_not_need():
+    code = (
+        "import sys, turaga; from turaga import draw; t = turaga.solve('6x6').tour; draw.svg(t); "
+        "draw.text(t); "
+        "assert turaga.draw is draw; "
+        "print([m for m in ('numpy', 'PIL', 'matplotlib', 'numba') if m in sys.modules])"
+    )
+    assert python(code).stdout == "[]\n"
+
+
+# By what makes them. To make them anew:
+# PYTHONPATH=src:tests python -c "import test_pictures_text as t; t.remake()"
+MADE = {
+    "open.svg": lambda: draw.svg(OPEN, numbers=True, arrows=True),
+    "closed.svg": lambda: draw.svg(CLOSED, colour="steps", theme="dark"),
+    "holes.svg": lambda: draw.svg(HOLED, theme="print", style="line", title="a & b"),
+    "sheet.svg": lambda: draw.svg([OPEN, HOLED, EMPTY, SINGLE], size=640),
+    "board.txt": lambda: draw.text(HOLED),
+    "line.txt": lambda: draw.text([CLOSED, HOLED], style="line", title="Two walks"),
+}
+
+
+def remake():
+    for name, make in MADE.items():
+        (GOLDEN / name).write_text(make(), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_pictures_are_the_same_byte_for_byte(name):
+    assert (GOLDEN / name).read_bytes() == MADE[name]().encode()

@@ -1,0 +1,292 @@
+"""Games as text and on disks: what is written is read back, and nothing that is read is trusted."""
+
+import json
+import os
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import deeds
+from strategies import boards
+from turaga import Board, Walk, read, solve, write
+from turaga.errors import BadInput
+from turaga.play.game import Game
+from turaga.play.keeping import LARGEST, Keeper, load_game, save_game, state_folder
+from turaga.play.saved import read_game, write_game
+from turaga.verify import verify
+
+
+def random_game(board, seed, count):
+    return list(deeds(Game.new(board), seed, count))[-1].after(seed / 7).asked()
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(board=boards(most=7), seed=st.integers(0, 10**6), count=st.integers(1, 40))
+def test_a_game_is_read_as_it_was_written(board, seed, count):
+    game = random_game(board, seed, count)
+    assert read_game(write_game(game)) == game
+    assert read_game(("\ufeff" + write_game(game)).encode()) == game
+    assert read(write_game(game)).path == game.walk
+
+
+def test_a_game_not_begun_is_one():
+    assert read_game(write_game(Game.new("5x5"))) == Game.new("5x5")
+
+
+@pytest.mark.parametrize("form", ["board", "squares", "names", "moves", "agh", "fractions", "json"])
+def test_any_walk_is_a_game(form):
+    tour = solve("6x6", start="1,1").tour
+    assert read_game(write(tour, form)).path == tour.numbers
+    assert read_game(write(tour, form)).state == "won"
+    part = Walk.from_numbers(tour.board, tour.numbers[:20])
+    assert read_game(write(part, form)) == Game(board=part.board, path=part.numbers)
+
+
+def assert_refused_or_sound(text):
+    """One sentence says why this is no game, or it is one that could have been played."""
+    try:
+        game = read_game(text)
+    except BadInput as bad:
+        said = str(bad)
+    else:
+        whole = Game(board=game.board, path=(*game.path, *reversed(game.undone)))
+        assert verify(whole.walk).is_walk
+        assert min(game.undos, game.hints, game.seconds) >= 0
+        assert game.seconds < 1e15
+        return
+    assert said
+    assert "\n" not in said
+    assert len(said) < 500
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([1, 1]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+GAME = json.loads(write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo().asked()))
+
+
+@settings(deadline=None, max_examples=300)
+@given(key=st.sampled_from(sorted(GAME)), value=VALUES, gone=st.booleans())
+def test_a_damaged_value_is_refused_or_makes_another_game(key, value, gone):
+    damaged = {k: v for k, v in {**GAME, key: value}.items() if not (gone and k == key)}
+    assert_refused_or_sound(json.dumps(damaged))
+
+
+@settings(deadline=None, max_examples=300)
+@given(at=st.integers(0, 10**4), length=st.integers(0, 30), instead=st.binary(max_size=10))
+def test_damaged_bytes_are_refused_or_make_another_game(at, length, instead):
+    text = write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo()).encode()
+    at %= len(text) + 1
+    assert_refused_or_sound(text[:at] + instead + text[at + length :])
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"squares": [[1, 1], [2, 2]]}, "step 2, from 1,1 to 2,2, is not a move"),
+        ({"squares": [[1, 1], [2, 3], [1, 1]]}, "visits 1,1 again"),
+        ({"squares": 3}, "'squares' is 3"),
+        ({"undone": [[1, 1]]}, "squares taken back do not go on from the game's"),
+        ({"undone": 3}, "the game's 'undone' is 3"),
+        ({"undos": -1}, "the game's 'undos' is -1: it must be a whole number from 0"),
+        ({"hints": True}, "the game's 'hints' is true"),
+        ({"seconds": "long"}, "the game's 'seconds' is \"long\""),
+        ({"seconds": float("nan")}, "the game's 'seconds' is NaN"),
+        ({"board": {"rows": 1000, "cols": 1000}}, "at most 2500"),
+    ],
+)
+def test_what_is_wrong_is_said(changed, words):
+    with pytest.raises(BadInput) as refused:
+        read_game(json.dumps({**GAME, **changed}))
+    assert words in str(refused.value)
+
+
+# -- kept for next time ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keeper(tmp_path):
+    return Keeper(str(tmp_path / "a" / "state"))
+
+
+def put_time(keeper, second):
+    """Say when each file not spoken of yet was written."""
+    for name in os.listdir(keeper.folder):
+        path = os.path.join(keeper.folder, name)
+        if os.stat(path).st_mtime > 10**6:
+            os.utime(path, (second, second))
+
+
+def test_each_board_has_its_own_game_and_the_last_one_is_known(keeper):
+    kept = [
+        Game.new(board, start)
+        for board, start in [
+            (Board("8x8"), "1,1"),
+            (Board("5x8"), "1,2"),
+            (Board("8x8", leaper=(1, 3)), "1,3"),
+            (Board(8, 8, holes=[(3, 3)]), "1,4"),
+            (Board(8, 8, holes=[(3, 4)]), "1,5"),
+        ]
+    ]
+    assert keeper.kept() is None
+    for second, game in enumerate(kept):
+        assert keeper.keep(game) is None
+        put_time(keeper, second)
+        assert keeper.kept() == game
+    for game in kept:
+        assert keeper.kept(game.board) == game
+    assert keeper.kept(Board("6x6")) is None
+    keeper.forget(kept[-1])
+    assert keeper.kept() == kept[-2]
+    assert keeper.trouble is None
+
+
+def test_only_what_can_be_gone_on_with_is_kept(keeper):
+    game = Game.new("1x2", "1,1")  # stuck, and may be taken back
+    keeper.keep(game)
+    assert keeper.kept(game.board) == game
+    keeper.keep(game.undo())
+    assert keeper.kept(game.board) == game.undo()  # and gone to again
+    keeper.keep(Game.new("1x2"))
+    assert keeper.kept(game.board) is None
+    for last in (Game.new("1x1", "1,1"), Game.new("1x1")):
+        keeper.keep(Game.new("1x1", "1,1").undo())
+        keeper.keep(last)
+        assert keeper.kept(last.board) is None
+    assert keeper.trouble is None
+
+
+def test_a_game_set_aside_is_not_the_one_kept(keeper):
+    first, second = Game.new("8x8", "1,1"), Game.new("8x8", "2,2")
+    keeper.keep(first)
+    name = keeper.set_aside(first)
+    keeper.keep(second)
+    assert (keeper.kept(first.board), keeper.kept(), load_game(name)) == (second, second, first)
+    assert keeper.set_aside(Game.new("8x8")) is None  # nothing to be set aside
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"1 2\n3 4\n", b"x" * (LARGEST + 1), b"5x5 game"])
+def test_a_damaged_file_is_put_out_of_the_way(keeper, damage):
+    game = Game.new("8x8", "1,1")
+    keeper.keep(game)
+    path = os.path.join(keeper.folder, "8x8.json")
+    with open(path, "wb") as file:
+        file.write(write_game(Game.new("5x5", "1,1")).encode() if damage == b"5x5 game" else damage)
+    assert keeper.kept() is None
+    assert "holds no game that can be gone on with" in keeper.trouble
+    assert os.listdir(keeper.folder) == ["8x8.json.damaged"]
+    assert keeper.keep(game) is None
+    assert keeper.kept() == game
+
+
+def test_a_folder_that_cannot_be_is_said_and_nothing_raised(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    for folder in (str(tmp_path / "file"), str(tmp_path / "file" / "inside"), "/proc/none", "a\0b"):
+        keeper = Keeper(folder)
+        game = Game.new("8x8", "1,1")
+        said = keeper.keep(game)
+        assert said.startswith(f"the game cannot be kept in {folder!r}: ")
+        assert keeper.kept() is None
+        assert keeper.kept(game.board) is None
+        assert keeper.set_aside(game) is None
+        keeper.forget(game)
+
+
+def test_a_directory_in_the_way_is_no_game(keeper):
+    os.makedirs(os.path.join(keeper.folder, "8x8.json"))
+    assert keeper.kept() is None
+    assert "cannot be read" in keeper.trouble
+    assert keeper.keep(Game.new("8x8", "1,1")).endswith("Is a directory")
+
+
+def test_where_games_are_kept(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/somebody")
+    for name in ("TURAGA_STATE", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert state_folder() == "/home/somebody/.local/state/turaga"
+    monkeypatch.setenv("XDG_STATE_HOME", "relative")  # the standard says to take no notice
+    assert state_folder() == "/home/somebody/.local/state/turaga"
+    monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
+    assert state_folder() == "/var/state/turaga"
+    monkeypatch.setenv("TURAGA_STATE", "/elsewhere")
+    assert Keeper().folder == "/elsewhere"
+
+
+# -- a person's own files -------------------------------------------------------------------------
+
+
+def test_a_saved_game_is_loaded(tmp_path):
+    game = random_game(Board("6x6"), 4, 20)
+    name = str(tmp_path / "mine.json")
+    for _ in range(2):  # over an older one too
+        save_game(name, game)
+        assert load_game(name) == game
+    assert os.listdir(tmp_path) == ["mine.json"]
+
+
+def test_links_and_permissions_stay(tmp_path):
+    held, link = tmp_path / "held.json", tmp_path / "link.json"
+    save_game(str(held), Game.new("8x8"))
+    held.chmod(0o640)
+    link.symlink_to(held)
+    save_game(str(link), Game.new("8x8", "1,1"))
+    assert link.is_symlink()
+    assert load_game(str(held)).knight == (0, 0)
+    assert held.stat().st_mode & 0o777 == 0o640
+
+
+def test_the_home_folder_may_be_written_short(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    save_game("~/mine.json", Game.new("8x8"))
+    assert load_game("~/mine.json") == Game.new("8x8")
+
+
+def test_what_is_no_game_is_not_written_over(tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("dear diary")
+    with pytest.raises(BadInput, match="is there already and holds something else"):
+        save_game(str(notes), Game.new("8x8"))
+    assert notes.read_text() == "dear diary"
+    (tmp_path / "empty").write_text("")
+    save_game(str(tmp_path / "empty"), Game.new("8x8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "no file is named"),
+        (".", "is a directory"),
+        ("no such/file", "there is no folder 'no such'"),
+        ("/dev/null", "no ordinary file"),
+        ("/dev/null/x", "cannot be saved"),
+        ("a\0b", "cannot be saved"),
+    ],
+)
+def test_where_nothing_can_be_saved_it_is_said(name, words):
+    with pytest.raises(BadInput) as refused:
+        save_game(name, Game.new("8x8"))
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "no file is named"),
+        (".", "'.' is a directory"),
+        ("no such file", "there is no file 'no such file'"),
+        ("/dev/null", "holds no game: the text is empty"),
+        ("/dev/zero", f"has more than {LARGEST} bytes"),
+        ("/dev/null/x", "cannot be read: Not a directory"),
+        ("a\0b", "cannot be read"),
+    ],
+)
+def test_where_nothing_can_be_loaded_it_is_said(name, words):
+    with pytest.raises(BadInput) as refused:
+        load_game(name)
+    assert words in str(refused.value)

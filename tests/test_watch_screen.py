@@ -1,0 +1,269 @@
+"""The animated walk on a screen, its keys pressed by Textual's pilot and its text read."""
+
+import asyncio
+import re
+
+import pytest
+from textual.app import App
+
+from turaga import solve
+from turaga.play.screen.watch import SPEEDS, WatchScreen
+from turaga.play.watching import Reel
+
+SLOW = 0.1  # frames a second: no test lasts until the next one
+
+
+class Host(App):
+    """An app that puts the screen up, as the game does, and goes on when it is left."""
+
+    def __init__(self, screen):
+        super().__init__()
+        self.watch = screen
+        self.left = False
+
+    def on_mount(self):
+        self.push_screen(self.watch, self.note)
+
+    def note(self, _):
+        self.left = True
+
+
+def watched(script, reel, size=(80, 24), speed=SLOW, **options):
+    """Run the script with the pilot and the screen."""
+
+    async def run():
+        screen = WatchScreen(reel, speed=speed, **options)
+        app = Host(screen)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot, screen)
+
+    asyncio.run(run())
+
+
+def lines_of(pilot):
+    """The characters on the terminal, line by line."""
+    return [
+        "".join(segment.text for segment in strip) for strip in pilot.app.screen._compositor.render_strips()
+    ]
+
+
+def panel_of(pilot):
+    """What stands beside the board, in one line."""
+    screen = pilot.app.screen
+    words = "#squares" if screen.listing else "#words"
+    return " ".join(str(screen.query_one(part).render()) for part in ("#title", "#rule", "#state", words))
+
+
+async def played_out(pilot, screen):
+    while screen.playing:
+        await pilot.pause(0.02)
+
+
+def test_space_pauses_and_arrows_step():
+    async def script(pilot, screen):
+        assert screen.playing
+        assert "Playing, 0.1 frames a second" in panel_of(pilot)
+        await pilot.press("space")
+        assert not screen.playing
+        assert "Paused, 0.1 frames a second" in panel_of(pilot)
+        await pilot.press("space")
+        assert screen.playing
+        await pilot.press("right", "right", "right")
+        assert (screen.frame.number, screen.playing) == (4, False)
+        assert "Square 4 of 64" in panel_of(pilot)
+        assert "Number 4 on 2,1." in panel_of(pilot)
+        await pilot.press("left")
+        assert screen.frame.number == 3
+        await pilot.press("left", "left", "left", "left")
+        assert screen.frame.number == 1
+        await pilot.press("end")
+        await played_out(pilot, screen)
+        assert screen.frame.number == 64
+        await pilot.press("right", "space")
+        assert (screen.frame.number, screen.playing) == (64, False)
+        await pilot.press("home")
+        assert (screen.frame.number, screen.playing) == (1, False)
+
+    watched(script, Reel.of_walk("8x8", "1,1"))
+
+
+def test_plus_and_minus_change_the_speed_within_bounds():
+    async def script(pilot, screen):
+        await pilot.press("space")
+        await pilot.press("plus")
+        assert screen.speed == 5  # the next above 3
+        await pilot.press("minus", "minus")
+        assert screen.speed == 1
+        assert "1 frame a second" in panel_of(pilot)
+        screen.speed = SPEEDS[1]
+        await pilot.press("minus", "minus")
+        assert screen.speed == SPEEDS[0]
+        screen.speed = SPEEDS[-2]
+        await pilot.press("equals_sign", "equals_sign")
+        assert screen.speed == SPEEDS[-1]
+        assert not screen.playing
+
+    watched(script, Reel.of_walk("8x8", "1,1"), speed=3)
+
+
+def test_it_plays_by_itself_to_the_end_and_restarts():
+    async def script(pilot, screen):
+        await played_out(pilot, screen)
+        assert screen.frame.over
+        assert "Over: r restarts, l lists the squares" in panel_of(pilot)
+        assert "An open tour of 8x8: all 64 squares, from 1,1 to 6,7." in " ".join(panel_of(pilot).split())
+        screen.speed = SLOW
+        await pilot.press("r")
+        assert (screen.frame.number, screen.playing) == (1, True)
+
+    watched(script, Reel.of_walk("8x8", "1,1"), speed=2000)
+
+
+def test_high_speeds_pass_over_frames_and_lose_none():
+    shown = []
+
+    async def script(pilot, screen):
+        show = screen.view.show
+        screen.view.show = lambda sights, cursor=None: (
+            shown.append(screen.frame.number),
+            show(sights, cursor),
+        )
+        await played_out(pilot, screen)
+
+    watched(script, Reel.of_search("5x5", "2,2", "order:21876543", prune=False), speed=500)
+    assert shown[-1] == 683
+    assert shown == sorted(shown)
+    assert len(shown) < 300
+
+
+def test_the_list_of_squares_is_shown_scrolled_and_hidden():
+    reel = Reel.of_walk("8x8", "1,1")
+    tour = solve("8x8", start="1,1", method="greedy").tour
+
+    async def script(pilot, screen):
+        await pilot.press("end")
+        await played_out(pilot, screen)
+        assert "Number 64" in panel_of(pilot)
+        await pilot.press("l")
+        listed = panel_of(pilot).split()
+        for k, (row, col) in enumerate(tour, start=1):
+            at = listed.index(f"{row + 1},{col + 1}", listed.index("squares"))
+            assert listed[at - 1] == str(k)
+        assert "16  1,8" not in "\n".join(lines_of(pilot))
+        await pilot.press("pagedown", "up", "down")
+        assert "16  1,8" in "\n".join(lines_of(pilot))
+        await pilot.press("l")
+        assert "Number 64" in panel_of(pilot)
+
+    watched(script, reel)
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_leaving_goes_back_to_whoever_put_it_up(key):
+    async def script(pilot, screen):
+        assert pilot.app.screen is screen
+        await pilot.press(key)
+        await pilot.pause()
+        assert pilot.app.left
+        assert pilot.app.screen is not screen
+
+    watched(script, Reel.of_walk("5x5", "1,1"))
+
+
+def test_a_long_search_is_followed_to_its_end_and_can_be_stopped():
+    async def script(pilot, screen):
+        await pilot.press("end")
+        await pilot.pause(0.2)
+        assert screen.hurrying
+        assert "On to the end, space stops" in panel_of(pilot)
+        await pilot.press("space")
+        reached = screen.frame.number
+        assert reached > 1
+        assert not screen.playing
+        await pilot.pause(0.2)
+        assert screen.frame.number == reached
+        await pilot.press("left")
+        assert screen.frame.number == reached - 1
+        await pilot.press("home")
+        assert screen.frame.number == 1
+
+    # Colour forbids it, which this search cannot tell: it would go on for years.
+    watched(script, Reel.of_search("7x7", "1,2", "order:21876543", prune=False))
+
+
+def test_a_step_limit_ends_it():
+    async def script(pilot, screen):
+        await pilot.press("end")
+        await played_out(pilot, screen)
+        assert "The step limit of 3000 is reached" in " ".join(panel_of(pilot).split())
+        assert screen.frame.steps == 3000
+
+    watched(script, Reel.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=3000))
+
+
+def test_a_search_tells_how_far_it_is():
+    async def script(pilot, screen):
+        screen.action_step(19)
+        await pilot.pause()
+        assert "19 steps, 1 backtrack" in panel_of(pilot)
+        assert "Depth 18, deepest 19 of 25" in panel_of(pilot)
+        text = "\n".join(lines_of(pilot))
+        assert "A search on 5x5" in text
+        assert "No way on from 1,1: back to" in text
+
+    watched(script, Reel.of_search("5x5", "2,2", "order:21876543", prune=False))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_all_is_on_the_terminal(size):
+    async def script(pilot, screen):
+        screen.action_step(19)
+        await pilot.pause()
+        lines = lines_of(pilot)
+        text = "\n".join(lines)
+        for words in (
+            "A walk on 8x8",
+            "fewest onward moves, ties outermost,",
+            "Square 20 of 64",
+            "Number 20 on 4,1.",
+            "Free neighbours: 6,2 (4), 3,3 (4)",
+            "Three tie with the fewest, 4: 6,2, 3,3",
+            "Farthest from the centre is 6,2.",
+        ):
+            assert words in text
+        assert all(key in lines[-1] for key in ("space", "←→", "end", "+-", "r ", "l ", "q Quit"))
+        assert not any(re.search(r"  \(\d\)", line) for line in lines)  # a degree stands by its square
+
+    watched(script, Reel.of_walk("8x8", "1,1"), size=size)
+
+
+def test_a_resized_terminal_is_filled_again_or_says_what_it_needs():
+    async def script(pilot, screen):
+        await pilot.press("space")
+        small = screen.view.cell
+        await pilot.resize_terminal(140, 50)
+        await pilot.pause()
+        assert screen.view.cell > small
+        await pilot.resize_terminal(30, 8)
+        await pilot.pause()
+        assert "This terminal has 30 and 8:" in "\n".join(lines_of(pilot))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert screen.view.cell == small
+        assert "Free neighbours" in "\n".join(lines_of(pilot))
+
+    watched(script, Reel.of_walk("8x8", "1,1"))
+
+
+def test_a_tour_known_already_is_watched_from_where_the_game_is():
+    tour = solve("6x6").tour
+
+    async def script(pilot, screen):
+        assert "The machine finishes" in panel_of(pilot)
+        assert "Square 30 of 36" in panel_of(pilot)
+        await pilot.press(*["right"] * 7)
+        assert screen.frame.over
+        assert screen.frame.path == tour.numbers
+
+    watched(script, Reel.of_tour(tour, 30), title="The machine finishes")

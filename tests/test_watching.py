@@ -1,0 +1,395 @@
+"""Reels and their frames: held against the slow oracles, and against the walks and searches they show."""
+
+import re
+import tracemalloc
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from events import drained
+from strategies import boards, rules, starts
+from turaga import Board, Rule, Tour, Walk, solve, walk
+from turaga.errors import BadBoard, BadInput, NotATour
+from turaga.play.frames_text import frame_text, legend
+from turaga.play.sights import see_frame
+from turaga.play.watching import MOST_SQUARES, Reel
+from turaga.solve.search import search_steps
+
+SQUARE = re.compile(r"\d+,\d+")
+
+
+def frames_of(reel, most=10_000):
+    """All frames, made going forward."""
+    made = []
+    while len(made) < most and (frame := reel.frame(len(made) + 1)) is not None:
+        made.append(frame)
+    return made
+
+
+def squares_in(board, sentence):
+    return [board.parse_square(text) for text in SQUARE.findall(sentence)]
+
+
+# -- greedy walks ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(starts(most=6), rules, st.integers(0, 2**40))
+def test_frames_of_a_walk_have_the_naive_degrees_and_choices(where, rule, seed):
+    board, start = where
+    frames = frames_of(Reel.of_walk(board, board.square(start), rule, seed=seed))
+    steps = list(walk(board, board.square(start), rule, seed=seed))
+    assert [frame.number for frame in frames] == [step.number for step in steps]
+    for frame, step in zip(frames, steps, strict=True):
+        path = [board.square(n) for n in frame.path]
+        assert path == [s.square for s in steps[: step.number]]
+        free = set(naive.squares(board)) - set(path)
+        assert {board.square(n): degree for n, degree in frame.degrees.items()} == {
+            square: naive.degree(board, square, free, rule, path) for square in free
+        }
+        assert [board.square(n) for n in frame.targets] == naive.near(board, path[-1], free, rule.order)
+        assert (None if frame.next is None else board.square(frame.next)) == step.chosen
+        assert frame.over == (step is steps[-1])
+        told_alike(board, rule, frame, step)
+
+
+def told_alike(board, rule, frame, step):
+    """The words say what the step knows: the degrees, the tie, what broke it, and the choice."""
+    if frame.over:
+        return
+    *_, last = said = frame.says[2:] if "theory" in " ".join(frame.says) else frame.says[1:]
+    degrees = {board.parse_square(a): int(b) for a, b in re.findall(r"(\d+,\d+) \((\d+)\)", said[0])}
+    assert degrees == {c.square: c.degree for c in step.candidates}
+    assert step.chosen in squares_in(board, last)
+    starts_with = {
+        "outermost": "Farthest from the centre is ",
+        "corner": "Nearest to a corner is ",
+        "lookahead": "Looking ",
+        "random": "The dice chose ",
+        "order": "First of them in the order ",
+        "dead end": "All are dead ends: ",
+        "only move": "The only free neighbour is ",
+        "degree": "",
+    }[step.decided_by.partition(":")[0]]
+    if len(step.candidates) > 1 and len(step.tied) == 1:
+        assert last.startswith(("That leaves ", board_name(step.chosen)))
+    else:
+        assert last.startswith(starts_with)
+    if len(step.tied) > 1 and step.decided_by != "dead end":
+        tie = next(sentence for sentence in said if " tie with the " in sentence)
+        assert f"the {'most' if rule.most else 'fewest'}, {degrees[step.chosen]}: " in tie
+        assert tuple(squares_in(board, tie.partition(": ")[2])) == step.tied
+
+
+def board_name(square):
+    return f"{square[0] + 1},{square[1] + 1} has the "
+
+
+@settings(max_examples=40, deadline=None)
+@given(starts(most=7, leapers=False), st.sampled_from(["outermost", "corner", "outermost,corner"]))
+def test_squares_said_to_be_equally_far_are(where, ties):
+    board, start = where
+    corners = [(r, c) for r in (0, board.rows - 1) for c in (0, board.cols - 1)]
+
+    def far(square):
+        return abs(2 * square[0] - board.rows + 1) ** 2 + abs(2 * square[1] - board.cols + 1) ** 2
+
+    def near(square):
+        return min(abs(square[0] - r) + abs(square[1] - c) for r, c in corners)
+
+    for frame in frames_of(Reel.of_walk(board, board.square(start), ties)):
+        tied = []
+        for sentence in frame.says:
+            squares = squares_in(board, sentence.partition(": ")[2] or sentence)
+            if " tie with " in sentence:
+                tied = squares
+            elif "the centre" in sentence:
+                kept = [s for s in tied if far(s) == max(map(far, tied))]
+                assert squares == ([] if "equally" in sentence else kept)
+                assert ("equally" in sentence) == (kept == tied)
+                tied = kept
+            elif "a corner" in sentence:
+                kept = [s for s in tied if near(s) == min(map(near, tied))]
+                assert squares == ([] if "equally" in sentence else kept)
+                assert ("equally" in sentence) == (kept == tied)
+                tied = kept
+
+
+@pytest.mark.parametrize(
+    ("rule", "start", "number", "said"),
+    [
+        ("order:12345678", "1,1", 1, "5: 3,2 and 2,3. First of them in the order 12345678 is 3,2."),
+        ("outermost", "1,1", 2, "Two tie with the fewest, 3: 5,1 and 1,3. Farthest from the centre is 1,3."),
+        ("outermost", "1,1", 1, "They are equally far from the centre. First of them in the order 12345678"),
+        ("corner", "1,1", 2, "Nearest to a corner is 1,3."),
+        ("corner,random", "1,1", 1, "They are equally near to a corner. The dice chose 2,3."),
+        ("lookahead", "2,2", 5, "fewest, 3: 6,1 and 8,5. Looking one move ahead prefers 6,1."),
+        ("lookahead:3", "2,2", 5, "Looking up to 3 moves ahead prefers 6,1."),
+        ("lookahead:3", "1,1", 1, "Looking up to 3 moves ahead, they are equal. First of them in the order"),
+        ("outermost", "1,1", 22, "Number 22 on 8,1. The only free neighbour is 7,3 (4)."),
+        (Rule(ties="order:12345678", most=True), "1,1", 2, "Two tie with the most, 7: 5,3 and 4,4."),
+    ],
+)
+def test_ties_in_words(rule, start, number, said):
+    assert said in " ".join(Reel.of_walk("8x8", start, rule).frame(number).says)
+
+
+def test_dead_ends_in_words():
+    rule = Rule(ties="order:12345678", dead_ends_last=True)
+    # From 1,2 the knight may go to 3,3, which leads on to 5,4, and to 3,1 and 2,4, which do not.
+    board = Board.from_mask("#.###\n###.#\n.#.##\n#####\n##..#")
+    assert Reel.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
+        "3,1 and 2,4 are dead ends, so to be entered last.",
+        "That leaves 3,3.",
+    )
+    board = Board.from_mask(".#.#\n####\n#.##")
+    assert Reel.of_walk(board, "3,2", rule).frame(1).says[-1] == (
+        "All are dead ends: the last of them in the order 12345678 is 1,3."
+    )
+
+
+def test_a_dead_end_is_told_with_what_it_misses():
+    reel = Reel.of_walk("8x8", "5,3", "order:81234567")  # the one start that fails Bencic's animation
+    frames = frames_of(reel)
+    assert len(frames) == 60
+    assert (frames[-1].ending, reel.tour) == ("stuck", None)
+    assert frames[-1].says[-1] == (
+        "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8."
+    )
+    marks = [sight.mark for sight in see_frame(frames[-1])]
+    assert (marks.count("missed"), marks[3], marks[34]) == (4, "last", "first")
+
+
+def test_what_theory_rules_out_is_said_first_and_watched_all_the_same():
+    frames = frames_of(Reel.of_walk("5x5", "1,2"))
+    assert "No such tour exists, as theory knows: each move changes colour" in frames[0].says[1]
+    assert frames[-1].ending == "stuck"
+    assert not any("theory" in sentence for frame in frames[1:] for sentence in frame.says)
+
+
+@pytest.mark.parametrize("board", ["1x1", "1x5", "2x2", "3x3"])
+def test_boards_with_little_to_see(board):
+    for reel in (Reel.of_walk(board, "1,1"), Reel.of_search(board, "1,1")):
+        frames = frames_of(reel)
+        assert frames[-1].over
+        assert (frames[-1].ending == "tour") == (board == "1x1")
+        assert all(frame_text(frame, reel.method) for frame in frames)
+    assert Reel.of_walk("1x1", "1,1").frame(1).says[-1] == "An open tour of 1x1: its one square, 1,1."
+
+
+# -- searches -------------------------------------------------------------------------------------------
+
+
+@st.composite
+def searches(draw):
+    """A board, and the options of a search on it."""
+    board = draw(boards(most=5))
+    squares = [board.square(n) for n in board.numbers()]
+    options = {"prune": draw(st.booleans()), "seed": draw(st.integers(0, 99))}
+    start = draw(st.sampled_from(squares))
+    others = [square for square in squares if square != start]
+    if others and draw(st.booleans()):
+        options["end"] = draw(st.sampled_from(others))
+    elif board.size > 2:
+        options["closed"] = draw(st.booleans())
+    return board, start, options
+
+
+@settings(max_examples=60, deadline=None)
+@given(searches(), rules, st.integers(1, 120))
+def test_frames_of_a_search_are_its_events(asked, rule, limit):
+    board, start, options = asked
+    events, ending = drained(search_steps(board, start, rule, **options), limit)
+    frames = frames_of(Reel.of_search(board, start, rule, step_limit=limit, **options))
+    assert len(frames) == len(events)
+    path, tried, steps, deepest = [], [[]], 0, 0
+    for frame, event in zip(frames, events, strict=True):
+        square = board.number(event.square)
+        if event.entered:
+            failed = list(tried[-1])
+            tried[-1].append(square)
+            tried.append([])
+            path.append(square)
+            steps += 1
+        else:
+            path.pop()
+            tried.pop()
+            assert not set(frame.targets) & set(tried[-1])
+        deepest = max(deepest, len(path))
+        assert list(frame.path) == path
+        assert (frame.steps, frame.backtracks, frame.deepest) == (steps, frame.number - steps, deepest)
+        assert frame.left == (None if event.entered else square)
+        place = frame.says[0]
+        if not event.entered:
+            assert place.startswith("No way on from ")
+            assert squares_in(board, place) == [event.square, board.square(path[-1])]
+        elif failed:
+            said = squares_in(board, place.partition(", after ")[2])
+            assert sorted(said) == sorted(board.square(n) for n in failed)
+    assert frames[-1].ending == {"found": "tour", "exhausted": "exhausted", "paused": "limit"}[ending]
+    assert all(not frame.over for frame in frames[:-1])
+    for frame, after in pairwise(frames):
+        assert frame.next == (after.path[-1] if after.left is None else None)
+
+
+@settings(max_examples=40, deadline=None)
+@given(searches(), rules, st.lists(st.integers(1, 400), max_size=30))
+def test_going_back_and_forth_shows_the_same_frames(asked, rule, numbers):
+    board, start, options = asked
+    for make in (
+        lambda: Reel.of_search(board, start, rule, step_limit=200, **options),
+        lambda: Reel.of_walk(board, start, rule, seed=options["seed"]),
+    ):
+        forward = frames_of(make())
+        reel = make()
+        for number in [*numbers, *(n + 1 for n in numbers), *range(len(forward), 0, -1)]:
+            expected = forward[number - 1] if number <= len(forward) else None
+            assert reel.frame(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [
+        ("5x5", {"start": "2,2", "rule": Rule(ties="order:21876543"), "prune": False}),
+        ("6x6", {"start": "1,1", "closed": True}),
+        ("6x6", {"start": "2,3", "closed": True, "rule": Rule(ties="random"), "seed": 3}),
+        ("5x6", {"start": "1,1", "end": "1,2"}),
+        ("3x10", {"start": "1,1", "closed": True}),
+    ],
+)
+def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
+    outcome = solve(board, method="search", shortcuts=False, **options)
+    reel = Reel.of_search(board, **options)
+    assert reel.run() == "tour"
+    last = reel.frame(reel.length)
+    assert reel.tour == outcome.tour
+    assert last.path == outcome.tour.numbers
+    assert (last.steps, last.backtracks) == (outcome.steps, outcome.backtracks)
+    assert reel.steps == outcome.steps
+    assert last.over
+    assert reel.frame(reel.length + 1) is None
+
+
+def test_aghs_search_from_the_second_square_takes_354_steps_as_he_prints():
+    reel = Reel.of_search("5x5", "2,2", "order:21876543", prune=False)
+    frames = frames_of(reel)
+    assert frames[-1].steps == 354
+    assert sum(frame.left is not None for frame in frames) == 329 == frames[-1].backtracks
+    back = frames[19]
+    assert back.says[:2] == ("No way on from 1,1: back to 2,3, number 18.", "Left to try: 4,2 (2), 3,5 (2).")
+    assert see_frame(back)[0].mark == "left"
+
+
+def test_a_search_in_words():
+    def said(reel, number):
+        return " ".join(reel.frame(number).says)
+
+    pruned = Reel.of_search("5x5", "2,2", "order:21876543")
+    assert said(pruned, 23) == (
+        "Number 19 on 3,5: the third choice from 2,3, after 4,2 and 1,1 failed. Free neighbours: 5,4 (2), "
+        "1,4 (1). But the rest cannot be completed from here: back early."
+    )
+    closed = Reel.of_search("3x10", "1,1", "order:21876543", closed=True, prune=False)
+    assert said(closed, 1524) == (
+        "Number 30 on 2,1. Every square is visited, but the start, 1,1, is no move away: back."
+    )
+    ended = Reel.of_search("5x5", "1,1", end="3,3")
+    assert said(ended, 24).endswith("Every other square is visited: on to the end, 3,3.")
+    assert see_frame(ended.frame(24))[12].text == "E"
+    impossible = Reel.of_search("5x5", "1,1", end="1,2", step_limit=10)
+    assert "as theory knows" in said(impossible, 1)
+    assert impossible.run() == "limit"
+    assert (
+        "The step limit of 10 is reached, so the search gives up; its longest walk has 10 of 25 squares."
+        in (said(impossible, impossible.length))
+    )
+    none = Reel.of_search("3x3", "2,2")
+    none.run()
+    assert said(none, none.length).endswith("Every way is tried, in 1 step: no tour starts on 2,2.")
+
+
+def test_a_long_search_is_kept_in_little_memory():
+    reel = Reel.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=20_000)
+    tracemalloc.start()
+    assert reel.run() == "limit"
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert reel.length > 35_000
+    assert held < 20 * reel.length  # bytes: a frame alone would be some thousands
+    assert reel.frame(reel.length).path != reel.frame(30_000).path
+
+
+# -- tours, and what is refused -------------------------------------------------------------------------
+
+
+def test_a_known_tour_from_a_number_on():
+    tour = solve("6x6", closed=True).tour
+    reel = Reel.of_tour(tour, 30)
+    frames = frames_of(reel)
+    assert [len(frame.path) for frame in frames] == list(range(30, 37))
+    assert [frame.number for frame in frames] == list(range(1, 8))
+    assert frames[0].path == tour.numbers[:30]
+    assert frames[0].next == tour.numbers[30]
+    assert frames[0].says == (f"Number 30 on {name(tour[29])}.", f"Next is {name(tour[30])}.")
+    assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
+    assert reel.frame(1) == frames[0]
+    for first in (0, 37):
+        with pytest.raises(BadInput):
+            Reel.of_tour(tour, first)
+
+
+def name(square):
+    return f"{square[0] + 1},{square[1] + 1}"
+
+
+def test_nothing_is_called_a_tour_that_verify_refuses():
+    with pytest.raises(NotATour):
+        Reel.of_tour(Tour("3x4", [(r, c) for r in range(3) for c in range(4)]))
+
+    def wrong():
+        yield 1
+        yield 7  # 2,3, a move away; and then it claims to be done
+        return "tour"
+
+    with pytest.raises(NotATour):
+        Reel(Board("3x4"), 0, Rule(), wrong(), method="greedy").run()
+
+
+def test_what_is_refused():
+    side = int(MOST_SQUARES**0.5)
+    assert Reel.of_walk(Board(side), (0, 0)).frame(1).number == 1
+    with pytest.raises(BadBoard, match="at most 2500 can be watched"):
+        Reel.of_walk(Board(side, side + 1), (0, 0))
+    with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move from its start"):
+        Reel.of_search("6x6", "1,1", end="1,2", closed=True)
+    with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):
+        Reel.of_search("6x6", "1,1", end="1,1")
+    with pytest.raises(BadInput, match="frames are numbered from 1"):
+        Reel.of_walk("6x6", "1,1").frame(0)
+
+
+# -- as text --------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(searches(), rules)
+def test_the_text_of_a_frame_can_be_read_back(asked, rule):
+    board, start, options = asked
+    for frame in frames_of(Reel.of_search(board, start, rule, step_limit=20, **options)):
+        lines = frame_text(frame, "search").splitlines()[2 : 2 + board.rows]
+        cells = [line.split()[1:] for line in lines]
+        assert all(len(row) == board.cols for row in cells)
+        read = {(r, c): cell for r, row in enumerate(cells) for c, cell in enumerate(row)}
+        numbers = {
+            int(cell.strip("[]")): square for square, cell in read.items() if cell.strip("[]").isdigit()
+        }
+        path = Walk(board, [numbers[k] for k in sorted(numbers)])
+        assert path.numbers == frame.path
+        assert {square for square, cell in read.items() if cell == "#"} == set(board.hole_squares)
+        targets = {square for square, cell in read.items() if cell[0] in "<("}
+        if not frame.over:
+            assert targets == {board.square(n) for n in frame.targets}
+    assert ("# a hole" in " ".join(legend(board, "search").split())) == bool(board.holes)
