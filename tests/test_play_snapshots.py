@@ -16,9 +16,8 @@ def test_the_screen_looks_as_it_did(name, tmp_path, monkeypatch):
     hurry(monkeypatch)
     path = FOLDER / f"{name}.txt"
     seen, known = asyncio.run(show(name, str(tmp_path))), path.read_text()
-    change = "\n".join(
-        difflib.unified_diff(known.splitlines(), seen.splitlines(), "known", "seen", "", "", 1)
-    )
+    lines = known.splitlines(), seen.splitlines()
+    change = "\n".join(difflib.unified_diff(*lines, "known", "seen", n=1, lineterm=""))
     assert seen == known, (
         f"the screen {name} has changed:\n{change}\n"
         "If that is as it should be: python tests/screens.py makes the known screens anew."
