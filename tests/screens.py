@@ -89,6 +89,25 @@ async def settled(pilot):
     await shown(pilot)
 
 
+def play(story, game, keeper, *, size=(80, 24), clock=lambda: 0.0, resumed=False):
+    """Let a story act on a game, and give the game it ends with."""
+    from turaga.play.screen.game import GameApp
+
+    async def run():
+        app = GameApp(game, keeper, clock=clock, resumed=resumed)
+        async with app.run_test(size=size) as pilot:
+            await story(app, pilot)
+        return app.table.game
+
+    return asyncio.run(run())
+
+
+def said(app):
+    """What stands beside the board, all of it."""
+    names = ("title", "turn", "tally", "says")
+    return "\n".join(str(app.table.query_one(f"#{name}").render()) for name in names)
+
+
 def hurry(monkeypatch):
     """Let the pilot look every two milliseconds, not every twenty, whether anything is still going on."""
     monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 1 / 500)

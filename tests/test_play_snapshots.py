@@ -2,6 +2,7 @@
 
 import asyncio
 import difflib
+import re
 from itertools import pairwise
 
 import pytest
@@ -15,13 +16,23 @@ def test_the_screen_looks_as_it_did(name, tmp_path, monkeypatch):
     hurry(monkeypatch)
     path = FOLDER / f"{name}.txt"
     seen, known = asyncio.run(show(name, str(tmp_path))), path.read_text()
-    change = "\n".join(
-        difflib.unified_diff(known.splitlines(), seen.splitlines(), "known", "seen", "", "", 1)
-    )
+    lines = known.splitlines(), seen.splitlines()
+    change = "\n".join(difflib.unified_diff(*lines, "known", "seen", n=1, lineterm=""))
     assert seen == known, (
         f"the screen {name} has changed:\n{change}\n"
         "If that is as it should be: python tests/screens.py makes the known screens anew."
     )
+
+
+def test_without_colour_everything_is_still_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    hurry(monkeypatch)
+    characters, _, colours = asyncio.run(show("hint_100x32", str(tmp_path))).partition("\ncolours\n")
+    assert characters == (FOLDER / "hint_100x32.txt").read_text().partition("\ncolours\n")[0]
+    assert all(sign in characters for sign in "♞•◆[]")
+    found = re.findall("#(..)(..)(..)", colours)
+    assert found
+    assert all(red == green == blue for red, green, blue in found)
 
 
 def test_every_known_screen_is_compared():

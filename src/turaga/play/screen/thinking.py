@@ -1,14 +1,20 @@
 """What the machine thinks about a game, away from the screen: in another thread, one question at a time."""
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
-from threading import Lock
+from threading import Lock, Thread
+from typing import TypeVar
 
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.hints import Adviser, Hint
 from turaga.tour import Tour
 
-__all__ = ["Thinker", "Thought", "load_kernels"]
+__all__ = ["Thinker", "Thought", "in_thread", "load_kernels"]
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +69,24 @@ def load_kernels() -> None:
     after installation the seconds it takes to compile them."""
     board = Board("3x4")
     Adviser(board).hint(Game.new(board, "1,1"))
+
+
+async def in_thread(work: Callable[[], Result]) -> Result:
+    """What the work gives, done in a thread of which nobody waits for the end: whoever quits, quits at once.
+
+    The executor of asyncio would be waited for, and compiling the kernels takes long enough to be noticed.
+
+    >>> asyncio.run(in_thread(lambda: 6 * 7))
+    42
+    """
+    answer: Future[Result] = Future()
+    answer.set_running_or_notify_cancel()  # it is under way: from now on it cannot be cancelled, only left
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where the answer is awaited
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(answer)

@@ -1,0 +1,191 @@
+"""Games on a screen: their clock, how they are begun, saved, loaded and kept; played by Textual's pilot."""
+
+import pytest
+from textual.widgets import Input, Static
+
+import screens
+from screens import after, hurry, known_tour, press, said, settled
+from turaga.board import Board
+from turaga.play.game import Game
+from turaga.play.keeping import Keeper, load_game
+from turaga.play.screen.dialogs import Ask, Confirm
+
+OPEN = known_tour()
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch):
+    hurry(monkeypatch)
+
+    def played(story, game=None, *, keeper=None, **options):
+        kept = keeper or Keeper(str(tmp_path / "kept"))
+        return screens.play(story, game or Game.new("8x8"), kept, **options)
+
+    return played
+
+
+# -- the clock ------------------------------------------------------------------------------------
+
+
+def test_the_clock_runs_while_the_game_is_played(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 100  # while the start is chosen
+        await press(pilot, "enter")
+        assert "00:00" in said(app)
+        now[0] += 75
+        await press(pilot, "tab", "enter")
+        assert "01:15" in said(app)
+        await press(pilot, "question_mark")
+        now[0] += 1000  # while something lies over the board
+        await press(pilot, "escape")
+        now[0] += 5
+        await press(pilot, "u")
+        assert "01:20" in said(app)
+
+    assert play(story, clock=lambda: now[0]).seconds == 80
+
+
+def test_the_clock_stops_at_the_end(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 61
+        await press(pilot, "tab", "enter")
+        now[0] += 1000
+        await press(pilot, "up", "h")
+        assert "64 squares in 01:01, with no undos and no hints" in said(app)
+
+    assert play(story, after(OPEN[:63]), clock=lambda: now[0]).seconds == 61
+
+
+# -- games begun, saved, loaded, kept -------------------------------------------------------------
+
+
+def test_a_new_game_on_another_board(play):
+    async def story(app, pilot):
+        await press(pilot, "n", *"6x7", "enter")
+        assert app.table.board == Board("6x7")
+        assert "A knight's tour of 6x7" in said(app)
+        assert app.table.view.cell == (6, 3)  # larger squares than those of 8x8
+
+    assert play(story) == Game.new("6x7")
+
+
+def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path):
+    async def story(app, pilot):
+        before = app.table.game
+        for keys in (["n", "escape"], ["n", "enter", "n"], ["n", "enter", "enter", "escape"]):
+            await press(pilot, *keys)
+            assert app.screen is app.table
+            assert app.table.game == before
+        await press(pilot, "n", "enter")
+        assert isinstance(app.screen, Confirm)
+        await press(pilot, "y")
+        assert app.table.game == Game.new("8x8")
+        assert "put aside: l loads it" in said(app)
+        await press(pilot, "l", "enter")
+        assert app.table.game == before
+
+    play(story, after(OPEN[:12]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("abc", "'abc' is not understood"), ("51x51", "at most 2500"), ("20x20", "needs 96 columns")],
+)
+def test_boards_that_will_not_do_are_refused(play, typed, why):
+    async def story(app, pilot):
+        await press(pilot, "n", *typed, "enter")
+        assert isinstance(app.screen, Ask)
+        assert why in str(app.screen.query_one("#refused", Static).render())
+        await press(pilot, "escape")
+        assert app.screen is app.table
+
+    play(story)
+
+
+def test_the_leaper_stays_when_the_board_changes(play):
+    async def story(app, pilot):
+        assert "no move of the leaper" in (app.table.game.why_not("1,2") or "")
+        await press(pilot, "n", *"5x5", "enter")
+
+    board = Board("10x10").with_leaper((1, 3))
+    assert play(story, Game.new(board, "1,1")).board == Board("5x5").with_leaper((1, 3))
+
+
+def test_saving_and_loading(play, tmp_path):
+    name = str(tmp_path / "mine.json")
+
+    async def story(app, pilot):
+        await press(pilot, "s")
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+        assert f"The game is saved to {name}." in said(app)
+        assert load_game(name) == app.table.game
+        await press(pilot, "u", "u", "l", "enter", "y")
+        assert "The game is loaded." in said(app)
+
+    assert play(story, after(OPEN[:12])).walk.squares == OPEN[:12]
+
+
+def test_files_that_will_not_do_are_refused(play, tmp_path):
+    async def story(app, pilot):
+        await press(pilot, "l", *"nowhere", "enter")
+        assert "no file 'nowhere'" in str(app.screen.query_one("#refused", Static).render())
+        await press(pilot, "escape", "s")
+        app.screen.query_one(Input).value = str(tmp_path)
+        await press(pilot, "enter")
+        assert "is a directory" in str(app.screen.query_one("#refused", Static).render())
+
+    play(story, after(OPEN[:12]))
+
+
+def test_the_game_is_kept_after_every_deed(play, tmp_path):
+    keeper = Keeper(str(tmp_path))
+
+    async def story(app, pilot):
+        for keys in (["enter"], ["tab", "enter"], ["h"], ["u"], ["y"]):
+            await press(pilot, *keys)
+            await settled(pilot)
+            assert keeper.kept(Board("8x8")) == app.table.game
+        await press(pilot, "q")
+
+    assert play(story, keeper=keeper) == keeper.kept(None)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
+    keeper, now = Keeper(str(tmp_path)), [0.0]
+
+    async def story(app, pilot):
+        now[0] += 30
+        await press(pilot, key)
+        assert app.return_value == app.table.game
+
+    game = play(story, Game.new("8x8", "1,1"), keeper=keeper, clock=lambda: now[0])
+    assert (game.seconds, keeper.kept(None)) == (30, game)
+
+
+def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
+    keeper = Keeper(str(tmp_path))
+
+    async def story(app, pilot):
+        assert "Welcome back" in said(app)
+        await press(pilot, "tab", "enter")
+
+    assert play(story, after(OPEN[:63]), keeper=keeper, resumed=True).state == "won"
+    assert keeper.kept(None) is None
+
+
+def test_what_cannot_be_kept_is_said_once(play, tmp_path):
+    (tmp_path / "file").write_text("")
+
+    async def story(app, pilot):
+        await press(pilot, "enter")
+        assert "cannot be kept" in said(app)
+        await press(pilot, "tab", "enter")
+        assert "cannot be kept" not in said(app)
+
+    assert len(play(story, keeper=Keeper(str(tmp_path / "file"))).path) == 2
