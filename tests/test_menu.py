@@ -34,10 +34,10 @@ def test_the_menu_shows_a_tour_and_what_can_be_done(menu):
         assert "■" in shown
         assert all(choice in shown for choice in CHOICES)
         # Beside each other, and no line is broken by the terminal.
-        lines = [line for line in shown.replace("\x1b[36m", "").replace("\x1b[0m", "").split("\r\n")]
+        lines = shown.replace("\x1b[36m", "").replace("\x1b[0m", "").split("\r\n")
         assert any(dots(line) and "p  play" in line for line in lines)
         assert max(map(len, lines)) < 80
-        terminal.send("q")
+        terminal.line("q")
         assert terminal.end() == 0
 
 
@@ -46,21 +46,21 @@ def test_on_a_narrow_terminal_the_choices_stand_below(menu):
         shown = terminal.wait_for("> ")
         assert not any(dots(line) and "play" in line for line in shown.split("\r\n"))
         assert all(choice in shown for choice in CHOICES)
-        terminal.send("q")
+        terminal.line("q")
         assert terminal.end() == 0
 
 
 def test_no_colours_where_they_are_not_wanted(menu):
     with menu(NO_COLOR="1") as terminal:
         assert "\x1b[" not in terminal.wait_for("> ")
-        terminal.send("q")
+        terminal.line("q")
         assert terminal.end() == 0
 
 
 def test_solving_from_the_menu(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
-        terminal.send("s")
+        terminal.line("s")
         terminal.wait_for("Board [8x8]:")
         terminal.line("5x6")
         terminal.wait_for("empty for any):")
@@ -72,17 +72,17 @@ def test_solving_from_the_menu(menu):
         assert verify(walk).closed
         assert walk.board.name(walk.start) == "c3"
         terminal.wait_for("> ")  # and the menu goes on
-        terminal.send("q")
+        terminal.line("q")
         assert terminal.end() == 0
 
 
 def test_what_cannot_be_is_said_and_the_menu_goes_on(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
-        terminal.send("x")
-        terminal.wait_for("x is no choice: press p, w, s or q")
+        terminal.line("x")
+        terminal.wait_for("'x' is no choice: type p, w, s or q")
         terminal.wait_for("> ")
-        terminal.send("s")
+        terminal.line("s")
         terminal.wait_for("Board [8x8]:")
         terminal.line("8x")
         terminal.wait_for("board '8x' is not understood")
@@ -94,17 +94,17 @@ def test_what_cannot_be_is_said_and_the_menu_goes_on(menu):
 def test_playing_and_watching_from_the_menu(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
-        terminal.send("p")
+        terminal.line("p")
         terminal.wait_for("Choose a start")
         terminal.send("q")
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
-        terminal.send("w")
+        terminal.line("w")
         terminal.wait_for("Number 1")
         terminal.send("q")
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
-        terminal.send("q")
+        terminal.line("q")
         assert terminal.end() == 0
 
 

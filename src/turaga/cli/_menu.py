@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 
 import click
@@ -12,6 +13,7 @@ from turaga.board import Board
 from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
+from turaga.wording import short
 
 __all__ = ["menu"]
 
@@ -31,7 +33,7 @@ def menu(run: Callable[[Sequence[str]], int]) -> int:
     """
     put(_opening(shutil.get_terminal_size().columns))
     while True:
-        chosen = _key()
+        chosen = _asked()
         if chosen == "q":
             return 0
         try:
@@ -68,22 +70,22 @@ def _coloured(text: str) -> str:
     return text if os.environ.get("NO_COLOR") else click.style(text, fg="cyan")
 
 
-def _key() -> str:
-    """The key of a choice; others are asked again."""
-    put("> ")
+def _asked() -> str:
+    """The key of what a person chose, by key or by name; anything else is asked again. The end of the input
+    is to quit."""
     while True:
-        try:
-            key = click.getchar().lower()
-        except EOFError:  # Ctrl-D, or nobody is there any more
-            key = "q"
-        if key in _CHOICES or key in ("", "\x1b"):
-            chosen = key if key in _CHOICES else "q"
-            put(f"{_CHOICES[chosen][0]}\n")
-            return chosen
-        if key in ("\r", "\n"):
-            put("\n> ")
-        else:
-            put(f"\n{key if key.isprintable() else 'that key'} is no choice: press p, w, s or q\n> ")
+        put("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        word = line.strip().lower()
+        for key, (name, _) in _CHOICES.items():
+            if word in (key, name):
+                return key
+        if not line:
+            put("\n")
+            return "q"
+        if word:
+            put(f"{short(word)!r} is no choice: type p, w, s or q, and enter\n")
 
 
 def _words_for(chosen: str) -> list[str]:
