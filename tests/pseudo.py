@@ -75,6 +75,13 @@ class Pseudo:
         begin, self._read_to = self._read_to, at + len(text)
         return self.seen[begin : self._read_to]
 
+    def until(self, holds):
+        """Wait until this holds, reading on meanwhile."""
+        until = time.monotonic() + LIMIT
+        while not holds():
+            assert time.monotonic() < until, f"it never came to be; last was:\n{self.seen[-2000:]}"
+            self._read(time.monotonic() + 0.02)
+
     def end(self):
         """Wait for the command to end by itself; its status comes back, as a shell gives it."""
         until = time.monotonic() + LIMIT

@@ -182,6 +182,29 @@ def test_a_new_game_puts_the_unfinished_one_aside(env, options):
     assert "2 squares taken back." in done.stdout
 
 
+@pytest.mark.parametrize("how", ["q", "closed"])
+def test_a_game_left_on_the_screen_goes_on_in_plain_lines(env, how):
+    with Pseudo(*turaga("play", "5x5"), env=env, columns=100, lines=30) as game:
+        game.wait_for("Type a square")
+        for k, square in enumerate(["3,3", "5,2", "3,1"], start=1):
+            game.send(square + "\r")
+            game.until(lambda: f'"visited": {k},' in kept(env, "5x5"))  # noqa: B023 - asked at once
+        game.send("u")
+        game.until(lambda: '"visited": 2,' in kept(env, "5x5"))
+        if how == "q":
+            game.send("q")
+            game.wait_for("your game of 5x5 is kept: the next turaga play goes on with it")
+            assert game.end() == 0
+        else:
+            game.hang_up()
+    assert_resumed(env)
+
+
+def kept(env, board):
+    path = Path(env["TURAGA_STATE"]) / f"{board}.json"
+    return path.read_text() if path.exists() else ""
+
+
 # -- pipes, files and wrong inputs ----------------------------------------------------------------
 
 

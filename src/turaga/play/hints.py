@@ -68,7 +68,8 @@ class Adviser:
         return Completer(self.board) if self._most is None else Completer(self.board, most=self._most)
 
     def hint(self, game: Game) -> Hint:
-        """What to do in this game, exactly; milliseconds on boards up to 26x26 once the kernels are there."""
+        """What to do in this game, exactly, or that it cannot be told. Once the kernels are there that takes
+        milliseconds up to 10x10 and stays below a second up to 50x50 (scripts/hint_times.py)."""
         if game.state == "won":
             return Hint("won", "the board is complete: there is nothing left to do")
         if game.state == "choosing":
