@@ -109,7 +109,12 @@ def _put_aside(keeper: Keeper, game: Game) -> None:
 def _play_on_screen(game: Game, keeper: Keeper, resumed: bool) -> int:
     from turaga.play.screen.game import play_on_screen  # Textual takes a third of a second to load
 
-    last = play_on_screen(game, keeper, resumed=resumed)
+    try:
+        last = play_on_screen(game, keeper, resumed=resumed)
+    except KeyboardInterrupt:
+        if keeper.kept(game.board) is not None:
+            tell("your game is kept: the next turaga play goes on with it")
+        raise
     if last.state == "won":
         kind = "closed" if last.closed else "open"
         tell(f"won: all {plural(last.board.size, 'square')} visited, {kind} tour")

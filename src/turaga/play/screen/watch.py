@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from turaga.play.screen.fitting import PANEL, BoardScreen
-from turaga.play.screen.interrupting import InterruptibleApp, run_app
+from turaga.play.screen.interrupting import ScreenApp, run_app
 from turaga.play.sights import see_frame
 from turaga.play.telling import wrapped
 from turaga.play.watching import Ending, Frame, Reel
@@ -254,7 +254,7 @@ def _columns(frame: Frame, room: int) -> list[str]:
     return ["   ".join(entries[i::down]) for i in range(down)]
 
 
-class _WatchApp(InterruptibleApp):
+class _WatchApp(ScreenApp[None]):
     """An app with that screen alone."""
 
     def __init__(self, screen: WatchScreen) -> None:
@@ -262,7 +262,7 @@ class _WatchApp(InterruptibleApp):
         self._watch = screen
 
     def on_mount(self) -> None:
-        self.push_screen(self._watch, lambda _: self.exit(False))
+        self.push_screen(self._watch, lambda _: self.exit())
 
 
 def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
