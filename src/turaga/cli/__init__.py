@@ -65,7 +65,8 @@ def _run(words: Sequence[str]) -> int:
         from turaga.cli._menu import menu
 
         return menu(_run)
-    status = group.main(args=list(words), prog_name="turaga", standalone_mode=False)
+    # Not list(words): once the command `list` is loaded, that is what the name means here.
+    status = group.main(args=[*words], prog_name="turaga", standalone_mode=False)
     return status if isinstance(status, int) else 0
 
 
