@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
@@ -317,6 +317,7 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
 
 
 @given(starts(), st.integers(1, 30), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 600))
+@example((Board("7x1", leaper=(0, 1)), 0), 4, "board", False, 32)  # a mark as large as the page is wide
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
     board, first = start

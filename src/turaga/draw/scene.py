@@ -279,6 +279,7 @@ class Stage:
         """Of the marks on the first and the last square: large enough to be found on the largest board, and
         not so large that the one covers the other."""
         usual = max(_END * self.side, min(8.0, max(4.0, self.width * self.unit / 160)) / self.unit)
+        usual = min(usual, self.margin + self.side / 2)  # no mark leaves the page
         return min(usual, max(apart / 2, 2.5 / self.unit)) if apart else usual
 
     def _figure_height(self, digits: int) -> float:
