@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
@@ -18,7 +18,7 @@ from turaga.draw.themes import THEMES
 from turaga.walk import whole_walk
 
 SVG = "{http://www.w3.org/2000/svg}"
-NASTY = '<script>alert("1")</script> & \x00\x1b\ud800 ]]> --'
+NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
 
 
 class Seen:
@@ -144,6 +144,32 @@ def test_arrows_point_along_every_move(walk):
         )  # it is on the line
         assert math.dist(tip, there) < math.dist(notch, there) < math.dist(left, there)
         assert math.dist(left, there) == pytest.approx(math.dist(right, there), abs=0.05)
+
+
+@pytest.mark.parametrize("leaper", [(0, 1), (1, 1), (1, 2), (1, 4)])
+@pytest.mark.parametrize("numbers", [False, True])
+def test_arrow_heads_are_not_hidden_by_what_stands_on_squares(leaper, numbers):
+    walk = Walk(Board(5, 6, leaper=leaper), [(0, 0), leaper])
+    seen = Seen(draw.svg(walk, arrows=True, numbers=numbers), walk.board)
+    (path,) = seen.all("path", fill=THEMES["light"].line)
+    tip, left, _, right = (tuple(map(float, p.split())) for p in path.get("d").strip("Mz").split("L"))
+    half = 0.9 * (0.29 if numbers else 0.2) * seen.side  # of the mark on the last square
+    assert max(abs(a - b) for a, b in zip(tip, seen.middle(walk.end), strict=True)) >= half - 0.05
+    for corner in (left, right):
+        assert math.dist(corner, seen.middle(walk.start)) > (0.29 if numbers else 0.2) * seen.side
+
+
+def test_arrow_heads_seldom_touch():
+    # Two knight's moves that cross do so at fixed shares of the way; heads stand off those.
+    tour = solve("8x8", closed=True).tour
+    seen = Seen(draw.svg(tour, arrows=True), tour.board)
+    (path,) = seen.all("path", fill=THEMES["light"].line)
+    heads = []
+    for head in re.findall(r"M([^z]*)z", path.get("d")):
+        tip, left, _, right = (tuple(map(float, pair.split())) for pair in head.split("L"))
+        heads.append(tuple(t / 2 + (a + b) / 4 for t, a, b in zip(tip, left, right, strict=True)))
+    near = [min(math.dist(head, other) for other in heads if other != head) for head in heads]
+    assert sum(far < 0.25 * seen.side for far in near) <= len(heads) / 8
 
 
 # -- squares --------------------------------------------------------------------------------------
@@ -316,6 +342,7 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
         assert len(Seen(panel_text, walk.board).lines()) == (len(walk) > 1)
 
 
+@example((Board(3, 8, leaper=(2, 3)), 0), 3, "board", False, 32)
 @given(starts(), st.integers(1, 30), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 600))
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
