@@ -3,6 +3,7 @@
 import io
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -81,8 +82,9 @@ def test_the_colours_are_where_the_walk_says(walk, theme):
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
         assert math.dist(places.at(middle), rgb(colours.line)) < 40
     if walk.closed:
-        middle = ((walk.start[0] + walk.end[0]) / 2, (walk.start[1] + walk.end[1]) / 2)
-        assert math.dist(places.at(middle), rgb(colours.line)) < 40
+        for share in (0.3, 0.37, 0.45):  # no other move crosses it at all of them
+            way = tuple(a + share * (b - a) for a, b in zip(walk.start, walk.end, strict=True))
+            assert math.dist(places.at(way), rgb(colours.line)) < 40
 
 
 def test_squares_are_light_and_dark_in_turn():
@@ -121,7 +123,10 @@ def test_numbers_are_written_in_a_png():
     side = 100
     for row, col in OPEN.squares[1:-1]:
         x, y = 40 + col * side, 40 + row * side
-        assert ink[y + 30 : y + 70, x + 20 : x + 80].any()
+        down, right = np.nonzero(ink[y : y + side, x : x + side])
+        assert down.min() + down.max() == pytest.approx(side, abs=6)  # in the middle
+        assert right.min() + right.max() == pytest.approx(side, abs=14)  # a 1 has its stroke on the right
+        assert down.max() - down.min() > 20
 
 
 def test_a_png_has_its_title_and_is_the_same_twice():
@@ -143,6 +148,12 @@ def test_a_sheet_holds_every_walk():
         # Marks are apart, so each is a patch of its own: count patches by a flood over the mask.
         mask = (pixels == rgb(getattr(THEMES["light"], name))).all(axis=2)
         assert patches(mask) == least
+    # Each where the SVG has it.
+    places = re.findall(r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', draw.svg(sheet, size=900))
+    for (x, y, width, height), walk in zip((map(int, place) for place in places), sheet, strict=True):
+        part = Places(image.crop((x, y, x + width, y + height)), walk.board)
+        assert part.at(walk.start) == rgb(THEMES["light"].first)
+        assert part.at(walk.end) == rgb(THEMES["light"].last)
 
 
 def patches(mask):
@@ -181,9 +192,18 @@ def test_a_gif_shows_the_walk_being_made_and_ends_with_the_png(walk):
         assert places.at(walk.start) == rgb(theme.first)
         if shown > 1:
             assert math.dist(places.at(walk[shown - 1]), rgb(theme.line)) < 12
-        for square in walk.squares[shown:]:  # still free: no line ends there
+        for square in (*walk.squares[shown:], *walk.unvisited):  # still free: no line ends there
             wanted = theme.dark if sum(square) % 2 else theme.light
             assert math.dist(places.at(square), rgb(wanted)) < 12
+
+
+@pytest.mark.parametrize("walk", [OPEN, HOLED], ids=["open", "holes"])
+def test_a_gif_keeps_every_move_that_was_made(walk):
+    for shown, frame in enumerate(frames_of(draw.gif(walk, size=480))[0], start=1):
+        places = Places(frame, walk.board)
+        for one, other in pairwise(walk.squares[:shown]):
+            middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+            assert math.dist(places.at(middle), rgb(THEMES["light"].line)) < 40
 
 
 def test_a_gif_is_small_and_many_squares_share_its_frames():

@@ -59,6 +59,15 @@ def test_a_braille_line_dot_by_dot():
     assert line == "●" + chr(0x2800 + 0x12) * 5 + "■" + "\u2800" * 5 + "○"
 
 
+def test_a_closed_braille_line_dot_by_dot():
+    # Round four squares: across the top, down the right, back, and up the left to where it began.
+    walk = Walk(Board(2, 2, leaper=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)])
+    level, upright, gap = "\u2812" * 5, "\u2847", "\u2800" * 5
+    assert draw.text(walk, style="line").splitlines() == [
+        "●" + level + "\u2846", upright + gap + upright, upright + gap + upright, "■" + level + "\u2803",
+    ]  # fmt: skip
+
+
 def test_text_has_its_title_above_and_walks_below_each_other():
     one, other = draw.text(OPEN), draw.text(HOLED)
     assert draw.text([OPEN, HOLED], title="Two") == f"Two\n{one}\n{other}"
