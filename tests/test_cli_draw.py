@@ -359,6 +359,17 @@ def test_a_place_that_cannot_be_written_is_refused_before_any_work(told, tmp_pat
     assert told("draw", "3x3", "-o", "file/a.svg").endswith("there is no folder 'file', make it first")
 
 
+def test_a_picture_does_not_take_the_place_of_what_it_is_made_from(told, asked, tmp_path):
+    (tmp_path / "walk.txt").write_text(write(EULER, "board"))
+    (tmp_path / "mask.txt").write_text("....\n....\n....\n")
+    for args in (["walk.txt", "-o", "./walk.txt"], ["5x5", "@mask.txt", "-o", "mask.txt"]):
+        assert told("draw", *args).endswith("is what the picture is made from: give it a file of its own")
+    assert (tmp_path / "walk.txt").read_text() == write(EULER, "board")
+    (tmp_path / "5x5").write_text("not read")
+    assert asked("draw", "5x5", "--format", "txt", "-o", "5x5")[0] == 0
+    assert (tmp_path / "5x5").read_text() == draw.text(OPEN)
+
+
 def test_a_picture_is_written_whole_or_not_at_all(tmp_path):
     (tmp_path / "kept.svg").write_text("before")
     refused("draw", "5x5", "-o", "kept.svg", "--theme", "mud", cwd=tmp_path)

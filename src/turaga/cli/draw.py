@@ -120,6 +120,7 @@ def command(
     asked["a rule option"] = choice != RuleChoice.plain()
     given = [_understand(source, leaper) for source in sources]
     _refuse(given, [name for name, value in asked.items() if value], board)
+    _keep_sources(sources, drawing.out)
     several = len(given) > 1
     ready: list[Board | Walk] = []
     for named in given:
@@ -188,6 +189,14 @@ def _refuse(given: list[Board | str], asked: list[str], board: str | None) -> No
             f"--board {short(board)!r} is for a file that does not say its board, and only boards are given: "
             "leave it out"
         )
+
+
+def _keep_sources(sources: tuple[str, ...], out: str | None) -> None:
+    """Raise `BadInput` if the picture would take the place of a walk or a mask it is made from."""
+    files = [source.removeprefix("@") for source in sources if not _BOARD.fullmatch(source)]
+    kept = {os.path.realpath(name) for name in files if os.path.isfile(name)}
+    if out is not None and os.path.realpath(out) in kept:
+        raise BadInput(f"{short(out)!r} is what the picture is made from: give it a file of its own")
 
 
 def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> list[Walk]:
