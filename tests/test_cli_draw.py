@@ -13,6 +13,7 @@ from turaga import Board, draw, read, solve, write
 from turaga.cli import main
 
 EXAMPLES = ROOT / "docs" / "examples"
+TOUR = "1,1 2,3 3,1 1,2 2,4 3,2 1,3 2,1 3,3 1,4 2,2 3,4"  # of 3x4
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -124,6 +125,33 @@ def test_several_make_one_sheet(asked, tmp_path):
     assert asked("draw", "5x5", EXAMPLES / "euler.txt")[1] == f"{draw.text(OPEN)}\n{draw.text(EULER)}"
 
 
+def test_a_file_with_a_tour_on_each_line_makes_a_sheet(asked, tmp_path):
+    for more in ([], ["--json"]):
+        (tmp_path / "tours").write_text(turaga("list", "3x4", "--limit", "3", *more).stdout)
+        status, out, err = asked("draw", "tours")
+        assert (status, out.count("┌"), err.count("An open knight's tour of 3x4")) == (0, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # Lines that are walks: parts of one that goes to a square again.
+        ("1,1 2,3 3,1\n1,2 2,4 3,2\n2,4 1,2\n", "the text holds no walk: step 7 visits 2,4 again"),
+        (f"{TOUR}\n{TOUR[:-4]}\n", "the text holds no walk: step 13 visits 1,1 again"),
+        (f"{TOUR}\n{write(OPEN, 'squares')}", "the text holds no walk: step 13 visits 1,1 again"),
+        ("1 0 0\n0 0 2\n1 0 0\n", "the text holds no walk: number 1 stands twice"),
+        (f"{TOUR}\n" * 101, "101 lines with a tour each are not drawn on one sheet: give at most 100"),
+        (f"{TOUR}\n" * 100, None),
+    ],
+    ids=["parts", "a part", "boards", "a grid", "many", "as many as may be"],
+)
+def test_lines_that_are_not_all_tours_are_not_drawn(asked, tmp_path, text, said):
+    (tmp_path / "lines").write_text(text)
+    status, _, err = asked("draw", "lines")
+    assert status == (2 if said else 0)
+    assert (said or "") in err
+
+
 # -- where it goes --------------------------------------------------------------------------------
 
 
@@ -161,6 +189,18 @@ def test_on_a_terminal_the_style_fits_it():
     status, seen = on_a_terminal("draw", "8x8", "--format", "png")
     assert status == 2
     assert "a png is not shown on a terminal: give -o FILE.png, or use a pipe" in seen
+
+
+def test_a_picture_does_not_depend_on_the_terminals_letters():
+    title = "Göttingen 🐴"
+    done = turaga("draw", "5x5", "--format", "svg", "--title", title, env={"PYTHONIOENCODING": "latin-1"})
+    assert (done.returncode, done.stdout) == (0, draw.svg(OPEN, title=title))
+
+
+def test_a_title_of_odd_bytes_is_taken(tmp_path):
+    done = shell("TURAGA draw 5x5 -o a.txt --title $'a\\xff'", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "a.txt").read_text() == draw.text(OPEN, title="a\ufffd")
 
 
 def test_a_terminal_that_cannot_show_it_is_told():
@@ -219,6 +259,9 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "--theme", "dark"], "--theme does not go with txt"),
         (["8x8", "--size", "400"], "--size does not go with txt"),
         (["8x8", "--numbers", "--style", "line"], "--numbers does not go with --style line in txt"),
+        (["8x8", "--style", ""], "style '' is not known: write board or line"),
+        (["8x8", "-o", "a.svg", "--theme", ""], "theme '' is not known"),
+        (["8x8", "-o", "a.svg", "--colour", ""], "colour '' is not known"),
         (["8x8", "--style", "dots"], "style 'dots' is not known: write board or line"),
         (["8x8", "-o", "a.svg", "--theme", "mud"], "theme 'mud' is not known: write light, dark or print"),
         (["8x8", "-o", "a.svg", "--colour", "red"], "colour 'red' is not known: write plain or steps"),
@@ -236,17 +279,15 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["2001", "-o", "a.svg"], "2001x2001 is too large to draw: a picture shows at most 4000000 squares"),
         (["501x500"], "501x500 is too large to draw as text: that shows at most 250000 squares"),
         (["-", "-"], "standard input, -, is given twice: it can be read once"),
+        (["2000", "5", "-o", "a.svg"], "2 boards of 4000025 squares in all are too large to draw on one"),
         (["5"] * 101, "101 walks are not drawn on one sheet: give at most 100"),
         (["5x5", "-o", "no/such/a.svg"], "there is no folder 'no/such'"),
         ([], "Missing argument 'BOARD|FILE...'"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value)[:40],
 )  # fmt: skip
-def test_what_cannot_be_drawn_is_refused_in_one_sentence(asked, args, said):
-    status, out, err = asked("draw", *args)
-    assert (status, out) == (2, "")
-    assert said in err.splitlines()[-1]
-    assert err.splitlines()[-1].startswith("turaga: ")
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(told, args, said):
+    assert said in told("draw", *args)  # and nothing else: before any work is done
 
 
 @pytest.mark.parametrize("option", [["--closed"], ["--start", "1,1"], ["--ties", "random"], ["--seed", "3"]])
@@ -302,11 +343,31 @@ def test_solve_draws_the_best_walk_and_nothing_where_there_is_none(asked, tmp_pa
         (["9x9", "--draw", "-"], "--draw '-' is no picture that can be drawn"),
         (["5000x5000", "--out", "a.npy", "--draw", "a.png"], "5000x5000 is too large to draw"),
         (["600x600", "--draw", "a.txt", "--show", "none"], "600x600 is too large to draw as text"),
+        (["5x5", "--draw", "no/a.svg"], "'no/a.svg' cannot be written: there is no folder 'no', make it"),
+        (["5x5", "--out", "a.txt", "--draw", "./a.txt"], "--out and --draw both name './a.txt'"),
     ],
 )
 def test_solve_refuses_what_it_cannot_draw_before_it_works(told, tmp_path, args, said):
     assert said in told("solve", *args)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_any_work(told, tmp_path):
+    (tmp_path / "folder.svg").mkdir()
+    assert told("draw", "3x3", "-o", "folder.svg").startswith("'folder.svg' is a directory")
+    (tmp_path / "file").touch()
+    assert told("draw", "3x3", "-o", "file/a.svg").endswith("there is no folder 'file', make it first")
+
+
+def test_a_picture_does_not_take_the_place_of_what_it_is_made_from(told, asked, tmp_path):
+    (tmp_path / "walk.txt").write_text(write(EULER, "board"))
+    (tmp_path / "mask.txt").write_text("....\n....\n....\n")
+    for args in (["walk.txt", "-o", "./walk.txt"], ["5x5", "@mask.txt", "-o", "mask.txt"]):
+        assert told("draw", *args).endswith("is what the picture is made from: give it a file of its own")
+    assert (tmp_path / "walk.txt").read_text() == write(EULER, "board")
+    (tmp_path / "5x5").write_text("not read")
+    assert asked("draw", "5x5", "--format", "txt", "-o", "5x5")[0] == 0
+    assert (tmp_path / "5x5").read_text() == draw.text(OPEN)
 
 
 def test_a_picture_is_written_whole_or_not_at_all(tmp_path):

@@ -18,7 +18,7 @@ from turaga.draw.themes import THEMES
 from turaga.walk import whole_walk
 
 SVG = "{http://www.w3.org/2000/svg}"
-NASTY = '<script>alert("1")</script> & \x00\x1b\ud800 ]]> --'
+NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
 
 
 class Seen:
@@ -126,12 +126,26 @@ def test_a_long_line_has_no_more_than_256_colours():
     assert sum(len(places) - 1 for places, _, _ in pieces) == 899
 
 
+@pytest.mark.parametrize(("side", "size"), [(3, None), (8, 100), (30, 200), (100, None), (200, 400)])
+@pytest.mark.parametrize("colour", ["plain", "steps"])
+def test_the_line_is_neither_too_thin_to_be_seen_nor_too_thick(side, size, colour):
+    board = Board(side, side)
+    seen = Seen(draw.svg(Walk(board, [(0, 0), (1, 2), (2, 0)]), size=size, colour=colour), board)
+    scale = float(seen.root.get("width")) / seen.width
+    for path in seen.all("path", **{"stroke-linecap": "round"}):
+        weight = float(path.get("stroke-width"))
+        assert 0.07 * seen.side <= weight <= 0.201 * seen.side
+        assert weight * scale >= 1.1 or weight == pytest.approx(0.2 * seen.side)
+
+
 @walks
-def test_arrows_point_along_every_move(walk):
-    seen = Seen(draw.svg(walk, arrows=True), walk.board)
+@pytest.mark.parametrize("colour", ["plain", "steps"])
+def test_arrows_point_along_every_move(walk, colour):
+    seen = Seen(draw.svg(walk, arrows=True, colour=colour), walk.board)
     heads = [
         [tuple(map(float, pair.split())) for pair in head.split("L")]
-        for path in seen.all("path", fill=THEMES["light"].line)
+        for stroke in dict.fromkeys(stroke for _, _, stroke in seen.lines())
+        for path in seen.all("path", fill=stroke)
         for head in re.findall(r"M([^z]*)z", path.get("d"))
     ]
     ends = [*walk.squares, walk.start] if walk.closed else walk.squares
@@ -144,6 +158,38 @@ def test_arrows_point_along_every_move(walk):
         )  # it is on the line
         assert math.dist(tip, there) < math.dist(notch, there) < math.dist(left, there)
         assert math.dist(left, there) == pytest.approx(math.dist(right, there), abs=0.05)
+
+
+@pytest.mark.parametrize("leaper", [(0, 1), (1, 1), (1, 2), (1, 4)])
+@pytest.mark.parametrize("numbers", [False, True])
+def test_arrow_heads_are_not_hidden_by_what_stands_on_squares(leaper, numbers):
+    walk = Walk(Board(5, 6, leaper=leaper), [(0, 0), leaper])
+    seen = Seen(draw.svg(walk, arrows=True, numbers=numbers), walk.board)
+    (path,) = seen.all("path", fill=THEMES["light"].line)
+    tip, left, _, right = (tuple(map(float, p.split())) for p in path.get("d").strip("Mz").split("L"))
+    half = 0.9 * (0.29 if numbers else 0.2) * seen.side  # of the mark on the last square
+    assert max(abs(a - b) for a, b in zip(tip, seen.middle(walk.end), strict=True)) >= half - 0.05
+    for corner in (left, right):
+        assert math.dist(corner, seen.middle(walk.start)) > (0.29 if numbers else 0.2) * seen.side
+
+
+def test_arrow_heads_are_left_out_where_squares_are_small():
+    walk = Walk("50x50", [(0, 0), (1, 2)])
+    assert draw.svg(walk, arrows=True) != draw.svg(walk)
+    assert draw.svg(walk, arrows=True, size=300) == draw.svg(walk, size=300)
+
+
+def test_arrow_heads_seldom_touch():
+    # Two knight's moves that cross do so at fixed shares of the way; heads stand off those.
+    tour = solve("8x8", closed=True).tour
+    seen = Seen(draw.svg(tour, arrows=True), tour.board)
+    (path,) = seen.all("path", fill=THEMES["light"].line)
+    heads = []
+    for head in re.findall(r"M([^z]*)z", path.get("d")):
+        tip, left, _, right = (tuple(map(float, pair.split())) for pair in head.split("L"))
+        heads.append(tuple(t / 2 + (a + b) / 4 for t, a, b in zip(tip, left, right, strict=True)))
+    near = [min(math.dist(head, other) for other in heads if other != head) for head in heads]
+    assert sum(far < 0.25 * seen.side for far in near) <= len(heads) / 8
 
 
 # -- squares --------------------------------------------------------------------------------------
@@ -169,6 +215,19 @@ def test_the_first_square_is_green_and_the_last_red(walk, theme):
     for colour, channel in ((colours.first, 1), (colours.last, 0)):
         others = [value for k, value in enumerate(rgb(colour)) if k != channel]
         assert rgb(colour)[channel] > 1.3 * max(others)
+
+
+@pytest.mark.parametrize("size", [150, 240, 2000])
+def test_neither_end_covers_the_other(size):
+    board = Board(60, 60)
+    walk = Walk(board, [(30, 30), (31, 32)])
+    seen = Seen(draw.svg(walk, size=size), board)
+    (disc,) = seen.all("g", fill=THEMES["light"].first)
+    (square,) = seen.all("rect", fill=THEMES["light"].last)
+    apart = math.dist(seen.middle(walk.start), seen.middle(walk.end))
+    assert float(disc[0].get("r")) <= apart / 2 + 0.01
+    assert float(square.get("width")) / 2 <= apart / 2
+    assert 2 * float(disc[0].get("r")) * size / seen.width >= 5  # and both are found
 
 
 @themes
@@ -223,8 +282,15 @@ def test_the_dark_squares_are_every_other_one(board):
 def test_numbers_stand_in_their_squares_on_a_free_place(walk):
     seen = Seen(draw.svg(walk, numbers=True), walk.board)
     assert seen.texts() == {square: str(k) for k, square in enumerate(walk.squares, start=1)}
-    beads = seen.circles(fill=THEMES["light"].light) + seen.circles(fill=THEMES["light"].dark)
-    assert sorted(beads) == sorted(seen.middle(square) for square in walk.squares[1:-1])
+    for parity, fill in enumerate((THEMES["light"].light, THEMES["light"].dark)):
+        inner = [square for square in walk.squares[1:-1] if sum(square) % 2 == parity]
+        assert seen.circles(fill=fill) == [seen.middle(square) for square in inner]
+    for group in (group for group in seen.all("g") if group.get("font-size")):
+        assert group.get("text-anchor") == "middle"
+        for text in group:  # digits are 0.71 of their font high, and the middle of that is in the middle
+            _, y = seen.middle(seen.square(float(text.get("x")), float(text.get("y"))))
+            half = 0.355 * float(group.get("font-size"))
+            assert float(text.get("y")) - y == pytest.approx(half, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -316,6 +382,7 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
         assert len(Seen(panel_text, walk.board).lines()) == (len(walk) > 1)
 
 
+@example((Board(3, 8, leaper=(2, 3)), 0), 3, "board", False, 32)
 @given(starts(), st.integers(1, 30), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 600))
 @example((Board("7x1", leaper=(0, 1)), 0), 4, "board", False, 32)  # a mark as large as the page is wide
 @settings(max_examples=60, deadline=None)

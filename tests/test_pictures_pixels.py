@@ -3,6 +3,7 @@
 import io
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.dice import Dice
 from turaga.draw import film
+from turaga.draw.choices import Choices
 from turaga.draw.colours import rgb
 from turaga.draw.scene import Stage
 from turaga.draw.themes import THEMES
@@ -80,8 +82,9 @@ def test_the_colours_are_where_the_walk_says(walk, theme):
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
         assert math.dist(places.at(middle), rgb(colours.line)) < 40
     if walk.closed:
-        middle = ((walk.start[0] + walk.end[0]) / 2, (walk.start[1] + walk.end[1]) / 2)
-        assert math.dist(places.at(middle), rgb(colours.line)) < 40
+        for share in (0.3, 0.37, 0.45):  # no other move crosses it at all of them
+            way = tuple(a + share * (b - a) for a, b in zip(walk.start, walk.end, strict=True))
+            assert math.dist(places.at(way), rgb(colours.line)) < 40
 
 
 def test_squares_are_light_and_dark_in_turn():
@@ -120,13 +123,20 @@ def test_numbers_are_written_in_a_png():
     side = 100
     for row, col in OPEN.squares[1:-1]:
         x, y = 40 + col * side, 40 + row * side
-        assert ink[y + 30 : y + 70, x + 20 : x + 80].any()
+        down, right = np.nonzero(ink[y : y + side, x : x + side])
+        assert down.min() + down.max() == pytest.approx(side, abs=6)  # in the middle
+        assert right.min() + right.max() == pytest.approx(side, abs=14)  # a 1 has its stroke on the right
+        assert down.max() - down.min() > 20
 
 
 def test_a_png_has_its_title_and_is_the_same_twice():
-    data = draw.png(OPEN, title="Ein Springer, né à Göttingen \ud800")
-    assert decoded(data).text["Title"] == "Ein Springer, né à Göttingen ?"
-    assert data == draw.png(OPEN, title="Ein Springer, né à Göttingen \ud800")
+    title, kept = "Ein Springer, né à Göttingen \ud800\0", "Ein Springer, né à Göttingen \ufffd\ufffd"
+    data = draw.png(OPEN, title=title)
+    assert decoded(data).text["Title"] == kept
+    assert data == draw.png(OPEN, title=title)
+    data = draw.gif(OPEN, title=title, size=64)
+    assert decoded(data, "GIF").info["comment"] == kept.encode()
+    assert data == draw.gif(OPEN, title=title, size=64)
 
 
 def test_a_sheet_holds_every_walk():
@@ -138,6 +148,12 @@ def test_a_sheet_holds_every_walk():
         # Marks are apart, so each is a patch of its own: count patches by a flood over the mask.
         mask = (pixels == rgb(getattr(THEMES["light"], name))).all(axis=2)
         assert patches(mask) == least
+    # Each where the SVG has it.
+    places = re.findall(r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', draw.svg(sheet, size=900))
+    for (x, y, width, height), walk in zip((map(int, place) for place in places), sheet, strict=True):
+        part = Places(image.crop((x, y, x + width, y + height)), walk.board)
+        assert part.at(walk.start) == rgb(THEMES["light"].first)
+        assert part.at(walk.end) == rgb(THEMES["light"].last)
 
 
 def patches(mask):
@@ -160,7 +176,7 @@ def patches(mask):
 def close_to(one, other):
     """Whether two images are the same but for colours that 256 cannot show exactly."""
     apart = np.abs(np.asarray(one, dtype=int) - np.asarray(other.convert("RGB"), dtype=int))
-    return apart.max() < 48 and (apart.max(axis=2) > 8).mean() < 0.01
+    return apart.max() < 24 and (apart.max(axis=2) > 8).mean() < 0.01
 
 
 @walks
@@ -176,9 +192,18 @@ def test_a_gif_shows_the_walk_being_made_and_ends_with_the_png(walk):
         assert places.at(walk.start) == rgb(theme.first)
         if shown > 1:
             assert math.dist(places.at(walk[shown - 1]), rgb(theme.line)) < 12
-        for square in walk.squares[shown:]:  # still free: no line ends there
+        for square in (*walk.squares[shown:], *walk.unvisited):  # still free: no line ends there
             wanted = theme.dark if sum(square) % 2 else theme.light
             assert math.dist(places.at(square), rgb(wanted)) < 12
+
+
+@pytest.mark.parametrize("walk", [OPEN, HOLED], ids=["open", "holes"])
+def test_a_gif_keeps_every_move_that_was_made(walk):
+    for shown, frame in enumerate(frames_of(draw.gif(walk, size=480))[0], start=1):
+        places = Places(frame, walk.board)
+        for one, other in pairwise(walk.squares[:shown]):
+            middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+            assert math.dist(places.at(middle), rgb(THEMES["light"].line)) < 40
 
 
 def test_a_gif_is_small_and_many_squares_share_its_frames():
@@ -220,6 +245,33 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
         assert degrees == counted
     assert not close_to(with_degrees[0], without[0])
     assert close_to(with_degrees[-1], without[-1])
+
+
+@themes
+def test_degrees_can_be_read_and_those_within_reach_stand_out(theme):
+    colours = THEMES[theme]
+    stage = Stage(EULER, Choices(degrees=True, theme=theme), 480)
+    free = {number: 1 for number in EULER.board.numbers() if number not in EULER.numbers[:5]}
+    far, near = stage.degrees(5, free)
+    here = EULER[4]
+    for figures, within in ((far, False), (near, True)):
+        assert len(figures.texts) == sum(
+            (sorted((abs(here[0] - r), abs(here[1] - c))) == [1, 2]) == within
+            for r, c in map(EULER.board.square, free)
+        )
+        for ground in (colours.light, colours.dark):
+            assert contrast(figures.fill, ground) >= 4.5  # what WCAG 2 asks of small text
+    assert near.height > 1.4 * far.height
+
+
+def contrast(one, other):
+    """The contrast of two colours as WCAG 2 defines it."""
+
+    def light(colour):
+        channels = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb(colour)]
+        return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True)) + 0.05
+
+    return max(light(one), light(other)) / min(light(one), light(other))
 
 
 def test_degrees_are_left_out_where_they_cannot_be_read():

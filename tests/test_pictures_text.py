@@ -1,7 +1,9 @@
 """Walks as text; pictures that are refused; colours; what a notebook shows; golden files."""
 
+import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 from command import python
 from pictures import CLOSED, EMPTY, HOLED, OPEN, ROOT, SINGLE, walks
 from turaga import BadInput, Board, Walk, draw
-from turaga.draw.colours import gradient, lightness
+from turaga.draw.colours import gradient, lightness, rgb
+from turaga.draw.themes import THEMES
 
 GOLDEN = ROOT / "tests" / "golden" / "pictures"
 
@@ -56,9 +59,22 @@ def test_a_braille_line_dot_by_dot():
     assert line == "●" + chr(0x2800 + 0x12) * 5 + "■" + "\u2800" * 5 + "○"
 
 
+def test_a_closed_braille_line_dot_by_dot():
+    # Round four squares: across the top, down the right, back, and up the left to where it began.
+    walk = Walk(Board(2, 2, leaper=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)])
+    level, upright, gap = "\u2812" * 5, "\u2847", "\u2800" * 5
+    assert draw.text(walk, style="line").splitlines() == [
+        "●" + level + "\u2846", upright + gap + upright, upright + gap + upright, "■" + level + "\u2803",
+    ]  # fmt: skip
+
+
 def test_text_has_its_title_above_and_walks_below_each_other():
     one, other = draw.text(OPEN), draw.text(HOLED)
     assert draw.text([OPEN, HOLED], title="Two") == f"Two\n{one}\n{other}"
+
+
+def test_a_title_that_is_no_text_is_made_one():
+    assert draw.text(SINGLE, title="a\udcff\x1b[2J\nb").startswith("a\ufffd\ufffd[2J\nb\n┌")
 
 
 # -- what cannot be drawn -------------------------------------------------------------------------
@@ -99,12 +115,13 @@ def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
         ([], "0 walks are not drawn on one sheet: give 1 to 100"),
         (Walk("3x4", [(0, 0), (1, 1)]), "no walk and is not drawn: step 2, from 1,1 to 2,2, is not a move"),
         (Walk.from_numbers("3x4", [99]), "this is no walk and is not drawn"),
+        ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards of 4000500 squares in all are too large"),
         (
             Walk("2001x2001", [(0, 0)]),
             "2001x2001 is too large to draw: a picture shows at most 4000000 squares",
         ),
     ],
-    ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large"],
+    ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large in all", "large"],
 )
 @pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif, draw.text])
 def test_what_is_no_walk_is_not_drawn(function, walk, said):
@@ -160,6 +177,34 @@ def test_a_gradient_joins_its_ends_in_even_steps(one, other, count):
     lights = [lightness(colour) for colour in colours]
     step = (lights[-1] - lights[0]) / (count - 1)
     assert all(abs(b - a - step) < 0.02 for a, b in pairwise(lights))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_steps_of_colour_are_even_to_the_eye(theme):
+    places = [oklab(*rgb(colour)) for colour in gradient(THEMES[theme].stops, 25)]
+    steps = [math.dist(one, other) for one, other in pairwise(places)]
+    assert max(steps) < 1.3 * min(steps)  # even but for the rounding of channels, and corners at stops
+
+
+def oklab(*channels):
+    """Björn Ottosson's OKLab by its matrices, from red, green and blue up to 255."""
+    light = np.array(channels) / 255
+    light = np.where(light <= 0.04045, light / 12.92, ((light + 0.055) / 1.055) ** 2.4)
+    cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    opponents = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return opponents @ np.cbrt(cones @ light)
 
 
 @walks

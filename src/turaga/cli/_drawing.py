@@ -13,7 +13,7 @@ from turaga.cli._terminal import put, tell
 from turaga.draw.choices import Choices
 from turaga.draw.film import MOST_PIXELS as MOST_GIF_PIXELS
 from turaga.draw.letters import box_width, check_letters, line_width
-from turaga.draw.sheet import check_board
+from turaga.draw.sheet import check_boards
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.tour import Walk
@@ -23,6 +23,7 @@ __all__ = ["PICTURES", "Drawing", "Look", "format_of_picture"]
 
 PICTURES = ("svg", "png", "gif", "txt")
 _KNOWN = f"{', '.join(PICTURES[:-1])} or {PICTURES[-1]}"
+_PIECE = 1 << 15  # bytes
 _ENDINGS = ", ".join(f".{word}" for word in PICTURES[:-1]) + f" or .{PICTURES[-1]}"
 
 
@@ -43,8 +44,10 @@ class Look:
     def choices(self) -> Choices:
         """The same as choices that can be had, else `BadInput`."""
         return Choices(
-            numbers=self.numbers, arrows=self.arrows, colour=self.colour or "plain",
-            style=self.style or "board", size=self.size, theme=self.theme or "light", title=self.title,
+            numbers=self.numbers, arrows=self.arrows,
+            colour="plain" if self.colour is None else self.colour,
+            style="board" if self.style is None else self.style, size=self.size,
+            theme="light" if self.theme is None else self.theme, title=self.title,
             degrees=self.degrees, speed=self.speed,
         )  # fmt: skip
 
@@ -82,17 +85,20 @@ class Drawing:
         out = None if out == "-" else out
         word = format_of_picture(out, format)
         look.refuse(word)
+        if out is not None:
+            _check_place(out)
         if word in ("png", "gif"):
             load("PIL.Image", "play")
             if out is None and sys.stdout.isatty():
                 raise BadInput(f"a {word} is not shown on a terminal: give -o FILE.{word}, or use a pipe")
         return cls(word, out, look)
 
-    def check(self, board: Board) -> None:
-        """Raise `BadInput` for a board that is too large to be drawn so."""
-        check_board(board)
+    def check(self, boards: Sequence[Board]) -> None:
+        """Raise `BadInput` for boards that are too many or too large to be drawn so."""
+        check_boards(boards)
         if self.format == "txt":
-            check_letters(board)
+            for board in boards:
+                check_letters(board)
 
     def make(self, walks: Sequence[Walk]) -> None:
         """Draw the walks on one sheet, and save or print it."""
@@ -102,11 +108,10 @@ class Drawing:
         picture = self._bytes(walks)
         if self.out is not None:
             write_atomically(self.out, lambda file: file.write(picture))
-        elif self.format == "svg":
-            put(picture.decode())
-        else:
-            sys.stdout.buffer.write(picture)
-            sys.stdout.buffer.flush()
+        else:  # as it is, whatever text looks like on this terminal; in pieces, as `put` does
+            for i in range(0, len(picture), _PIECE):
+                sys.stdout.buffer.write(picture[i : i + _PIECE])
+                sys.stdout.buffer.flush()
 
     def _bytes(self, walks: Sequence[Walk]) -> bytes:
         c = self.look.choices()
@@ -145,6 +150,15 @@ class Drawing:
             raise BadInput(
                 f"the picture cannot be shown in {error.encoding}: use a terminal in UTF-8, or -o FILE"
             ) from None
+
+
+def _check_place(out: str) -> None:
+    """Raise `BadInput` for a file that cannot be written, as far as it is known before any work is done."""
+    folder = os.path.dirname(out) or "."
+    if os.path.isdir(out):
+        raise BadInput(f"{out!r} is a directory: give the name of a file to write")
+    if not os.path.isdir(folder):
+        raise BadInput(f"{out!r} cannot be written: there is no folder {folder!r}, make it first")
 
 
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:

@@ -2,18 +2,20 @@
 
 import os
 import re
+from collections.abc import Callable
 
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._answers import Printing
 from turaga.cli._drawing import PICTURES, Drawing, Look
-from turaga.cli._files import read_board, read_named
+from turaga.cli._files import read_board, read_input
 from turaga.cli._options import RuleChoice, rule_options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
+from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, solve
 from turaga.tour import Walk
 from turaga.wording import short
@@ -101,7 +103,8 @@ def command(
     board: str | None,
 ) -> int:
     """Draw a tour of each BOARD, found as by `turaga solve`, and the walk in each FILE, in any form
-    `turaga check` reads; - is standard input, and ./8 is a file of that name. Several make one sheet.
+    `turaga check` reads or with a tour on each line, as `turaga list` prints them; - is standard input, and
+    ./8 is a file of that name. Several make one sheet.
 
     The first square is green, the last red, and a closed tour has no gap; unvisited squares are ringed and
     holes hatched. A gif shows the walk being made. Without -o the picture is text. PNG and GIF need the extra
@@ -117,10 +120,12 @@ def command(
     asked["a rule option"] = choice != RuleChoice.plain()
     given = [_understand(source, leaper) for source in sources]
     _refuse(given, [name for name, value in asked.items() if value], board)
+    _keep_sources(sources, drawing.out)
     several = len(given) > 1
-    ready = [t if isinstance(t, Board) else _read(t, board, leaper, several=several) for t in given]
-    for thing in ready:
-        drawing.check(thing if isinstance(thing, Board) else thing.board)
+    ready: list[Board | Walk] = []
+    for named in given:
+        ready += [named] if isinstance(named, Board) else _read(named, board, leaper, several=several)
+    drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
     walks: list[Walk] = []
     statuses = []
@@ -186,14 +191,56 @@ def _refuse(given: list[Board | str], asked: list[str], board: str | None) -> No
         )
 
 
-def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> Walk:
-    """The walk in a file; of several, the one that holds none is named."""
+def _keep_sources(sources: tuple[str, ...], out: str | None) -> None:
+    """Raise `BadInput` if the picture would take the place of a walk or a mask it is made from."""
+    files = [source.removeprefix("@") for source in sources if not _BOARD.fullmatch(source)]
+    kept = {os.path.realpath(name) for name in files if os.path.isfile(name)}
+    if out is not None and os.path.realpath(out) in kept:
+        raise BadInput(f"{short(out)!r} is what the picture is made from: give it a file of its own")
+
+
+def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> list[Walk]:
+    """The walk in a file, or those on its lines; of several files, the one that holds none is named."""
+    asked_leaper = None if leaper is None else parse_leaper(leaper)
+    asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
+
+    def reading(text: bytearray | str) -> Reading:
+        return read(text, board=asked_board, leaper=asked_leaper)
+
     try:
-        return read_named(file, board, leaper).walk
+        with progress() as report:
+            if report:
+                report("reading", 0, 0)
+            data = read_input(file)
+            return [reading(data).walk]
     except BadText as error:
+        if walks := _on_lines(data, reading):
+            return walks
         if several:
             raise BadText(f"{short(file)!r}: {error}") from None
         raise
+
+
+def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
+    """The tours of a text that has one on each line, as `turaga list` prints them; none if any is no tour.
+
+    A line that is only a walk is none: it could be a part of a long one with a fault, which is to be said.
+    """
+    lines = [line for line in data.decode(errors="replace").splitlines() if line.strip()]
+    walks: list[Walk] = []
+    for line in lines[:MOST_WALKS]:
+        try:
+            held = reading(line)
+        except BadInput:
+            return []
+        if not held.report.is_tour or held.board != (walks[0].board if walks else held.board):
+            return []
+        walks.append(held.walk)
+    if len(lines) > MOST_WALKS:
+        raise BadInput(
+            f"{len(lines)} lines with a tour each are not drawn on one sheet: give at most {MOST_WALKS}"
+        )
+    return walks
 
 
 def _say(outcome: Outcome) -> int:

@@ -1,5 +1,6 @@
 """`turaga solve`: a tour of a board, or the reason there is none, or the best walk."""
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -106,7 +107,7 @@ def command(
     written row by row: `turaga check` verifies it.
     """
     printing = Printing.asked(board, show, out, as_json)
-    drawing = None if draw is None else _asked_drawing(board, draw)
+    drawing = None if draw is None else _asked_drawing(board, draw, out)
     limited = time_limit is not None or step_limit is not None
     plain = not (end or fix or best or explain or limited or drawing) and choice == RuleChoice.plain()
     if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
@@ -147,12 +148,14 @@ def command(
     return status
 
 
-def _asked_drawing(board: Board, name: str) -> "Drawing":
+def _asked_drawing(board: Board, name: str, out: str | None) -> "Drawing":
     """The picture to be made, settled before any work is done."""
     from turaga.cli._drawing import Drawing, Look, format_of_picture  # loaded only for what is drawn
 
     drawing = Drawing.asked(name, format_of_picture(name, option="--draw"), Look())
-    drawing.check(board)
+    drawing.check([board])
+    if out is not None and os.path.realpath(name) == os.path.realpath(out):
+        raise BadInput(f"--out and --draw both name {short(name)!r}: give the picture a file of its own")
     return drawing
 
 

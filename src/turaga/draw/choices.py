@@ -2,6 +2,7 @@
 
 import math
 import operator
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,13 @@ from turaga.draw.themes import THEMES, Theme
 from turaga.errors import BadInput
 from turaga.wording import short
 
-__all__ = ["COLOURS", "MOST_PIXELS", "STYLES", "Choices", "check_word"]
+__all__ = ["COLOURS", "MOST_PIXELS", "STYLES", "Choices", "check_word", "clean"]
 
 COLOURS = ("plain", "steps")
 STYLES = ("board", "line")
 LEAST_PIXELS, MOST_PIXELS = 32, 4096
 SLOWEST, FASTEST = 0.1, 10_000.0  # squares a second
+_NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,15 @@ def check_title(title: Any) -> None:
     """Raise `BadInput` unless the title is a text, or None."""
     if not isinstance(title, str | None):
         raise BadInput(f"title {title!r} is not taken: give a text, or None for one that is made")
+
+
+def clean(title: str) -> str:
+    """The title as every file can hold it: \ufffd for what is no character of XML, such as a lone byte.
+
+    >>> clean("Tour\\x1b"), clean("Göttingen")
+    ('Tour\ufffd', 'Göttingen')
+    """
+    return _NO_TEXT.sub("\ufffd", title)
 
 
 def _checked_size(size: Any) -> int:

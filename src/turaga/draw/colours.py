@@ -4,7 +4,10 @@ The numbers are Björn Ottosson's (2020): linear light to cone responses, their 
 opponent hues, and back.
 """
 
+import math
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
 __all__ = ["gradient", "lightness", "mix", "rgb"]
 
@@ -31,17 +34,21 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
-    """So many colours from the first stop to the last, evenly spaced along straight lines between stops.
+    """So many colours from the first stop to the last, evenly spaced along straight lines between stops,
+    however far apart these are.
 
     >>> gradient(["#000000", "#ffffff"], 3)
     ['#000000', '#636363', '#ffffff']
     """
-    last = len(stops) - 1
+    places = list(map(_lab, stops))
+    far = [math.dist(one, other) for one, other in pairwise(places)]
+    ends = list(accumulate(far))
     colours = []
     for k in range(count):
-        place = last * k / (count - 1) if count > 1 else 0.0
-        at = min(int(place), last - 1)
-        colours.append(mix(stops[at], stops[at + 1], place - at))
+        way = ends[-1] * k / (count - 1) if count > 1 else 0.0
+        at = min(bisect_left(ends, way), len(far) - 1)
+        share = 1.0 - (ends[at] - way) / far[at] if far[at] else 0.0
+        colours.append(mix(stops[at], stops[at + 1], min(1.0, share)))
     return colours
 
 

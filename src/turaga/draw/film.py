@@ -35,8 +35,10 @@ def write_gif(sheet: Sheet, choices: Choices) -> bytes:
     palette = _Palette([whole, *_film(sheet, few, choices)])
     frames = [palette.reduce(image) for image in chain(_film(sheet, moments, choices), [whole])]
     file = io.BytesIO()
+    # The title is kept in a comment, as no frame shows it.
     frames[0].save(
         file, format="GIF", save_all=True, append_images=frames[1:], loop=0, optimize=False,
+        comment=sheet.title.encode(),
         duration=[round(seconds * 100) * 10] * len(moments) + [round(_HELD * 1000)],
     )  # fmt: skip
     return file.getvalue()
@@ -114,7 +116,8 @@ class _Palette:
         if len(common) > _COLOURS:
             strip = self._module.new("RGB", (len(rest), 1))
             strip.putdata(rest)
-            made = strip.quantize(_COLOURS - _EXACT, method=self._module.Quantize.MEDIANCUT).getpalette()
+            # By where colours lie, not by how many: no pixel is far off.
+            made = strip.quantize(_COLOURS - _EXACT, method=self._module.Quantize.MAXCOVERAGE).getpalette()
             rest = list(zip(made[::3], made[1::3], made[2::3], strict=True))
         self._colours = np.array(common[:_EXACT] + rest, dtype=np.float32)
         self._nearest = np.full(1 << 24, _COLOURS, dtype=np.uint8)  # of every colour; those not looked up yet

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from turaga.board import Board
-from turaga.draw.choices import STYLES, check_title, check_word
+from turaga.draw.choices import STYLES, check_title, check_word, clean
 from turaga.draw.sheet import check_walks
 from turaga.errors import BadInput
 from turaga.tour import Walk
@@ -30,7 +30,7 @@ def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None,
     for walk in listed:
         check_letters(walk.board)
     pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in listed]
-    return ("" if title is None else f"{title}\n") + "\n".join(pictures)
+    return ("" if title is None else f"{clean(title)}\n") + "\n".join(pictures)
 
 
 def check_letters(board: Board) -> None:

@@ -3,7 +3,6 @@
 import io
 from array import array
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.colours import rgb
@@ -26,7 +25,7 @@ _Box = tuple[float, float, float, float]
 def write_png(sheet: Sheet) -> bytes:
     """The sheet as the bytes of a PNG file."""
     kept = load("PIL.PngImagePlugin", "play").PngInfo()
-    kept.add_itxt("Title", sheet.title.encode("utf-8", "replace").decode())
+    kept.add_itxt("Title", sheet.title)
     file = io.BytesIO()
     paint_sheet(sheet).save(file, format="PNG", pnginfo=kept)
     return file.getvalue()
@@ -63,6 +62,7 @@ class Canvas:
         self._large: Image = load("PIL.Image", "play").new("RGB", (width * self.times, height * self.times))
         self._pen: ImageDraw = load("PIL.ImageDraw", "play").Draw(self._large)
         self._across, self._down = width * self.times / wide, height * self.times / high
+        self._fonts: dict[float, Any] = {}  # by their heights
 
     def paint(self, shapes: Iterable[Shape]) -> None:
         """Paint over what is there."""
@@ -73,6 +73,7 @@ class Canvas:
         """Another canvas with the same on it."""
         other = object.__new__(Canvas)
         other.times, other._across, other._down = self.times, self._across, self._down
+        other._fonts = self._fonts
         other._large = self._large.copy()
         other._pen = load("PIL.ImageDraw", "play").Draw(other._large)
         return other
@@ -166,18 +167,18 @@ class Canvas:
 
     def _figures(self, shape: Figures) -> None:
         height = shape.height * self._across
-        font = _font(height)
+        font = self._font(height)
         for x, y, text in shape.texts:
             place = (x * self._across, y * self._down + _BASELINE * height)
             self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor="ms")
+
+    def _font(self, height: float) -> Any:
+        """Pillow's own letters: no file of the system is needed, and every machine draws the same."""
+        if height not in self._fonts:
+            self._fonts[height] = load("PIL.ImageFont", "play").load_default(height)
+        return self._fonts[height]
 
 
 def _around(middle: tuple[float, float], radius: float) -> _Box:
     x, y = middle
     return x - radius, y - radius, x + radius, y + radius
-
-
-@cache
-def _font(height: float) -> Any:
-    """Pillow's own letters: no file of the system is needed, and every machine draws the same."""
-    return load("PIL.ImageFont", "play").load_default(height)

@@ -38,7 +38,7 @@ _CHEQUERS, _HATCH, _RINGS, _ARROWS, _FIGURES = 4.0, 7.0, 6.0, 8.0, 6.5
 # In squares.
 _LINE, _MOST_LINE = 0.075, 0.2
 _END, _BEAD, _RING, _DEGREE = 0.2, 0.29, 0.17, 0.3
-_HEAD = 0.6  # of a move is behind its arrow head
+_HEAD = 0.63  # of a move is behind the middle of its arrow head: two knight's moves cross at 3/5 or 2/3
 _DIGIT = 0.6  # of a figure's height is the width of a digit, in the widest of common fonts
 
 
@@ -226,13 +226,16 @@ class Stage:
         return lines + heads
 
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
-        """A head on each move, pointing on; past its middle, where lines seldom cross."""
+        """A head on each move, pointing on: past the middle, so that those of moves that cross there are
+        apart, and before the mark or the number at the end, however short the move."""
         long = max(0.165 * self.side, 1.7 * self.weight)
+        clear = 1.3 * _BEAD * self.side + long  # a square's corner is 1.3 times as far as a disc
         heads = []
         for x1, y1, x2, y2 in zip(xs, ys, xs[1:], ys[1:], strict=False):
             length = math.hypot(x2 - x1, y2 - y1)
             ux, uy = (x2 - x1) / length * long, (y2 - y1) / length * long
-            x, y = x1 + _HEAD * (x2 - x1), y1 + _HEAD * (y2 - y1)
+            share = max(0.5, min(_HEAD, 1.0 - clear / length))
+            x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
             heads.append(
                 (
                     (x + ux, y + uy),
@@ -257,8 +260,8 @@ class Stage:
             shapes += self._beads(shown)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])
-        radius = _BEAD * self.side if numbered else self._end_radius(math.dist(first, here))
         rim = max(0.04 * self.side, 0.9 / self.unit)
+        radius = _BEAD * self.side if numbered else self._end_radius(math.dist(first, here), rim)
         shapes.append(Discs((first,), radius, fill=theme.first, stroke=theme.paper, weight=rim))
         if over:
             shapes.append(_last_mark(here, radius * (0.5 if shown == 1 else 1.0), rim, theme))
@@ -275,12 +278,13 @@ class Stage:
             ]
         return shapes
 
-    def _end_radius(self, apart: float) -> float:
+    def _end_radius(self, apart: float, rim: float) -> float:
         """Of the marks on the first and the last square: large enough to be found on the largest board, and
-        not so large that the one covers the other."""
+        not so large that the one covers the other, or reaches past the page."""
         usual = max(_END * self.side, min(8.0, max(4.0, self.width * self.unit / 160)) / self.unit)
-        usual = min(usual, self.margin + self.side / 2)  # no mark leaves the page
-        return min(usual, max(apart / 2, 2.5 / self.unit)) if apart else usual
+        if apart:
+            usual = min(usual, max(apart / 2, 2.5 / self.unit))
+        return min(usual, self.margin + (self.side - rim) / 2)
 
     def _figure_height(self, digits: int) -> float:
         return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))
@@ -325,7 +329,7 @@ class Stage:
         if far:
             shapes.append(Figures(tuple(far), height, self.theme.faint))
         if near:
-            shapes.append(Figures(tuple(near), 1.25 * height, self.theme.line))
+            shapes.append(Figures(tuple(near), 1.5 * height, self.theme.line))
         return shapes
 
 

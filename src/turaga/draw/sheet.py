@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.choices import MOST_PIXELS, Choices
+from turaga.draw.choices import MOST_PIXELS, Choices, clean
 from turaga.draw.scene import Stage, margin_units, side_units
 from turaga.errors import BadInput
 from turaga.tour import Walk
 from turaga.verify import verify
 from turaga.wording import plural, show
 
-__all__ = ["MOST_SQUARES", "Panel", "Sheet", "check_board", "check_walks", "lay_out", "title_of"]
+__all__ = [
+    "MOST_SQUARES", "MOST_WALKS", "Panel", "Sheet", "check_board", "check_boards", "check_walks", "lay_out",
+    "title_of",
+]  # fmt: skip
 
 MOST_SQUARES = 4_000_000  # of a board that is drawn
 MOST_WALKS = 100  # on one sheet
@@ -75,8 +78,9 @@ def lay_out(walks: Walk | Sequence[Walk], choices: Choices, *, most: int | None 
         top += tallest
     title = choices.title if choices.title is not None else "; ".join(map(title_of, checked))
     return Sheet(
-        max(1, round(wide * scale)), max(1, round(high * scale)), tuple(panels), title, choices.colours.paper
-    )
+        max(1, round(wide * scale)), max(1, round(high * scale)), tuple(panels), clean(title),
+        choices.colours.paper,
+    )  # fmt: skip
 
 
 def check_board(board: Board) -> None:
@@ -87,6 +91,22 @@ def check_board(board: Board) -> None:
     if board.area > MOST_SQUARES:
         raise BadInput(
             f"a board of {board.rows}x{board.cols} is too large to draw: "
+            f"a picture shows at most {MOST_SQUARES} squares"
+        )
+
+
+def check_boards(boards: Sequence[Board]) -> None:
+    """Raise `BadInput` for more boards, or more squares in all, than one sheet shows.
+
+    >>> check_boards([Board("8x8")] * 100)
+    """
+    if not 1 <= len(boards) <= MOST_WALKS:
+        raise BadInput(f"{len(boards)} walks are not drawn on one sheet: give 1 to {MOST_WALKS}")
+    for board in boards:
+        check_board(board)
+    if (squares := sum(board.area for board in boards)) > MOST_SQUARES:
+        raise BadInput(
+            f"{len(boards)} boards of {squares} squares in all are too large to draw on one sheet: "
             f"a picture shows at most {MOST_SQUARES} squares"
         )
 
@@ -114,10 +134,8 @@ def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
     listed = [walks] if isinstance(walks, Walk) else walks
     if not isinstance(listed, list | tuple) or not all(isinstance(walk, Walk) for walk in listed):
         raise BadInput(f"a {type(walks).__name__} is not drawn: give a Walk or a Tour, or a list of them")
-    if not 1 <= len(listed) <= MOST_WALKS:
-        raise BadInput(f"{len(listed)} walks are not drawn on one sheet: give 1 to {MOST_WALKS}")
+    check_boards([walk.board for walk in listed])
     for walk in listed:
-        check_board(walk.board)
         if faults := verify(walk).faults:
             raise BadInput(f"this is no walk and is not drawn: {faults[0].what}")
     return list(listed)

@@ -34,23 +34,23 @@ class Theme:
 THEMES = {
     "light": Theme(
         paper="#fdfaf3", light="#f3ebd9", dark="#dfcfae", frame="#a8946b", line="#24425c",
-        first="#2e8b57", last="#c0392b", on_ends="#ffffff", ink="#2b2a26", faint="#a3946f",
+        first="#2e8b57", last="#c0392b", on_ends="#ffffff", ink="#2b2a26", faint="#5d5644",
         missed_light="#f8d98a", missed_dark="#efc763", missed="#9a6a00",
         hole="#d3cfc6", hatch="#a39d90",
         stops=("#2a1a6b", "#8a1c86", "#d8433f", "#e8890f"),
     ),
     "dark": Theme(
         paper="#14181d", light="#2c343d", dark="#222931", frame="#4b5763", line="#e8d3a0",
-        first="#3fbf7f", last="#ef5b4c", on_ends="#0d1013", ink="#f2eee4", faint="#74808c",
+        first="#3fbf7f", last="#ef5b4c", on_ends="#0d1013", ink="#f2eee4", faint="#9ca4ad",
         missed_light="#6d5a1d", missed_dark="#5d4c15", missed="#f3c94d",
         hole="#0b0d10", hatch="#424c57",
         stops=("#fde68a", "#fb923c", "#e0528f", "#7c5cf0"),
     ),
     "print": Theme(
         paper="#ffffff", light="#ffffff", dark="#e9e9e9", frame="#000000", line="#000000",
-        first="#12703f", last="#d3291b", on_ends="#ffffff", ink="#000000", faint="#8c8c8c",
+        first="#12703f", last="#d3291b", on_ends="#ffffff", ink="#000000", faint="#676767",
         missed_light="#ffffff", missed_dark="#e9e9e9", missed="#000000",
         hole="#c4c4c4", hatch="#4a4a4a",
-        stops=("#000000", "#4d4d4d", "#a6a6a6"),
+        stops=("#1a1a1a", "#a6a6a6"),
     ),
 }  # fmt: skip

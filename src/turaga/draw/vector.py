@@ -4,7 +4,6 @@ Without ids any number of pictures can stand on one page. The same scene gives t
 one dashed stroke a row, and lines are steps from square to square, so that a big board stays a small file.
 """
 
-import re
 from xml.sax.saxutils import escape, quoteattr
 
 from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Line, Polygons, Rect, Scene, Segments, Shape
@@ -14,14 +13,12 @@ __all__ = ["write_svg"]
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _BASELINE = 0.355  # of a figure's height its middle is above the line it stands on
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_svg(sheet: Sheet) -> str:
     """The sheet as the text of an SVG file."""
-    title = _NO_XML.sub("\ufffd", sheet.title)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}"'
-    words = f'role="img" aria-label={quoteattr(title)}><title>{escape(title)}</title>\n'
+    words = f'role="img" aria-label={quoteattr(sheet.title)}><title>{_words(sheet.title)}</title>\n'
     if len(sheet.panels) == 1:
         scene = sheet.panels[0].stage.whole()
         return f'{head} viewBox="0 0 {scene.width} {scene.height}" {words}{_body(scene)}</svg>\n'
@@ -76,6 +73,11 @@ def _element(shape: Shape) -> str:
                 f'<g font-family="{_FONT}" font-size="{_n(shape.height)}" text-anchor="middle" '
                 f'fill="{shape.fill}">{texts}</g>\n'
             )
+
+
+def _words(text: str) -> str:
+    """Text between tags; a carriage return would be read as a line's end."""
+    return escape(text, {"\r": "&#13;"})
 
 
 def _n(number: float) -> str:
