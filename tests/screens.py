@@ -7,6 +7,7 @@ where it is the commonest, and what each letter means. So a change can be read i
 """
 
 import asyncio
+import contextlib
 import string
 import tempfile
 from collections import Counter
@@ -85,7 +86,11 @@ async def shown(pilot):
 
 async def settled(pilot):
     """Once the machine has thought, and all of that is shown."""
-    await pilot.app.workers.wait_for_complete()
+    from textual.worker import WorkerCancelled
+
+    for worker in pilot.app.workers:
+        with contextlib.suppress(WorkerCancelled):  # another question was asked meanwhile
+            await worker.wait()
     await shown(pilot)
 
 

@@ -201,8 +201,9 @@ class WatchScreen(BoardScreen):
         self.query_one("#side", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Leave the screen."""
-        self.dismiss(None)
+        """Leave the screen, once: a key that comes before it is gone does not close what is below."""
+        if self.is_current:
+            self.dismiss(None)
 
     # -- what is to be seen -----------------------------------------------------------------------
 
