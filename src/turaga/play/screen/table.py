@@ -68,6 +68,7 @@ class GameScreen(BoardScreen):
     GameScreen.short #turn, GameScreen.short #tally, GameScreen.short #says { margin-top: 0; }
     GameScreen.short #says.stuck, GameScreen.short #says.won { padding: 0 1; }
     """
+    LESS = "turaga play --plain"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("h", "hint", "Hint"),

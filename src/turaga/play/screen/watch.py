@@ -53,6 +53,7 @@ class WatchScreen(BoardScreen):
     WatchScreen.tight #state { margin: 0; }
     """
 
+    LESS = "turaga watch --frames all"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", key_display="space"),
         Binding("left", "step(-1)", show=False),
