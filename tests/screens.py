@@ -52,6 +52,7 @@ def _cases():
         "stuck_80x24": (dead_end(), []),
         "refused_80x24": (after(tour[:10]), ["right", "enter", "3", "comma"]),
         "won_80x24": (after(tour[:63]).after(754), ["tab", "enter"]),
+        "won_52x11": (after(tour[:63]).after(754), ["tab", "enter"]),
         "won_120x40": (after(tour[:63]).after(754), ["tab", "enter"]),
         "help_80x24": (after(tour[:10]), ["question_mark"]),
         "new_80x24": (after(tour[:10]), ["n", "a", "b", "c", "enter"]),

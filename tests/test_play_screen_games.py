@@ -48,6 +48,17 @@ def test_the_clock_runs_while_the_game_is_played(play):
     assert play(story, clock=lambda: now[0]).seconds == 80
 
 
+def test_the_clock_runs_on_in_a_dead_end_which_is_not_the_end(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 20
+        await press(pilot, "u")
+        assert "00:20" in said(app)
+
+    assert play(story, Game.new("1x2", "1,1"), clock=lambda: now[0]).seconds == 20
+
+
 def test_the_clock_stops_at_the_end(play):
     now = [0.0]
 

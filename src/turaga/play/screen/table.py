@@ -148,7 +148,7 @@ class GameScreen(BoardScreen):
         if self._since is None:
             return
         now = self._clock()
-        if self.game.state == "playing":
+        if self.game.state in ("playing", "stuck"):
             self.game = self.game.after(now - self._since)
         self._since = now
 
@@ -186,7 +186,7 @@ class GameScreen(BoardScreen):
     def _show_tally(self) -> None:
         game = self.game
         moves, time_of = max(0, len(game.path) - 1), time_played(game.seconds)
-        tally = f"Time  {time_of:>7}    Undos  {game.undos:>3}\nMoves {moves:>7}    Hints  {game.hints:>3}"
+        tally = f"Time  {time_of:>7}   Undos  {game.undos:>3}\nMoves {moves:>7}   Hints  {game.hints:>3}"
         self._put("tally", tally)
 
     def _message(self) -> Text:
@@ -426,7 +426,7 @@ class GameScreen(BoardScreen):
         self.app.push_screen(
             Confirm(
                 "This game is not finished",
-                f"You are at number {len(self.game.path)} of {self.board.size}. Give up this game?",
+                f"You are at number {len(self.game.path)} of {self.board.size}. Leave it? It is put aside.",
             ),
             lambda yes: self._begin(game, file) if yes else None,
         )
