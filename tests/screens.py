@@ -7,6 +7,7 @@ where it is the commonest, and what each letter means. So a change can be read i
 """
 
 import asyncio
+import contextlib
 import string
 import tempfile
 from collections import Counter
@@ -51,6 +52,7 @@ def _cases():
         "stuck_80x24": (dead_end(), []),
         "refused_80x24": (after(tour[:10]), ["right", "enter", "3", "comma"]),
         "won_80x24": (after(tour[:63]).after(754), ["tab", "enter"]),
+        "won_52x11": (after(tour[:63]).after(754), ["tab", "enter"]),
         "won_120x40": (after(tour[:63]).after(754), ["tab", "enter"]),
         "help_80x24": (after(tour[:10]), ["question_mark"]),
         "new_80x24": (after(tour[:10]), ["n", "a", "b", "c", "enter"]),
@@ -85,7 +87,11 @@ async def shown(pilot):
 
 async def settled(pilot):
     """Once the machine has thought, and all of that is shown."""
-    await pilot.app.workers.wait_for_complete()
+    from textual.worker import WorkerCancelled
+
+    for worker in pilot.app.workers:
+        with contextlib.suppress(WorkerCancelled):  # another question was asked meanwhile
+            await worker.wait()
     await shown(pilot)
 
 

@@ -268,7 +268,9 @@ def test_without_a_terminal_the_screen_is_refused(env):
 def test_without_the_package_for_screens_it_is_named(env):
     code = "import sys; sys.modules['textual'] = None; from turaga.cli import main; sys.exit(main(['play']))"
     with Pseudo("-c", code, env=env) as game:
-        game.wait_for("this needs textual, which is not installed: pip install 'turaga[play]'")
+        game.wait_for(
+            "this needs textual, which is not installed: pip install 'turaga[play]'; without it, --plain"
+        )
         assert game.end() == 2
 
 
@@ -290,6 +292,27 @@ def test_without_the_package_for_screens_it_is_named(env):
 )
 def test_wrong_arguments(env, arguments, words):
     assert words in refused("play", *arguments, "--plain", env=env)
+
+
+def test_a_terminal_that_knows_lines_alone_is_told_of_plain(env):
+    with Pseudo(*turaga("play"), env={**env, "TERM": "dumb"}) as game:
+        game.wait_for("turaga: this terminal knows lines alone (TERM is 'dumb'): use --plain")
+        assert game.end() == 2
+        assert game.control == []
+
+
+def test_a_line_too_long_is_one_line(env):
+    long = "a" * 200_000 + " 1,1\n"
+    done = run("play", "5x5", "--plain", stdin=f"{long}1,1\n{long[:-1]}", env=env)
+    assert done.stdout.count("That line is too long") == 2
+    assert "not understood" not in done.stdout
+    assert "Number 1 on 1,1." in done.stdout
+    assert done.stdout.endswith("Goodbye; your game is kept for next time.\n")
+
+
+def test_the_smallest_game(env):
+    done = run("play", "1x1", "--plain", stdin="1,1\n", env=env)
+    assert "Well done! The only square is visited." in done.stdout
 
 
 def test_closed_input(env):

@@ -108,6 +108,55 @@ def test_playing_and_watching_from_the_menu(menu):
         assert terminal.end() == 0
 
 
+@pytest.mark.parametrize("answers", [[], ["5x5"], ["5x5", "1,1"]])
+def test_the_end_of_the_input_ends_the_menu_wherever_it_comes(menu, answers):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.line("s")
+        terminal.wait_for("Board [8x8]: ")
+        for answer in answers:
+            terminal.line(answer)
+            terminal.wait_for("): " if answer == "5x5" else "[y/N]: ")
+        terminal.send("\x04")
+        assert terminal.end() == 0
+        assert "interrupted" not in terminal.seen
+
+
+def test_a_start_that_cannot_be_is_said_at_once(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.line("s")
+        terminal.wait_for("Board [8x8]: ")
+        terminal.line("")
+        terminal.wait_for("): ")
+        terminal.line("9,9")
+        assert "Closed" not in terminal.wait_for("9,9 is not on the 8x8 board")
+        terminal.wait_for("> ")
+        terminal.line("quit")
+        assert terminal.end() == 0
+
+
+def test_on_a_terminal_that_knows_lines_alone(menu):
+    with menu(TERM="dumb") as terminal:
+        terminal.wait_for("> ")
+        terminal.line("p")
+        terminal.wait_for("Choose a square to start on")
+        terminal.line("quit")
+        terminal.wait_for("> ")
+        terminal.line("w")
+        terminal.wait_for("An open tour of 8x8")
+        terminal.line("q")
+        assert terminal.end() == 0
+        assert terminal.control == []
+
+
+def test_no_picture_where_there_is_no_room_for_it(menu):
+    with menu(columns=30) as terminal:
+        shown = terminal.wait_for("> ")
+        assert dots(shown) == 0
+        assert all(choice in shown for choice in CHOICES)
+
+
 def test_ctrl_c_ends_the_menu(menu):
     with menu() as terminal:
         terminal.wait_for("> ")

@@ -207,6 +207,19 @@ def test_keys_that_come_at_once_are_all_taken(play):
     assert play(story).walk.squares == ((4, 3), (2, 4))
 
 
+def test_what_is_too_long_for_a_square(play):
+    async def story(app, pilot):
+        app.post_message(Paste(" ".join(map(show, OPEN))))
+        await shown(pilot)
+        assert "Only one square can be pasted" in said(app)
+        await press(pilot, *["1"] * 200)
+        assert str(app.table.query_one("#typing", Static).render()) == f"Go to: {'1' * 20}▏"
+        await press(pilot, "enter", "escape")
+        assert app.table.tone == "refused"
+
+    play(story)
+
+
 # -- what the machine knows -----------------------------------------------------------------------
 
 
@@ -257,6 +270,26 @@ def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
         assert "Thinking" not in said(app)
 
     assert play(story, Game.new("8x8", "1,1")).hints == 0
+
+
+def test_a_key_held_down_asks_once(play, monkeypatch):
+    asked, hint = [], Adviser.hint
+    monkeypatch.setattr(Adviser, "hint", lambda self, game: asked.append(game.path) or hint(self, game))
+
+    async def story(app, pilot):
+        await settled(pilot)  # the kernels, which ask too
+        asked.clear()
+        with app.table._thinker._one_at_a_time:
+            await press(pilot, *"hhhhh", *"uyuhyh")
+            for _ in range(3):  # at once: what is asked first is not even begun
+                app.table.action_watch()
+                app.table.action_hint()
+        await settled(pilot)
+        assert len(asked) <= 2  # one under way when another was asked, and the last
+        assert asked[-1] == app.table.game.path
+        assert app.table.hint is not None
+
+    assert play(story, Game.new("5x5", "1,1").go("2,3")).hints == 1
 
 
 def test_the_machine_finishes_and_the_game_goes_on(play):

@@ -1,13 +1,14 @@
 """Games on a screen: their clock, how they are begun, saved, loaded and kept; played by Textual's pilot."""
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input, Static
 
 import screens
 from screens import after, hurry, known_tour, press, said, settled
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.keeping import Keeper, load_game
+from turaga.play.keeping import Keeper, load_game, save_game
 from turaga.play.screen.dialogs import Ask, Confirm
 
 OPEN = known_tour()
@@ -45,6 +46,17 @@ def test_the_clock_runs_while_the_game_is_played(play):
         assert "01:20" in said(app)
 
     assert play(story, clock=lambda: now[0]).seconds == 80
+
+
+def test_the_clock_runs_on_in_a_dead_end_which_is_not_the_end(play):
+    now = [0.0]
+
+    async def story(app, pilot):
+        now[0] += 20
+        await press(pilot, "u")
+        assert "00:20" in said(app)
+
+    assert play(story, Game.new("1x2", "1,1"), clock=lambda: now[0]).seconds == 20
 
 
 def test_the_clock_stops_at_the_end(play):
@@ -91,6 +103,58 @@ def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path
     play(story, after(OPEN[:12]))
 
 
+def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
+    keeper, kept = Keeper(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
+    keeper.keep(kept)
+
+    async def story(app, pilot):
+        await press(pilot, "n", *"6x6", "enter", "y")
+        assert "Your unfinished game of 6x6 is put aside" in said(app)
+        assert load_game(str(tmp_path / "6x6-before.json")) == kept
+        await press(pilot, "enter", "l", "enter")  # the one just left comes first
+        assert app.table.game == after(OPEN[:12])
+
+    play(story, after(OPEN[:12]), keeper=keeper)
+
+
+def test_a_game_that_cannot_be_put_aside_stays_where_it_is(play, tmp_path, monkeypatch):
+    keeper = Keeper(str(tmp_path))
+    monkeypatch.setattr(Keeper, "set_aside", lambda *_: None)  # as on a disk that is full
+
+    async def story(app, pilot):
+        await press(pilot, "u", "y", "n", "enter", "y")
+        assert app.table.game.path == ()
+        assert "put aside" not in said(app)
+        await press(pilot, "h")
+        await settled(pilot)
+        await press(pilot, "q")
+
+    play(story, after(OPEN[:12]), keeper=keeper)
+    assert keeper.kept(Board("8x8")).walk.squares == OPEN[:12]
+
+
+def test_enter_pressed_twice_closes_a_box_once(play, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    async def story(app, pilot):
+        for keys in (["n"], ["s"], ["question_mark"]):
+            await press(pilot, *keys)
+            if keys == ["s"]:
+                app.screen.query_one(Input).value = "mine.json"
+            for _ in range(4):
+                app.post_message(Key("enter", "\r"))
+            await settled(pilot)
+            assert app.screen is app.table
+            assert len(app.screen_stack) == 2
+        await press(pilot, "tab", "enter", "n", "enter")
+        for _ in range(4):
+            app.post_message(Key("n", "n"))  # the first says no
+        await settled(pilot)
+        assert app.screen_stack[1] is app.table
+
+    play(story)
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [("abc", "'abc' is not understood"), ("51x51", "at most 2500"), ("20x20", "needs 96 columns")],
@@ -128,6 +192,38 @@ def test_saving_and_loading(play, tmp_path):
         assert "The game is loaded." in said(app)
 
     assert play(story, after(OPEN[:12])).walk.squares == OPEN[:12]
+
+
+def test_what_is_saved_writes_over_another_game_only_after_a_second_enter(play, tmp_path):
+    name, other = str(tmp_path / "mine.json"), Game.new("5x5", "1,1")
+    save_game(name, other)
+
+    async def story(app, pilot):
+        await press(pilot, "n", "enter", "y", "s")
+        assert app.screen.query_one(Input).value == "8x8.json"  # and not where the game before is put aside
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+        assert "holds a game already: enter again" in str(app.screen.query_one("#refused", Static).render())
+        assert load_game(name) == other
+        await press(pilot, "enter")
+        assert load_game(name) == app.table.game
+        await press(pilot, "enter", "s", "enter")  # its own file needs no second enter
+        assert load_game(name) == app.table.game
+
+    play(story, after(OPEN[:12]))
+
+
+def test_a_game_of_a_board_that_does_not_fit_is_not_loaded(play, tmp_path):
+    name = str(tmp_path / "large.json")
+    save_game(name, Game.new("20x20", "1,1"))
+
+    async def story(app, pilot):
+        await press(pilot, "l")
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+        assert "20x20 needs 96 columns" in str(app.screen.query_one("#refused", Static).render())
+
+    assert play(story).board == Board("8x8")
 
 
 def test_files_that_will_not_do_are_refused(play, tmp_path):

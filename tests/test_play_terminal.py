@@ -39,6 +39,46 @@ def test_a_game_that_is_left_is_kept_and_the_terminal_given_back(tmp_path, endin
     assert kept_in(tmp_path).walk.squares == ((0, 0), (1, 2))
 
 
+def test_whoever_quits_while_the_machine_begins_to_think_quits(tmp_path):
+    with opened(tmp_path, "6x6") as terminal:
+        terminal.wait_for("Choose a start")
+        terminal.send("1,1\rhhwhwhq")  # the kernels are being loaded
+        assert terminal.end() == 0
+        assert "never awaited" not in terminal.seen
+
+
+def test_a_game_of_another_board_that_ctrl_c_ends_is_spoken_of(tmp_path):
+    with opened(tmp_path, "6x6") as terminal:
+        terminal.wait_for("Choose a start")
+        terminal.send("n")
+        terminal.wait_for("Which board?")
+        terminal.send("5x5\r")
+        terminal.wait_for("A new game.")
+        terminal.send("1,1\r")
+        terminal.wait_for("Number 1 of 25")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "your game of 5x5 is kept" in terminal.seen
+
+
+def test_a_screen_that_breaks_down_is_no_success(tmp_path):
+    code = (
+        "import sys\n"
+        "from turaga.cli import main\n"
+        "from turaga.play.screen.table import GameScreen\n"
+        "GameScreen.action_degrees = lambda self: 1 / 0\n"
+        "sys.exit(main(['play', '6x6']))"
+    )
+    with Pseudo("-c", code, env={"TURAGA_STATE": str(tmp_path)}) as terminal:
+        terminal.wait_for("Choose a start")
+        terminal.send("1,1\r")
+        terminal.wait_for("Number 1 of 36")
+        terminal.send("d")
+        assert terminal.end() not in (0, 1, 2, 3)
+        assert "a bug in Turaga" in terminal.seen
+    assert kept_in(tmp_path).walk.squares == ((0, 0),)
+
+
 def test_a_game_in_a_terminal_that_is_closed_is_there_next_time(tmp_path):
     with opened(tmp_path, "6x6") as terminal:
         terminal.wait_for("Choose a start")

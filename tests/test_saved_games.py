@@ -153,12 +153,13 @@ def test_only_what_can_be_gone_on_with_is_kept(keeper):
     assert keeper.kept(game.board) == game
     keeper.keep(game.undo())
     assert keeper.kept(game.board) == game.undo()  # and gone to again
-    keeper.keep(Game.new("1x2"))
-    assert keeper.kept(game.board) is None
-    for last in (Game.new("1x1", "1,1"), Game.new("1x1")):
-        keeper.keep(Game.new("1x1", "1,1").undo())
-        keeper.keep(last)
-        assert keeper.kept(last.board) is None
+    keeper.keep(Game.new("1x2"))  # not begun: it takes no other's place
+    assert keeper.kept(game.board) == game.undo()
+    taken_back = Game.new("1x1", "1,1").undo()
+    keeper.keep(taken_back)
+    assert keeper.kept(taken_back.board) == taken_back
+    keeper.keep(taken_back.redo())  # won
+    assert keeper.kept(taken_back.board) is None
     assert keeper.trouble is None
 
 
@@ -169,6 +170,20 @@ def test_a_game_set_aside_is_not_the_one_kept(keeper):
     keeper.keep(second)
     assert (keeper.kept(first.board), keeper.kept(), load_game(name)) == (second, second, first)
     assert keeper.set_aside(Game.new("8x8")) is None  # nothing to be set aside
+
+
+def test_games_set_aside_stay_beside_each_other(keeper):
+    games = [Game.new("8x8", f"1,{col}").go("3,3") for col in (2, 4)]
+    games += [Game.new("8x8", f"{row},{col}") for row in (5, 6) for col in range(1, 5)]
+    names = []
+    for second, game in enumerate(games):
+        names.append(keeper.set_aside(game))
+        assert keeper.set_aside(game) == names[-1]  # the very same needs no second place
+        os.utime(names[-1], (second, second))
+    assert len(set(names)) == 9
+    assert names[-1] == names[0]  # the oldest made room
+    assert [load_game(name) for name in names[1:]] == games[1:]
+    assert keeper.kept() is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"1 2\n3 4\n", b"x" * (LARGEST + 1), b"5x5 game"])
@@ -253,6 +268,10 @@ def test_what_is_no_game_is_not_written_over(tmp_path):
     with pytest.raises(BadInput, match="is there already and holds something else"):
         save_game(str(notes), Game.new("8x8"))
     assert notes.read_text() == "dear diary"
+    walk = tmp_path / "tour.txt"
+    walk.write_text("1 0 0\n0 0 2\n")  # somebody's
+    with pytest.raises(BadInput, match="is there already and holds something else"):
+        save_game(str(walk), Game.new("8x8"))
     (tmp_path / "empty").write_text("")
     save_game(str(tmp_path / "empty"), Game.new("8x8"))
 

@@ -10,7 +10,7 @@ import click
 from turaga import draw
 from turaga._version import __version__
 from turaga.board import Board
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
 from turaga.wording import short
@@ -33,23 +33,28 @@ def menu(run: Callable[[Sequence[str]], int]) -> int:
     """
     put(_opening(shutil.get_terminal_size().columns))
     while True:
-        chosen = _asked()
-        if chosen == "q":
-            return 0
         try:
-            run(_words_for(chosen))
+            words = _words_for(_chosen())
+            if words is None:
+                return 0
+            run(words)
+        except EOFError:
+            put("\n")
+            return 0
         except (BadInput, click.UsageError) as refused:
             tell(f"turaga: {refused.format_message() if isinstance(refused, click.UsageError) else refused}")
         put("\n" + "\n".join(_lines()) + "\n")
 
 
 def _opening(columns: int) -> str:
-    """The picture, and beside it, or below where it is narrow, the choices."""
+    """The picture and the choices, side by side or, where it is narrow, one below the other."""
     outcome = solve("6x6", closed=True)  # as large as leaves room for the words on 80 columns
     assert isinstance(outcome, Found)
     picture = draw.text(outcome.tour, style="line").rstrip("\n").split("\n")
     wide = max(map(len, picture))
     words = [f"Turaga {__version__}", "a workbench for knight's tours", "", *_lines()]
+    if columns < wide:  # broken lines are no picture
+        return "\n".join(words) + "\n"
     if columns < wide + len(_GAP) + max(map(len, words)):
         return "\n".join([*map(_coloured, picture), "", *words]) + "\n"
     above = max(0, (len(picture) - len(words)) // 2)
@@ -66,36 +71,44 @@ def _lines() -> list[str]:
 
 
 def _coloured(text: str) -> str:
-    """The picture's line stands out, unless colours are not wanted."""
-    return text if os.environ.get("NO_COLOR") else click.style(text, fg="cyan")
+    """The picture's line stands out, unless colours are not wanted or not known."""
+    return click.style(text, fg="cyan") if has_screen() and not os.environ.get("NO_COLOR") else text
 
 
-def _asked() -> str:
-    """The key of what a person chose, by key or by name; anything else is asked again. The end of the input
-    is to quit."""
+def _line(prompt: str) -> str:
+    """The line a person types, without the spaces around it; `EOFError` at the end of the input."""
+    put(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
+
+
+def _chosen() -> str:
+    """The key of what a person chose, by key or by name; anything else is asked again."""
     while True:
-        put("> ")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        word = line.strip().lower()
+        word = _line("> ").lower()
         for key, (name, _) in _CHOICES.items():
             if word in (key, name):
                 return key
-        if not line:
-            put("\n")
-            return "q"
         if word:
             put(f"{short(word)!r} is no choice: type p, w, s or q, and enter\n")
 
 
-def _words_for(chosen: str) -> list[str]:
-    """The command for a choice; to solve, a board and a start are asked for."""
-    if chosen != "s":
-        return {"p": ["play"], "w": ["watch", "8x8"]}[chosen]
-    board = click.prompt("Board", default="8x8")
-    Board.read(board)  # what cannot be one is said before anything else is asked
-    start = click.prompt("Start, such as 1,1 or a1 (empty for any)", default="", show_default=False)
-    closed = click.confirm("Closed", default=False)
-    words = ["solve", board]
-    words += ["--start", start] if start.strip() else []
-    return words + (["--closed"] if closed else [])
+def _words_for(chosen: str) -> list[str] | None:
+    """The command for a choice, None to quit; to solve, a board and a start are asked for."""
+    match chosen:
+        case "q":
+            return None
+        case "p":
+            return ["play"] if has_screen() else ["play", "--plain"]
+        case "w":
+            return ["watch", "8x8"]
+    board = _line("Board [8x8]: ") or "8x8"
+    whole = Board.read(board)  # what cannot be is said before anything else is asked
+    start = _line("Start, such as 1,1 or a1 (empty for any): ")
+    if start:
+        whole.read_square(start)
+    closed = _line("Closed [y/N]: ").lower() in ("y", "yes")
+    return ["solve", board, *(["--start", start] if start else []), *(["--closed"] if closed else [])]

@@ -1,12 +1,13 @@
 """What the terminal can show, and what is said there beside the result."""
 
 import contextlib
+import os
 import shutil
 import sys
 
 import click
 
-__all__ = ["on_a_terminal", "put", "tell", "too_wide"]
+__all__ = ["has_screen", "on_a_terminal", "put", "tell", "too_wide"]
 
 _PIECE = 1 << 15
 
@@ -30,6 +31,12 @@ def on_a_terminal() -> bool:
     return all(
         stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
     )
+
+
+def has_screen() -> bool:
+    """Whether a person sits at a terminal that can be drawn on: a dumb one knows lines alone, no colours and
+    no places."""
+    return on_a_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def too_wide(width: int) -> bool:

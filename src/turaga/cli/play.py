@@ -10,7 +10,7 @@ import click
 from turaga import extras
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
-from turaga.cli._terminal import on_a_terminal, put, tell
+from turaga.cli._terminal import has_screen, on_a_terminal, put, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.keeping import Keeper, load_game, worth_keeping
@@ -61,7 +61,12 @@ def _demand_a_screen() -> None:
     """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
     if not on_a_terminal():
         raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
-    extras.load("textual", "play")
+    if not has_screen():
+        raise BadInput("this terminal knows lines alone (TERM is 'dumb'): use --plain to play in lines")
+    try:
+        extras.load("textual", "play")
+    except BadInput as missing:
+        raise BadInput(f"{missing}; without it, --plain plays in lines of text") from None
 
 
 # -- which game -----------------------------------------------------------------------------------
@@ -109,17 +114,15 @@ def _put_aside(keeper: Keeper, game: Game) -> None:
 def _play_on_screen(game: Game, keeper: Keeper, resumed: bool) -> int:
     from turaga.play.screen.game import play_on_screen  # Textual takes a third of a second to load
 
-    try:
-        last = play_on_screen(game, keeper, resumed=resumed)
-    except KeyboardInterrupt:
-        if keeper.kept(game.board) is not None:
-            tell("your game is kept: the next turaga play goes on with it")
-        raise
-    if last.state == "won":
-        kind = "closed" if last.closed else "open"
-        tell(f"won: all {plural(last.board.size, 'square')} visited, {kind} tour")
-    elif worth_keeping(last):
-        tell(keeper.keep(last) or f"your game of {last.board} is kept: the next turaga play goes on with it")
+    def tell_of(last: Game) -> None:
+        if last.state == "won":
+            kind = "closed" if last.closed else "open"
+            tell(f"won: {plural(last.board.size, 'square')} visited, {kind} tour")
+        elif worth_keeping(last):
+            kept = f"your game of {last.board} is kept: the next turaga play goes on with it"
+            tell(keeper.keep(last) or kept)
+
+    play_on_screen(game, keeper, resumed=resumed, at_end=tell_of)
     return 0
 
 
@@ -139,6 +142,10 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
             if not line:
                 _print(("\n" if talking else "") + plain.farewell())
                 break
+            if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+                _skip_line()
+                _print("That line is too long: type help to hear what you can type.")
+                continue
             with _patience(talking):
                 answer = plain.answer(line.decode("utf-8", "replace"))
             _print(answer)
@@ -146,6 +153,12 @@ def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
         tell("\n" + plain.farewell())
         raise
     return 0
+
+
+def _skip_line() -> None:
+    """Read on to the end of a line, of which nothing is wanted."""
+    while (piece := sys.stdin.buffer.readline(_LONGEST_LINE)) and not piece.endswith(b"\n"):
+        pass
 
 
 @contextlib.contextmanager

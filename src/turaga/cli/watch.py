@@ -10,7 +10,7 @@ import click
 from turaga.board import Board, Square
 from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import on_a_terminal, put, tell
+from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput, BadRule
 from turaga.extras import load
 from turaga.limits import whole_number
@@ -104,7 +104,7 @@ def command(
         tell(f"Impossible: {refused.reason}. There is nothing to watch.")
         return 1
     reel = asked.reel(choice, prune, step_limit)
-    if wanted is None and on_a_terminal():
+    if wanted is None and has_screen():
         return _show(reel, pace)
     return _print(reel, wanted or parse_frames("all"))
 

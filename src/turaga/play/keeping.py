@@ -8,6 +8,7 @@ process that is killed, loses nothing.
 import contextlib
 import hashlib
 import os
+import re
 import stat
 import sys
 
@@ -15,13 +16,15 @@ from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.play.game import Game
-from turaga.play.saved import read_game, write_game
+from turaga.play.saved import is_saved_game, read_game, write_game
 
-__all__ = ["LARGEST", "Keeper", "load_game", "save_game", "state_folder"]
+__all__ = ["LARGEST", "Keeper", "holds_game", "load_game", "save_game", "state_folder", "worth_keeping"]
 
 LARGEST = 1_000_000  # bytes of a game: the largest takes about 40,000
 _ENDING = ".json"
-_ASIDE = "-before"  # of the name of a game that another one took the place of
+_ASIDE = "-before"  # of the name of a game that another one took the place of, and a number from 2
+_ASIDES = 9  # games put aside of each board; then the oldest makes room
+_IS_ASIDE = re.compile(rf"{_ASIDE}(-[0-9]+)?{re.escape(_ENDING)}$")
 _DAMAGED = ".damaged"
 
 
@@ -60,12 +63,14 @@ class Keeper:
     def keep(self, game: Game) -> str | None:
         """Keep the game in place of the one kept of its board; a sentence comes back if that could not be.
 
-        A game that is won, or not begun, is none to go on with: nothing is kept of its board then.
+        A game that is won is none to go on with: nothing is kept of its board then. One that is not begun
+        leaves the one kept alone: its first square takes that one's place.
         """
-        if not worth_keeping(game):
+        if worth_keeping(game):
+            return self._write(self._path(game.board), game)
+        if game.path:
             self.forget(game)
-            return None
-        return self._write(self._path(game.board), game)
+        return None
 
     def kept(self, board: Board | None = None) -> Game | None:
         """The unfinished game of this board, or without one the game kept last; None if there is none.
@@ -84,28 +89,43 @@ class Keeper:
         self._remove(self._path(game.board))
 
     def set_aside(self, game: Game) -> str | None:
-        """Keep the game beside the one to come of its board, in place of the one set aside before: the name
-        of the file comes back, for `load_game`; None if it is not worth keeping, or could not be kept."""
-        path = self._path(game.board, aside=True)
-        return path if worth_keeping(game) and self._write(path, game) is None else None
+        """Keep the game beside the one to come of its board, and beside those set aside before: the name of
+        the file comes back, for `load_game`; None if it is not worth keeping, or could not be kept."""
+        if not worth_keeping(game):
+            return None
+        path = self._place_aside(game)
+        return path if self._write(path, game) is None else None
 
     # -- files ------------------------------------------------------------------------------------
 
-    def _path(self, board: Board, *, aside: bool = False) -> str:
+    def _place_aside(self, game: Game) -> str:
+        """The first file for a game set aside that is free or holds this very game; else the oldest."""
+        ends = [_ASIDE, *(f"{_ASIDE}-{number}" for number in range(2, _ASIDES + 1))]
+        paths = [self._path(game.board, end) for end in ends]
+        for path in paths:
+            try:
+                before = _game_of(_read_bytes(path))
+            except (OSError, ValueError):  # BadInput is a ValueError: what is no game is none to be lost
+                return path
+            if before.path == game.path:
+                return path
+        return min(paths, key=os.path.getmtime)
+
+    def _path(self, board: Board, aside: str = "") -> str:
         """The file of this board: `8x8.json`, with the leaper and a sign of the holes where there are any."""
         name = f"{board.rows}x{board.cols}"
         if board.leaper != KNIGHT:
             name += f"-leaper-{board.leaper[0]}-{board.leaper[1]}"
         if board.holes:
             name += f"-holes-{hashlib.sha256(board.mask().encode()).hexdigest()[:12]}"
-        return os.path.join(self.folder, name + (_ASIDE if aside else "") + _ENDING)
+        return os.path.join(self.folder, name + aside + _ENDING)
 
     def _newest_first(self) -> list[str]:
         """The files of unfinished games, the one written last first."""
         found = []
         with contextlib.suppress(OSError, ValueError), os.scandir(self.folder) as entries:
             for entry in entries:
-                kept = entry.name.endswith(_ENDING) and not entry.name.endswith(_ASIDE + _ENDING)
+                kept = entry.name.endswith(_ENDING) and not _IS_ASIDE.search(entry.name)
                 if kept and not entry.name.startswith("."):
                     with contextlib.suppress(OSError):
                         found.append((entry.stat().st_mtime_ns, entry.path))
@@ -165,7 +185,7 @@ def worth_keeping(game: Game) -> bool:
 
 def save_game(name: str, game: Game) -> None:
     """Write the game to a file, whole or not at all; `BadInput` says why it cannot be. A file that holds
-    something else than a game or a walk is not written over.
+    something else than a saved game is not written over.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -193,6 +213,19 @@ def save_game(name: str, game: Game) -> None:
                 f"the game cannot be saved to {name!r}: there is no folder {folder!r}, make it first"
             ) from None
         raise BadInput(f"the game cannot be saved to {name!r}: {_reason(error)}") from None
+
+
+def holds_game(name: str) -> bool:
+    """Whether a saved game is in this file, so that saving another there would write over it.
+
+    >>> holds_game("no such file")
+    False
+    """
+    try:
+        path = _named(name, "save the game to")
+        return os.path.isfile(path) and os.path.getsize(path) > 0 and _may_be_replaced(path)
+    except (OSError, ValueError):  # which saving will speak of
+        return False
 
 
 def load_game(name: str) -> Game:
@@ -226,10 +259,11 @@ def _named(name: str, what_for: str) -> str:
 
 
 def _may_be_replaced(path: str) -> bool:
-    """Whether nothing is lost but a game if this file is: it is empty, or holds a game or a walk."""
+    """Whether nothing is lost but a saved game if this file is: it is empty, or holds one. A walk may be
+    anybody's, and is left alone."""
     data = _read_bytes(path)
     with contextlib.suppress(BadInput):
-        return not data or bool(_game_of(data))
+        return not data or (bool(_game_of(data)) and is_saved_game(data))
     return False
 
 

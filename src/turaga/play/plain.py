@@ -209,10 +209,11 @@ class Plain:
         game = self.game
         tour = demand_tour(game.walk)
         kind = "a closed tour: its last square is a move from its first" if tour.closed else "an open tour"
+        every = f"All {game.board.size} squares are" if game.board.size > 1 else "The only square is"
         undos = plural(game.undos, "square") + " taken back" if game.undos else "nothing taken back"
         hints = plural(game.hints, "hint") if game.hints else "no hints"
         return (
-            f"Well done! All {plural(game.board.size, 'square is', 'squares are')} visited. It is {kind}.\n"
+            f"Well done! {every} visited. It is {kind}.\n"
             f"Time {show_time(game.seconds)}, {undos}, {hints}.\n"
             f"{self._board()}\nType new for another game, or quit."
         )

@@ -16,7 +16,7 @@ from turaga.play.game import Game
 from turaga.verify import find_faults
 from turaga.wording import short
 
-__all__ = ["KIND", "read_game", "write_game"]
+__all__ = ["KIND", "is_saved_game", "read_game", "write_game"]
 
 KIND = "turaga game"
 _MOST_COUNTED = 10**12  # undos, hints, seconds: more than anybody will have
@@ -54,9 +54,9 @@ def read_game(text: str | bytes | bytearray) -> Game:
     """
     reading = read(text)
     game = replace(Game.new(reading.board), path=reading.walk.numbers)
-    said = json.loads(_decoded(text)) if reading.format == "json" else None
-    if not (isinstance(said, dict) and said.get("kind") == KIND):
+    if reading.format != "json" or not is_saved_game(text):
         return game
+    said = json.loads(_decoded(text))
     return replace(
         game,
         undone=_undone(game, said.get("undone")),
@@ -64,6 +64,19 @@ def read_game(text: str | bytes | bytearray) -> Game:
         hints=_whole(said, "hints"),
         seconds=_seconds(said.get("seconds", 0)),
     )
+
+
+def is_saved_game(text: str | bytes | bytearray) -> bool:
+    """Whether the text says that it is a game of `write_game`, and not a walk alone.
+
+    >>> is_saved_game(write_game(Game.new("3x4"))), is_saved_game("1 0 0")
+    (True, False)
+    """
+    try:
+        said = json.loads(_decoded(text))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(said, dict) and said.get("kind") == KIND
 
 
 def _decoded(text: str | bytes | bytearray) -> str:

@@ -178,9 +178,7 @@ class BoardView(Widget):
             text, framed = _framed(text)
             plain = plain or not framed
         bold = here or sight.pointed or sight.mark in ("knight", "target", "first", "last")
-        return Segment(
-            text, Style(color=fore, bgcolor=back, bold=bold, underline=plain and bool(text.strip()))
-        )
+        return Segment(text, _style(fore, back, bold, plain and bool(text.strip())))
 
 
 @cache  # there are few, and each is needed for many squares

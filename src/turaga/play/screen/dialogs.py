@@ -30,6 +30,11 @@ class Box(ModalScreen[Answer], Generic[Answer]):
                border-subtitle-color: $text-muted; background: $surface; }
     """
 
+    def leave(self, answer: Answer) -> None:
+        """Close the box with this answer; a key that comes before it is gone does not close what is below."""
+        if self.is_current:
+            self.dismiss(answer)
+
 
 class Ask(Box[Answer | None], Generic[Answer]):
     """Asks for a line of text, until `accept` makes something of it: that comes back, or None after escape.
@@ -64,15 +69,17 @@ class Ask(Box[Answer | None], Generic[Answer]):
             yield Static(id="refused", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        if not self.is_current:  # enter pressed twice
+            return
         try:
             answer = self._accept(event.value.strip())
         except BadInput as bad:
             self.query_one("#refused", Static).update(sentence(str(bad)))
         else:
-            self.dismiss(answer)
+            self.leave(answer)
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        self.leave(None)
 
 
 class Confirm(Box[bool]):
@@ -94,7 +101,7 @@ class Confirm(Box[bool]):
             yield Static(self._question, markup=False)
 
     def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+        self.leave(answer)
 
 
 class Help(Box[None]):
@@ -115,10 +122,10 @@ class Help(Box[None]):
             yield Static(_keys())
 
     def on_click(self, event: Click) -> None:
-        self.dismiss(None)
+        self.leave(None)
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        self.leave(None)
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#box", VerticalScroll).scroll_relative(y=lines, animate=False)

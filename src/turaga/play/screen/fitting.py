@@ -48,12 +48,14 @@ class BoardScreen(Screen[None]):
                          text-align: center; }
     BoardScreen.short #side { padding: 0 1 0 2; }
     BoardScreen.small #small { display: block; }
-    BoardScreen.small #all { display: none; }
+    BoardScreen.small #all, BoardScreen.small Footer { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "turn_page(-1)", "page up", show=False),
         Binding("pagedown", "turn_page(1)", "page down", show=False),
     ]
+
+    LESS: ClassVar[str]  # what needs less room
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -84,7 +86,8 @@ class BoardScreen(Screen[None]):
         if not fits:
             self.query_one("#small", Static).update(
                 f"{self.board} needs {least[0]} columns and {least[1]} lines.\n"
-                f"This terminal has {columns} and {lines}:\nmake it larger, or q to quit."
+                f"This terminal has {columns} and {lines}:\nmake it larger, or q to quit.\n"
+                f"{self.LESS} needs less."
             )
 
     def change_board(self, board: Board) -> None:

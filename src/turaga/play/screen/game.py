@@ -17,11 +17,17 @@ from turaga.play.screen.table import GameScreen
 __all__ = ["GameApp", "GameScreen", "play_on_screen"]
 
 
-def play_on_screen(game: Game, keeper: Keeper, *, resumed: bool = False) -> Game:
-    """Play until the player quits, and give the game as it stands then; Ctrl-C raises `KeyboardInterrupt`. It
-    is kept by `keeper` after every deed, so an end from outside loses nothing."""
+def play_on_screen(
+    game: Game, keeper: Keeper, *, resumed: bool = False, at_end: Callable[[Game], None] = lambda _: None
+) -> Game:
+    """Play until the player quits, and give the game as it stands then; Ctrl-C raises `KeyboardInterrupt`.
+    `at_end` is handed the game either way, once the terminal is as it was. It is kept by `keeper` after every
+    deed, so an end from outside loses nothing."""
     app = GameApp(game, keeper, resumed=resumed)
-    run_app(app)
+    try:
+        run_app(app)
+    finally:
+        at_end(app.table.game)
     return app.table.game
 
 

@@ -65,6 +65,8 @@ def run_app(app: ScreenApp[_Result]) -> _Result | None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if app.return_code:  # Textual has said what went wrong, and goes on as if nothing had
+        raise RuntimeError("the screen broke down")
     if app.ended_by is signal.SIGINT:
         raise KeyboardInterrupt
     if app.ended_by is not None:

@@ -13,13 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 from textual.widget import Widget
 from textual.widgets import Static
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerState, WorkType
 
 from turaga.board import Board, Square
 from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
 from turaga.play.hints import Hint
-from turaga.play.keeping import Keeper, load_game, save_game
+from turaga.play.keeping import Keeper, holds_game, load_game, save_game
 from turaga.play.screen.board import BoardView
 from turaga.play.screen.dialogs import Ask, Confirm, Help
 from turaga.play.screen.fitting import BoardScreen, least_terminal
@@ -43,7 +43,7 @@ __all__ = ["GameScreen"]
 
 Tone = Literal["said", "refused", "hint", "stuck", "won"]  # of a message
 _TONES: tuple[Tone, ...] = ("said", "refused", "hint", "stuck", "won")
-_LONGEST = 20  # characters of a square that is pasted
+_LONGEST = 20  # characters of a square that is typed or pasted
 _TICK = 0.25  # seconds between looks at the clock
 
 
@@ -68,6 +68,7 @@ class GameScreen(BoardScreen):
     GameScreen.short #turn, GameScreen.short #tally, GameScreen.short #says { margin-top: 0; }
     GameScreen.short #says.stuck, GameScreen.short #says.won { padding: 0 1; }
     """
+    LESS = "turaga play --plain"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("h", "hint", "Hint"),
@@ -110,8 +111,10 @@ class GameScreen(BoardScreen):
         self._shown: dict[str, Text | str] = {}  # what the words beside the board are
         self._degrees = False
         self._warned = False  # that the game could not be kept
-        self._file = ""  # saved to or loaded from last
+        self._file = ""  # this game was saved to it or loaded from it
+        self._aside = ""  # the file of the game before this one
         self._thinker, self._ready = Thinker(), False  # ready: the kernels are loaded
+        self._pondered: tuple[Board, tuple[int, ...], bool] | None = None  # the question being thought about
 
     def panel(self) -> list[Widget]:
         return [
@@ -125,7 +128,8 @@ class GameScreen(BoardScreen):
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._tick)
-        self.run_worker(in_thread(load_kernels), group="kernels", exit_on_error=False)
+        kernels: WorkType[None] = in_thread(load_kernels)
+        self.run_worker(kernels, group="kernels", exit_on_error=False)
         if self.game.state in ("won", "stuck"):
             self._say_ending()
         self._show()
@@ -144,7 +148,7 @@ class GameScreen(BoardScreen):
         if self._since is None:
             return
         now = self._clock()
-        if self.game.state == "playing":
+        if self.game.state in ("playing", "stuck"):
             self.game = self.game.after(now - self._since)
         self._since = now
 
@@ -182,7 +186,7 @@ class GameScreen(BoardScreen):
     def _show_tally(self) -> None:
         game = self.game
         moves, time_of = max(0, len(game.path) - 1), time_played(game.seconds)
-        tally = f"Time  {time_of:>7}    Undos  {game.undos:>3}\nMoves {moves:>7}    Hints  {game.hints:>3}"
+        tally = f"Time  {time_of:>7}   Undos  {game.undos:>3}\nMoves {moves:>7}   Hints  {game.hints:>3}"
         self._put("tally", tally)
 
     def _message(self) -> Text:
@@ -294,12 +298,15 @@ class GameScreen(BoardScreen):
 
     def on_paste(self, event: Paste) -> None:
         """Text that is pasted may be a square as well."""
-        pasted = "".join(char for char in event.text[:_LONGEST] if char.isprintable())
-        self._type((self._typed or "") + pasted)
+        pasted = "".join(char for char in event.text.strip() if char.isprintable())
+        if len(pasted) > _LONGEST:
+            self._refuse("only one square can be pasted: l loads a whole walk from a file")
+        else:
+            self._type((self._typed or "") + pasted)
 
     def _type(self, text: str | None) -> None:
         """Show the square being typed, as far as it is; None closes the line."""
-        self._typed = text
+        self._typed = text = text and text[:_LONGEST]
         self.set_class(text is not None, "typing")
         self._put("typing", how_to_type(self.board) if text is None else f"Go to: {text}▏")
 
@@ -325,18 +332,25 @@ class GameScreen(BoardScreen):
 
     def _think(self, *, finish: bool) -> None:
         """Ask the machine, in a thread: the answer comes as the worker's state changes."""
-        game, ask = self.game, self._thinker.finish if finish else self._thinker.hint
         self._say("Thinking..." + ("" if self._ready else " The very first hint takes some seconds."), "hint")
-        self.run_worker(in_thread(lambda: ask(game)), group="thoughts", exclusive=True, exit_on_error=False)
+        question = (self.game.board, self.game.path, finish)
+        if question == self._pondered:
+            return  # a key held down asks once
+        self._pondered = question
+        work: WorkType[Thought | None] = in_thread(self._thinker.ask(self.game, finish=finish))
+        self.run_worker(work, group="thoughts", exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.worker.group == "kernels":
             self._ready = event.state == WorkerState.SUCCESS
         if event.worker.group != "thoughts":
             return
+        if event.state not in (WorkerState.ERROR, WorkerState.SUCCESS):
+            return
+        self._pondered = None  # one before it was cancelled when this was asked
         if event.state == WorkerState.ERROR:
             self._refuse(f"I cannot tell: {event.worker.error}")
-        thought = event.worker.result if event.state == WorkerState.SUCCESS else None
+        thought = event.worker.result
         if not isinstance(thought, Thought) or not thought.about(self.game):
             return  # an answer about a position that is no more
         self._count_time()
@@ -366,13 +380,7 @@ class GameScreen(BoardScreen):
         here = self.board
 
         def read(text: str) -> Game:
-            game = Game.new(Board(text).with_leaper(here.leaper) if text else here)
-            (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
-            if wide > columns or tall > lines:
-                raise BadBoard(
-                    f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}"
-                )
-            return game
+            return self._shown_here(Game.new(Board(text).with_leaper(here.leaper) if text else here))
 
         self.app.push_screen(
             Ask(
@@ -390,49 +398,66 @@ class GameScreen(BoardScreen):
                 "Load a game",
                 "From which file? A saved game, or a walk in any form.",
                 self._load,
-                value=self._file,
+                value=self._aside or self._file,
             ),
-            self._replace,
+            lambda loaded: None if loaded is None else self._replace(*loaded),
         )
 
-    def _load(self, name: str) -> Game:
-        game = load_game(name)
-        self._file = name
+    def _load(self, name: str) -> tuple[Game, str]:
+        # What is put aside is loaded from there, and never saved there.
+        return self._shown_here(load_game(name)), "" if name == self._aside else name
+
+    def _shown_here(self, game: Game) -> Game:
+        """The game, if this terminal has room for its board."""
+        (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
+        if wide > columns or tall > lines:
+            raise BadBoard(
+                f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}"
+            )
         return game
 
-    def _replace(self, game: Game | None) -> None:
-        """Go on with another game, after a yes if this one would be lost."""
+    def _replace(self, game: Game | None, file: str = "") -> None:
+        """Go on with another game, which may be that of a file, after a yes if this one would be lost."""
         if game is None:
             return
         if len(self.game.path) < 2 or self.game.state == "won":
-            self._begin(game)
+            self._begin(game, file)
             return
         self.app.push_screen(
             Confirm(
                 "This game is not finished",
-                f"You are at number {len(self.game.path)} of {self.board.size}. Give up this game?",
+                f"You are at number {len(self.game.path)} of {self.board.size}. Leave it? It is put aside.",
             ),
-            lambda yes: self._begin(game) if yes else None,
+            lambda yes: self._begin(game, file) if yes else None,
         )
 
-    def _begin(self, game: Game) -> None:
-        """Go on with another game; the one before is put aside, where loading finds it first."""
-        says = "A new game." if not game.path else "The game is loaded."
-        aside = self._keeper.set_aside(self.game)
-        self._keeper.forget(self.game)
-        if aside is not None:
-            self._file = aside
-            says += " The one before is put aside: l loads it."
-        self._take(game, says)
+    def _begin(self, game: Game, file: str = "") -> None:
+        """Go on with another game; the one before is put aside, where loading finds it first. So is one kept
+        of another board that it takes the place of."""
+        says = ["A new game." if not game.path else "The game is loaded."]
+        kept = self._keeper.kept(game.board) if game.board != self.board else None
+        if kept is not None and kept.path != game.path and (name := self._keeper.set_aside(kept)):
+            says.append(f"Your unfinished game of {kept.board} is put aside in {name}.")
+        self._aside, self._file = self._keeper.set_aside(self.game) or "", file
+        if self._aside:
+            self._keeper.forget(self.game)
+            says.append("The one before is put aside: l loads it.")
+        self._take(game, " ".join(says))
 
     def action_save(self) -> None:
+        warned = ""
+
         def save(name: str) -> str:
+            nonlocal warned
+            if name not in (self._file, warned) and holds_game(name):
+                warned = name
+                raise BadInput(f"the file {name!r} holds a game already: enter again writes over it")
             save_game(name, self.game)
             return name
 
         def saved(name: str | None) -> None:
             if name is not None:
-                self._file = name
+                self._file, self._aside = name, ""
                 self._say(f"The game is saved to {name}.")
 
         name = self._file or f"{self.board.rows}x{self.board.cols}.json"

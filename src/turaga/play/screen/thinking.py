@@ -1,7 +1,7 @@
 """What the machine thinks about a game, away from the screen: in another thread, one question at a time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock, Thread
@@ -36,27 +36,33 @@ class Thought:
 
 
 class Thinker:
-    """Answers questions about games of any board. Any thread may ask: one at a time is answered.
+    """Answers questions about games of any board, one at a time, and the latest alone: what was asked before
+    it and not begun is dropped, so that nobody waits for answers no longer wanted.
 
-    >>> Thinker().hint(Game.new("3x3")).hint.kind
+    >>> Thinker().ask(Game.new("3x3"))().hint.kind
     'none'
     """
 
     def __init__(self) -> None:
         self._one_at_a_time = Lock()  # an adviser has one room to think in
         self._adviser: Adviser | None = None
+        self._asked = 0  # questions
 
-    def hint(self, game: Game) -> Thought:
-        """A hint for the game."""
-        with self._one_at_a_time:
-            return Thought(game, self._adviser_for(game).hint(game), None)
+    def ask(self, game: Game, *, finish: bool = False) -> Callable[[], Thought | None]:
+        """The work, for any thread, that gives a hint for the game; or, to `finish` it, a tour that begins
+        with its squares, and a hint if there is none or none can be found. None once another was asked."""
+        self._asked += 1
+        number = self._asked
 
-    def finish(self, game: Game) -> Thought:
-        """A tour that begins with the game's squares; if there is none, or none can be found, a hint."""
-        with self._one_at_a_time:
-            adviser = self._adviser_for(game)
-            tour = adviser.finish(game)
-            return Thought(game, None if tour else adviser.hint(game), tour)
+        def think() -> Thought | None:
+            with self._one_at_a_time:
+                if number != self._asked:
+                    return None
+                adviser = self._adviser_for(game)
+                tour = adviser.finish(game) if finish else None
+                return Thought(game, None if tour else adviser.hint(game), tour)
+
+        return think
 
     def _adviser_for(self, game: Game) -> Adviser:
         if self._adviser is None or self._adviser.board != game.board:
@@ -71,22 +77,29 @@ def load_kernels() -> None:
     Adviser(board).hint(Game.new(board, "1,1"))
 
 
-async def in_thread(work: Callable[[], Result]) -> Result:
-    """What the work gives, done in a thread of which nobody waits for the end: whoever quits, quits at once.
+def in_thread(work: Callable[[], Result]) -> Callable[[], Coroutine[None, None, Result]]:
+    """The work as a coroutine function that does it in a thread of which nobody waits for the end: whoever
+    quits, quits at once.
 
-    The executor of asyncio would be waited for, and compiling the kernels takes long enough to be noticed.
+    The executor of asyncio would be waited for, and compiling the kernels takes long enough to be noticed. It
+    is no coroutine yet: Python complains of one that is never run, and does so as it ends, when it may wait
+    for ever for a module that a thread left behind was importing.
 
-    >>> asyncio.run(in_thread(lambda: 6 * 7))
+    >>> asyncio.run(in_thread(lambda: 6 * 7)())
     42
     """
-    answer: Future[Result] = Future()
-    answer.set_running_or_notify_cancel()  # it is under way: from now on it cannot be cancelled, only left
 
-    def run() -> None:
-        try:
-            answer.set_result(work())
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where the answer is awaited
-            answer.set_exception(error)
+    async def awaited() -> Result:
+        answer: Future[Result] = Future()
+        answer.set_running_or_notify_cancel()  # it is under way: it cannot be cancelled any more, only left
 
-    Thread(target=run, daemon=True).start()
-    return await asyncio.wrap_future(answer)
+        def run() -> None:
+            try:
+                answer.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
+                answer.set_exception(error)
+
+        Thread(target=run, daemon=True).start()
+        return await asyncio.wrap_future(answer)
+
+    return awaited

@@ -53,6 +53,7 @@ class WatchScreen(BoardScreen):
     WatchScreen.tight #state { margin: 0; }
     """
 
+    LESS = "turaga watch --frames all"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", key_display="space"),
         Binding("left", "step(-1)", show=False),
@@ -201,8 +202,9 @@ class WatchScreen(BoardScreen):
         self.query_one("#side", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Leave the screen."""
-        self.dismiss(None)
+        """Leave the screen, once: a key that comes before it is gone does not close what is below."""
+        if self.is_current:
+            self.dismiss(None)
 
     # -- what is to be seen -----------------------------------------------------------------------
 
