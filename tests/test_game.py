@@ -86,8 +86,12 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
         game.undo(5)
     with pytest.raises(BadInput, match="not on the 5x5 board"):
         game.go("6,1")
-    with pytest.raises(BadBoard, match="at most 2500"):
+    with pytest.raises(BadBoard, match="51x50 has 2550 squares: at most 2500 can be played"):
         Game.new("51x50")
+    sparse = Board.from_mask("." + "#" * 10_000)
+    with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be played"):
+        Game.new(sparse)
+    assert Game.new("50x50").state == "choosing"
 
 
 # -- the conversation -----------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from strategies import boards, rules, starts
 from turaga import Board, Rule, Tour, Walk, solve, walk
 from turaga.errors import BadBoard, BadInput, NotATour
 from turaga.play.frames_text import frame_text, legend
+from turaga.play.game import MOST_SQUARES
 from turaga.play.sights import see_frame
-from turaga.play.watching import MOST_SQUARES, Reel
+from turaga.play.watching import Reel
 from turaga.solve.search import search_steps
 
 SQUARE = re.compile(r"\d+,\d+")
