@@ -276,8 +276,8 @@ def test_where_to_start_is_not_told_without_knowing():
 
 
 def comb(teeth, wide):
-    """Squares of the 0,1 leaper in lobes, each of which hangs by one square on a corridor: there is no way out of
-    a lobe, so that with three or more there is no tour, which only trying shows."""
+    """Lobes for the 0,1 leaper, each of which hangs by one square on a corridor: there is no way out of a lobe,
+    so that with three or more there is no tour, which only trying shows."""
     rows, cols = wide + 3, teeth * (wide + 1) - 1
     corridor = {(r, c) for r in range(2) for c in range(cols)}
     hinges = {(2, t * (wide + 1) + wide // 2) for t in range(teeth)}
