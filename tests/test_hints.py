@@ -276,7 +276,7 @@ def test_where_to_start_is_not_told_without_knowing():
 
 
 def comb(teeth, wide):
-    """Lobes for the 0,1 leaper, each of which hangs by one square on a corridor: there is no way out of a lobe,
+    """Lobes for the 0,1 leaper, each of which hangs by one square on a corridor: no way leads out of a lobe,
     so that with three or more there is no tour, which only trying shows."""
     rows, cols = wide + 3, teeth * (wide + 1) - 1
     corridor = {(r, c) for r in range(2) for c in range(cols)}
