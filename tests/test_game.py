@@ -84,6 +84,10 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
         game.go("4,4")
     with pytest.raises(BadInput, match="5 squares cannot be taken back: 4 squares are visited"):
         game.undo(5)
+    with pytest.raises(BadInput, match="0 squares cannot be taken back"):
+        game.undo(0)
+    with pytest.raises(BadInput, match="1,2 is no move of the leaper from 1,1: go to 4,2 or 2,4"):
+        Game.new(Board("6x6", leaper=(1, 3)), "1,1").go("1,2")
     with pytest.raises(BadInput, match="not on the 5x5 board"):
         game.go("6,1")
     with pytest.raises(BadBoard, match="51x50 has 2550 squares: at most 2500 can be played"):

@@ -100,8 +100,8 @@ def test_numpy_is_loaded_only_when_it_is_needed(path):
     if str(path.relative_to(ROOT)).startswith(SCREEN):
         return
     for name in imports_of(path, at_load_time_only=True):
-        assert name.split(".")[0] not in ("numpy", "numba", "rich"), name
-        assert not name.startswith("turaga._kernels"), name
+        assert name.split(".")[0] not in ("numpy", "numba", "rich", "textual", "PIL"), name
+        assert not name.startswith(("turaga._kernels", "turaga.play.screen")), name
         assert not any(name.startswith("turaga." + heavy[:-3].replace("/", ".")) for heavy in HEAVY), name
 
 
