@@ -12,9 +12,10 @@ from strategies import boards
 from turaga import Board
 from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import Adviser, Hint
 from turaga.play.keeping import Keeper, load_game
 from turaga.play.plain import Plain, show_board, show_time
+from turaga.play.sights import see_game
 
 # -- the value ------------------------------------------------------------------------------------
 
@@ -96,6 +97,25 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
     with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be played"):
         Game.new(sparse)
     assert Game.new("50x50").state == "choosing"
+
+
+def test_what_is_to_be_seen_on_the_squares():
+    def marks(game, **options):
+        return [sight.mark for sight in see_game(game, **options)]
+
+    game = Game.new("3x4")
+    assert set(marks(game)) == {"free"}  # every one may be gone to, so none stands out
+    game = game.go("1,1").go("2,3")
+    assert [n for n, mark in enumerate(marks(game)) if mark == "target"] == [8]
+    assert (marks(game)[0], marks(game)[6]) == ("visited", "knight")
+    back = Hint("back", "go back", (0, 0), back=1)
+    assert [sight.pointed for sight in see_game(game, hint=back)] == [True] + 11 * [False]
+    assert {sight.text for sight in see_game(game, degrees=True)} == {"1", "2", "3"}
+    stuck = Game.new("3x3", "1,1").go("2,3").go("3,1").go("1,2").go("3,3").go("2,1").go("1,3").go("3,2")
+    assert stuck.state == "stuck"
+    assert (marks(stuck)[0], marks(stuck)[7], marks(stuck)[4]) == ("first", "last", "missed")
+    assert see_game(stuck, degrees=True)[4].text == ""  # it has nowhere to lead to
+    assert marks(Game.new("2x2", "1,1")) == ["last", "missed", "missed", "missed"]
 
 
 # -- the conversation -----------------------------------------------------------------------------
