@@ -224,6 +224,34 @@ def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
     assert plain.game.knight == (3, 3)
 
 
+def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, tmp_path):
+    keeper, kept = Keeper(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
+    keeper.keep(kept)
+    plain = talk()
+    plain.answer("new 6x6")
+    assert keeper.kept(kept.board) == kept
+    plain.answer("1,1")
+    assert keeper.kept(kept.board).path == (0,)
+    assert keeper.kept().path == (0,)  # and the one put aside is not taken for it
+    assert load_game(str(tmp_path / "state" / "6x6-before.json")) == kept
+
+
+def test_going_again_goes_as_far_as_there_is(talk):
+    plain = talk()
+    for line in ("1,1", "2,3", "3,5", "undo 2"):
+        plain.answer(line)
+    assert plain.answer("redo 9").startswith("Number 3 on 3,5.")
+    assert plain.answer("redo 9") == "There is nothing to go to again: no square was taken back."
+
+
+def test_a_clock_that_goes_back_takes_no_time_away():
+    ticks = iter([100.0, 101.0, 50.0, 51.0])
+    plain = Plain(Game.new("5x5"), clock=lambda: next(ticks))
+    for line, seconds in (("1,1", 0.0), ("2,3", 0.0), ("3,5", 1.0)):
+        plain.answer(line)
+        assert plain.game.seconds == seconds
+
+
 def test_an_unwinnable_board_is_told_at_once(talk):
     assert "There is no tour of this board" in talk("4x4").greeting()
     assert "There is no tour of this board" not in talk("5x5").greeting()
