@@ -123,6 +123,15 @@ def test_hints_are_right_at_every_position_of_random_games(board):
             assert said(hint) == true_hint(oracle, board, path[:k]), path[:k]
             if hint.kind == "go":
                 assert how_many(hint, game) == (len(hint.good), 0)
+            elif 0 < hint.back < k:
+                last = path[k - hint.back - 1]
+                assert hint.square == last
+                assert f", to number {k - hint.back} on {show(last)}; from there" in hint.says
+            elif hint.back:
+                assert oracle.can([hint.square])
+                assert hint.says.startswith(f"no tour starts on {show(path[0])}")
+                taken = f"back all {k} squares" if k > 1 else "it back"
+                assert hint.says.endswith(f": take {taken} and start on {show(hint.square)}")
 
 
 def test_hints_are_right_at_every_position_there_is():
@@ -273,6 +282,19 @@ def test_where_to_start_is_not_told_without_knowing():
     assert (hint.kind, hint.square) == ("unknown", None)
     assert "I cannot tell where to start on 4x9" in hint.says
     assert Adviser(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
+
+
+def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
+    def ask(_, path):
+        return Answer("undecided" if path == (0,) else "no")
+
+    monkeypatch.setattr(Completer, "ask", ask)
+    assert Adviser(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
+
+
+def test_why_no_tour_starts_somewhere_is_said_where_it_is_known():
+    says = Adviser(Board("5x5")).hint(Game.new("5x5", "1,2")).says
+    assert says.startswith("no tour starts on 1,2, because each move changes colour")
 
 
 def comb(teeth, wide):
