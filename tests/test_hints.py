@@ -292,6 +292,13 @@ def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
     assert Adviser(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
 
 
+def test_a_walk_by_the_rule_that_misses_one_square_shows_nothing(monkeypatch):
+    monkeypatch.setattr(Completer, "ask", lambda *_: Answer("undecided"))
+    game = Game.new("3x3", "1,1")  # from where it goes around the middle
+    assert Adviser(game.board).hint(game).kind == "unknown"
+    assert Adviser(game.board).finish(game) is None
+
+
 def test_why_no_tour_starts_somewhere_is_said_where_it_is_known():
     says = Adviser(Board("5x5")).hint(Game.new("5x5", "1,2")).says
     assert says.startswith("no tour starts on 1,2, because each move changes colour")
