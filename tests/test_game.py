@@ -12,9 +12,10 @@ from strategies import boards
 from turaga import Board
 from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import Adviser, Hint
 from turaga.play.keeping import Keeper, load_game
 from turaga.play.plain import Plain, show_board, show_time
+from turaga.play.sights import see_game
 
 # -- the value ------------------------------------------------------------------------------------
 
@@ -36,8 +37,7 @@ def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(bo
         )
         assert game.left == len(free)
         assert game.degrees() == {square: len(naive.near(board, square, free)) for square in free}
-        if not free and naive.is_tour(board, path, closed=len(path) > 2):
-            assert game.closed == (len(path) > 2)
+        assert game.closed == (len(path) > 2 and naive.is_tour(board, path, closed=True))
 
 
 @settings(deadline=None)
@@ -84,10 +84,37 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
         game.go("4,4")
     with pytest.raises(BadInput, match="5 squares cannot be taken back: 4 squares are visited"):
         game.undo(5)
+    with pytest.raises(BadInput, match="0 squares cannot be taken back"):
+        game.undo(0)
+    with pytest.raises(BadInput, match="1,2 is no move of the leaper from 1,1: go to 4,2 or 2,4"):
+        Game.new(Board("6x6", leaper=(1, 3)), "1,1").go("1,2")
     with pytest.raises(BadInput, match="not on the 5x5 board"):
         game.go("6,1")
-    with pytest.raises(BadBoard, match="at most 2500"):
+    with pytest.raises(BadBoard, match="51x50 has 2550 squares: at most 2500 can be played"):
         Game.new("51x50")
+    sparse = Board.from_mask("." + "#" * 10_000)
+    with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be played"):
+        Game.new(sparse)
+    assert Game.new("50x50").state == "choosing"
+
+
+def test_what_is_to_be_seen_on_the_squares():
+    def marks(game, **options):
+        return [sight.mark for sight in see_game(game, **options)]
+
+    game = Game.new("3x4")
+    assert set(marks(game)) == {"free"}  # every one may be gone to, so none stands out
+    game = game.go("1,1").go("2,3")
+    assert [n for n, mark in enumerate(marks(game)) if mark == "target"] == [8]
+    assert (marks(game)[0], marks(game)[6]) == ("visited", "knight")
+    back = Hint("back", "go back", (0, 0), back=1)
+    assert [sight.pointed for sight in see_game(game, hint=back)] == [True] + 11 * [False]
+    assert {sight.text for sight in see_game(game, degrees=True)} == {"1", "2", "3"}
+    stuck = Game.new("3x3", "1,1").go("2,3").go("3,1").go("1,2").go("3,3").go("2,1").go("1,3").go("3,2")
+    assert stuck.state == "stuck"
+    assert (marks(stuck)[0], marks(stuck)[7], marks(stuck)[4]) == ("first", "last", "missed")
+    assert see_game(stuck, degrees=True)[4].text == ""  # it has nowhere to lead to
+    assert marks(Game.new("2x2", "1,1")) == ["last", "missed", "missed", "missed"]
 
 
 # -- the conversation -----------------------------------------------------------------------------
@@ -194,6 +221,37 @@ def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
         "Your game of 5x5 is put aside: load brings it back.\nA new game on"
     )
     assert plain.game.knight == (3, 3)
+
+
+def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, tmp_path):
+    keeper, kept = Keeper(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
+    keeper.keep(kept)
+    plain = talk()
+    plain.answer("new 6x6")
+    assert keeper.kept(kept.board) == kept
+    plain.answer("1,1")
+    assert keeper.kept(kept.board).path == (0,)
+    aside = str(tmp_path / "state" / "6x6-before.json")
+    assert load_game(aside) == kept
+    assert keeper.set_aside(kept) == aside  # once more, so that it is the newest file
+    assert keeper.kept().path == (0,)  # which is not taken for the game to go on with
+    assert load_game(aside) == kept
+
+
+def test_going_again_goes_as_far_as_there_is(talk):
+    plain = talk()
+    for line in ("1,1", "2,3", "3,5", "undo 2"):
+        plain.answer(line)
+    assert plain.answer("redo 9").startswith("Number 3 on 3,5.")
+    assert plain.answer("redo 9") == "There is nothing to go to again: no square was taken back."
+
+
+def test_a_clock_that_goes_back_takes_no_time_away():
+    ticks = iter([100.0, 101.0, 50.0, 51.0])
+    plain = Plain(Game.new("5x5"), clock=lambda: next(ticks))
+    for line, seconds in (("1,1", 0.0), ("2,3", 0.0), ("3,5", 1.0)):
+        plain.answer(line)
+        assert plain.game.seconds == seconds
 
 
 def test_an_unwinnable_board_is_told_at_once(talk):

@@ -1,5 +1,7 @@
 """Hints are right: held against an oracle that tries everything, from every position of many games."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,11 @@ import plain_listing
 from plain_completion import Oracle, proved_impossible, random_games
 from strategies import boards
 from turaga import Board
+from turaga.completion import Answer, Completer
+from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
+from turaga.wording import show
 
 RING = Board(5, 5, holes=[(2, 2)])
 PIERCED = Board(6, 6, holes=[(0, 0), (2, 3), (5, 5), (4, 1)])
@@ -39,14 +44,32 @@ def true_hint(oracle, board, path):
     return "back", next(back for back in range(1, len(path) + 1) if can_begin(oracle, path[:-back]))
 
 
+def how_many(hint, game):
+    """How many squares the words of a hint have as good ones, and of how many they cannot tell."""
+    targets = len(game.targets)
+    if hint.says.endswith("; it is the only square you may go to"):
+        assert targets == 1
+        return 1, 0
+    if hint.says.endswith(
+        f"; it can from {'both' if targets == 2 else f'all {targets}'} squares you may go to"
+    ):
+        return targets, 0
+    words = re.search(
+        r"; it can from (\d) of the (\d) squares you may go to(, and of (\d) I cannot tell)?$", hint.says
+    )
+    assert int(words[2]) == targets
+    return int(words[1]), int(words[4] or 0)
+
+
 def can_begin(oracle, path):
     return not path or oracle.can(path)
 
 
 def said(hint):
-    """The same of a hint that was given."""
+    """The same of a hint that was given; and its words agree with it."""
     if hint.kind == "go":
         assert hint.square in hint.good
+        assert hint.says.startswith(f"go to {show(hint.square)}: the board can still be completed from there")
         return "go", set(hint.good)
     return ("back", hint.back) if hint.kind == "back" else (hint.kind,)
 
@@ -96,7 +119,19 @@ def test_hints_are_right_at_every_position_of_random_games(board):
     for path in random_games(board, GAMES.get(str(board), 25), seed=7):
         for k in range(1, len(path) + 1):
             game = game_of(board, path[:k])
-            assert said(adviser.hint(game)) == true_hint(oracle, board, path[:k]), path[:k]
+            hint = adviser.hint(game)
+            assert said(hint) == true_hint(oracle, board, path[:k]), path[:k]
+            if hint.kind == "go":
+                assert how_many(hint, game) == (len(hint.good), 0)
+            elif 0 < hint.back < k:
+                last = path[k - hint.back - 1]
+                assert hint.square == last
+                assert f", to number {k - hint.back} on {show(last)}; from there" in hint.says
+            elif hint.back:
+                assert oracle.can([hint.square])
+                assert hint.says.startswith(f"no tour starts on {show(path[0])}")
+                taken = f"back all {k} squares" if k > 1 else "it back"
+                assert hint.says.endswith(f": take {taken} and start on {show(hint.square)}")
 
 
 def test_hints_are_right_at_every_position_there_is():
@@ -191,6 +226,7 @@ def test_a_start_is_found_where_there_is_one():
         oracle, hint = Oracle(board), Adviser(board).hint(Game.new(board))
         if any(oracle.can([square]) for square in naive.squares(board)):
             assert (hint.kind, oracle.can([hint.square])) == ("go", True), board
+            assert hint.good == (hint.square,)
         else:
             assert (hint.kind, hint.square) == ("none", None), board
 
@@ -216,7 +252,8 @@ def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
     doubts = 0
     for path in random_games(board, 10, seed=5):
         for k in range(1, len(path) + 1):
-            hint, truth = adviser.hint(game_of(board, path[:k])), true_hint(oracle, board, path[:k])
+            game = game_of(board, path[:k])
+            hint, truth = adviser.hint(game), true_hint(oracle, board, path[:k])
             doubtful = "I cannot tell" in hint.says
             doubts += doubtful
             if hint.kind == "unknown":
@@ -224,7 +261,13 @@ def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
             elif hint.kind == "back" and doubtful:
                 assert truth[0] == "back"
                 assert 1 <= hint.back <= truth[1]
+                if enough := re.search(r"; (\d+) are enough, to number (\d+) on ([0-9,]+)$", hint.says):
+                    assert int(enough[1]) == k - int(enough[2]) >= truth[1] > hint.back - 1
+                    assert enough[3] == show(path[int(enough[2]) - 1])
             elif hint.kind == "go":
+                good, unsure = how_many(hint, game)
+                assert (good, unsure > 0) == (len(hint.good), doubtful)
+                assert good + unsure <= len(game.targets)
                 assert truth[0] == "go"
                 assert hint.square in hint.good
                 assert set(hint.good) <= truth[1]
@@ -239,6 +282,74 @@ def test_where_to_start_is_not_told_without_knowing():
     assert (hint.kind, hint.square) == ("unknown", None)
     assert "I cannot tell where to start on 4x9" in hint.says
     assert Adviser(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
+
+
+def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
+    def ask(_, path):
+        return Answer("undecided" if path == (0,) else "no")
+
+    monkeypatch.setattr(Completer, "ask", ask)
+    assert Adviser(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
+
+
+def test_a_walk_by_the_rule_that_misses_one_square_shows_nothing(monkeypatch):
+    monkeypatch.setattr(Completer, "ask", lambda *_: Answer("undecided"))
+    game = Game.new("3x3", "1,1")  # from where it goes around the middle
+    assert Adviser(game.board).hint(game).kind == "unknown"
+    assert Adviser(game.board).finish(game) is None
+
+
+def test_why_no_tour_starts_somewhere_is_said_where_it_is_known():
+    says = Adviser(Board("5x5")).hint(Game.new("5x5", "1,2")).says
+    assert says.startswith("no tour starts on 1,2, because each move changes colour")
+
+
+def comb(teeth, wide):
+    """Lobes for the 0,1 leaper, each of which hangs by one square on a corridor: no way leads out of a lobe,
+    so that with three or more there is no tour, which only trying shows."""
+    rows, cols = wide + 3, teeth * (wide + 1) - 1
+    corridor = {(r, c) for r in range(2) for c in range(cols)}
+    hinges = {(2, t * (wide + 1) + wide // 2) for t in range(teeth)}
+    lobes = {(3 + r, t * (wide + 1) + c) for t in range(teeth) for r in range(wide) for c in range(wide)}
+    everywhere = {(r, c) for r in range(rows) for c in range(cols)}
+    return Board(rows, cols, holes=sorted(everywhere - corridor - hinges - lobes), leaper=(0, 1))
+
+
+@pytest.mark.parametrize("start", [None, "1,1"])
+def test_what_a_hint_may_cost_in_all_is_bounded(start, monkeypatch):
+    """There are questions on which little is spent and which are many: one for each start."""
+    spent = []
+
+    def ask(completer, path, plainly=Completer.ask):
+        answer = plainly(completer, path)
+        spent.append(answer.spent)
+        return answer
+
+    monkeypatch.setattr(Completer, "ask", ask)
+    board, most = comb(4, 4), 50_000
+    assert Adviser(board).hint(Game.new(board, start)).kind == "none"
+    assert max(spent) < most < sum(spent) / 16
+    assert len(spent) >= board.size
+    spent.clear()
+    hint = Adviser(board, most=most).hint(Game.new(board, start))
+    assert hint.kind == ("unknown" if start is None else "back")
+    assert "where" in hint.says.partition("I cannot tell")[0 if start else 2]
+    assert 7 * most < sum(spent) < 9 * most
+
+
+def test_nothing_is_called_a_way_on_that_verify_refuses(monkeypatch):
+    game = Game.new("5x5", "1,1")
+    wrong = Answer("yes", tuple(range(1, 25)))  # along the rows
+    monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
+    for claim in (Adviser(game.board).hint, Adviser(game.board).finish):
+        with pytest.raises(NotATour):
+            claim(game)
+
+
+def test_an_adviser_knows_one_board():
+    for asked in (Adviser(Board("5x5")).hint, Adviser(Board("5x5")).finish):
+        with pytest.raises(BadInput, match="a game of 8x8: this adviser knows 5x5"):
+            asked(Game.new("8x8", "8,8"))
 
 
 def test_on_a_large_board_the_rule_helps_where_there_is_no_time_for_more():

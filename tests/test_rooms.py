@@ -1,6 +1,8 @@
 """Who may import whom, as docs/architecture.md draws it."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,8 +102,8 @@ def test_numpy_is_loaded_only_when_it_is_needed(path):
     if str(path.relative_to(ROOT)).startswith(SCREEN):
         return
     for name in imports_of(path, at_load_time_only=True):
-        assert name.split(".")[0] not in ("numpy", "numba", "rich"), name
-        assert not name.startswith("turaga._kernels"), name
+        assert name.split(".")[0] not in ("numpy", "numba", "rich", "textual", "PIL"), name
+        assert not name.startswith(("turaga._kernels", "turaga.play.screen")), name
         assert not any(name.startswith("turaga." + heavy[:-3].replace("/", ".")) for heavy in HEAVY), name
 
 
@@ -120,3 +122,18 @@ def test_no_file_grows_past_reading(path):
     if path.name != "__main__.py" and path.name != "_version.py":
         tree = ast.parse(path.read_text())
         assert ast.get_docstring(tree), "a file begins by saying what it is"
+
+
+def test_rooms_are_attributes_that_are_loaded_when_they_are_asked_for():
+    script = """
+import sys, turaga
+heavy = {"turaga.draw", "turaga.play", "turaga.survey", "numpy", "textual", "PIL", "rich"}
+assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
+assert {"draw", "play", "survey"} <= set(dir(turaga))
+assert turaga.play.Game.new("3x4", "1,1").state == "playing"
+assert turaga.draw.svg(turaga.solve("5x5").tour).startswith("<svg")
+assert turaga.survey.__name__ == "turaga.survey"
+assert not {"numpy", "textual", "PIL", "rich"} & sys.modules.keys()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -14,8 +14,9 @@ from strategies import boards, rules, starts
 from turaga import Board, Rule, Tour, Walk, solve, walk
 from turaga.errors import BadBoard, BadInput, NotATour
 from turaga.play.frames_text import frame_text, legend
+from turaga.play.game import MOST_SQUARES
 from turaga.play.sights import see_frame
-from turaga.play.watching import MOST_SQUARES, Reel
+from turaga.play.watching import Reel
 from turaga.solve.search import search_steps
 
 SQUARE = re.compile(r"\d+,\d+")
@@ -159,6 +160,10 @@ def test_a_dead_end_is_told_with_what_it_misses():
     assert frames[-1].says[-1] == (
         "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8."
     )
+    missed = Reel.of_walk("6x6", "1,1", Rule(most=True, ties="order:12345678")).frame(17).says[-1]
+    assert " 19 are unvisited: " in missed
+    assert missed.endswith(" and 7 more.")
+    assert len(SQUARE.findall(missed)) == 1 + 12
     marks = [sight.mark for sight in see_frame(frames[-1])]
     assert (marks.count("missed"), marks[3], marks[34]) == (4, "last", "first")
 
@@ -198,6 +203,13 @@ def searches(draw):
     return board, start, options
 
 
+def degrees_of(board, path, rule, end):
+    """The degrees that a search looks at: the end it is asked for counts as a hole."""
+    visited = [board.square(n) for n in path]
+    free = set(naive.squares(board)) - {*visited, end}
+    return {square: naive.degree(board, square, free, rule, visited) for square in free}
+
+
 @settings(max_examples=60, deadline=None)
 @given(searches(), rules, st.integers(1, 120))
 def test_frames_of_a_search_are_its_events(asked, rule, limit):
@@ -222,6 +234,9 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
         assert list(frame.path) == path
         assert (frame.steps, frame.backtracks, frame.deepest) == (steps, frame.number - steps, deepest)
         assert frame.left == (None if event.entered else square)
+        assert {board.square(n): d for n, d in frame.degrees.items()} == degrees_of(
+            board, path, rule, options.get("end")
+        )
         place = frame.says[0]
         if not event.entered:
             assert place.startswith("No way on from ")
@@ -309,6 +324,24 @@ def test_a_search_in_words():
     none = Reel.of_search("3x3", "2,2")
     none.run()
     assert said(none, none.length).endswith("Every way is tried, in 1 step: no tour starts on 2,2.")
+    hopeless = Reel.of_search("3x3", "1,1")  # of whose squares two can be gone to
+    hopeless.run()
+    assert said(hopeless, hopeless.length).endswith(
+        "The board cannot be completed from here. Every way is tried, in 1 step: no tour starts on 1,1."
+    )
+    beside = Reel.of_search("3x4", "1,3", end="2,1", prune=False)
+    assert said(beside, 11) == (
+        "Number 11 on 2,4. Every other square is visited, but the end, 2,1, is no move away: back."
+    )
+    twice = Reel.of_search("3x4", "1,1", end="1,2", prune=False)
+    assert said(twice, 4) == (
+        "No way on from 3,1: back to 2,3, number 2. Nothing is left to try from there: back again."
+    )
+    point = Reel.of_search("1x1", "1,1", end="1,1")
+    assert (
+        said(point, 1)
+        == "Number 1 on 1,1, the start. An open tour of 1x1: its one square, 1,1, found directly."
+    )
 
 
 def test_a_long_search_is_kept_in_little_memory():
@@ -357,12 +390,25 @@ def test_nothing_is_called_a_tour_that_verify_refuses():
     with pytest.raises(NotATour):
         Reel(Board("3x4"), 0, Rule(), wrong(), method="greedy").run()
 
+    def told(numbers, ending):
+        yield from (n + 1 for n in numbers)
+        return ending
+
+    made = solve("3x4").tour.numbers
+    assert Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search").run() == "tour"
+    with pytest.raises(NotATour):  # it is open
+        Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search", closed=True).run()
+    with pytest.raises(NotATour):  # 1,1 is visited twice
+        Reel(Board("3x4"), 0, Rule(), told([0, 6, 0], "stuck"), method="greedy").run()
+
 
 def test_what_is_refused():
     side = int(MOST_SQUARES**0.5)
     assert Reel.of_walk(Board(side), (0, 0)).frame(1).number == 1
     with pytest.raises(BadBoard, match="at most 2500 can be watched"):
         Reel.of_walk(Board(side, side + 1), (0, 0))
+    with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be watched"):
+        Reel.of_walk(Board.from_mask("." + "#" * 10_000), (0, 0))
     with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move from its start"):
         Reel.of_search("6x6", "1,1", end="1,2", closed=True)
     with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):

@@ -69,12 +69,15 @@ _LATER = {
 }
 
 
+_PACKAGES = {"draw", "play", "survey"}  # `import turaga` alone does not load them
+
+
 def __dir__() -> list[str]:
-    return sorted(globals().keys() | _LATER.keys())
+    return sorted(globals().keys() | _LATER.keys() | _PACKAGES)
 
 
 def __getattr__(name: str) -> object:
-    if name in ("draw", "play", "survey"):  # packages, which `import turaga` alone does not load
+    if name in _PACKAGES:
         return import_module(f"turaga.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'turaga' has no attribute {name!r}")

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from turaga._kernels._jit import Bytes, Ints
-from turaga._kernels.circuits import Ground, Room
+from turaga._kernels.circuits import SPENT, Ground, Room
 from turaga._kernels.completion import NO, YES, can_complete
 from turaga.board import Board
 from turaga.order import FIRST_ORDER
@@ -20,7 +20,7 @@ from turaga.order import FIRST_ORDER
 __all__ = ["CALM", "Answer", "Completer", "Lattice", "make_room"]
 
 CALM = 2  # trials before the balance is looked at, for each square of the board
-_MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a fraction of a second
+_MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
 
 
 class Lattice:
@@ -60,21 +60,24 @@ def _sides(table: Sequence[Sequence[int]]) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a walk can be completed: "yes", with the squares to come; "no"; or "undecided".
+    """Whether a walk can be completed: "yes", with the squares to come; "no"; or "undecided". `spent` counts
+    the looks at a square that it took.
 
-    >>> Answer("no", ()).word
-    'no'
+    >>> Answer("no").rest
+    ()
     """
 
     word: Literal["yes", "no", "undecided"]
-    rest: tuple[int, ...]
+    rest: tuple[int, ...] = ()
+    spent: int = 0
 
 
 class Completer:
-    """Answers the question for walks of one board, one at a time.
+    """Answers the question for walks of one board, one at a time: it has one room to think in, so threads
+    that share it must take turns.
 
     `most` bounds the looks at a square spent on a question; that, and not a clock, so that the answer is the
-    same on any machine. What questions cost is in docs/measurements.md.
+    same on any machine. All of them take about a twentieth of a second.
 
     >>> completer = Completer(Board("5x5"))
     >>> completer.ask([0]).word, completer.ask([1]).word
@@ -85,26 +88,28 @@ class Completer:
         self.board = board
         self._lattice = Lattice(board, FIRST_ORDER)
         self._room = make_room(self._lattice.side)
-        self._most = most
+        self.most = most
 
     def ask(self, path: Sequence[int]) -> Answer:
-        """Whether a tour begins with these squares, at least one of them, and how it goes on."""
-        lattice, goal = self._lattice, self.board.size
+        """Whether a tour begins with these squares, at least one of them and a walk, and how it goes on."""
+        lattice, goal, tops = self._lattice, self.board.size, self._room.tops
         if len(path) == goal:
-            return Answer("yes", ())
+            return Answer("yes")
         free = lattice.free.copy()
         free[list(path)] = 0
         may_end = free.copy()
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides take turns
         if not may_end.any():
-            return Answer("no", ())
+            return Answer("no")
         rest: Ints = np.zeros(goal - len(path), dtype=np.int64)
+        before = int(tops[SPENT])
         answer = can_complete(
-            lattice.ground, self._room, free, may_end, int(path[-1]), CALM * goal, self._most, rest
+            lattice.ground, self._room, free, may_end, int(path[-1]), CALM * goal, self.most, rest
         )
+        spent = int(tops[SPENT]) - before
         if answer == YES:
-            return Answer("yes", tuple(rest.tolist()))
-        return Answer("no" if answer == NO else "undecided", ())
+            return Answer("yes", tuple(rest.tolist()), spent)
+        return Answer("no" if answer == NO else "undecided", spent=spent)
 
 
 def make_room(side: Ints) -> Room:

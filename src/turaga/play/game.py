@@ -13,9 +13,10 @@ from turaga.errors import BadBoard, BadInput, BadSquare
 from turaga.tour import Walk
 from turaga.wording import plural, show
 
-__all__ = ["MOST_SQUARES", "Game", "State", "either"]
+__all__ = ["MOST_SQUARES", "Game", "State", "demand_small", "either"]
 
-MOST_SQUARES = 2500  # of a game: more than anybody will play
+MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
+_MOST_PLACES = 4 * MOST_SQUARES  # of such a board with its holes: each is looked at whenever it is shown
 
 State = Literal["choosing", "playing", "won", "stuck"]
 
@@ -48,11 +49,7 @@ class Game:
         >>> Game.new("8x8").state
         'choosing'
         """
-        game = cls(board=Board.read(board))
-        if game.board.size > MOST_SQUARES:
-            raise BadBoard(
-                f"board {game.board} has {game.board.size} squares: a game takes at most {MOST_SQUARES}"
-            )
+        game = cls(board=demand_small(Board.read(board), "played"))
         return game if start is None else game.go(start)
 
     # -- what is so -------------------------------------------------------------------------------
@@ -193,6 +190,23 @@ class Game:
     def asked(self) -> "Game":
         """The game with one hint more asked for."""
         return replace(self, hints=self.hints + 1)
+
+
+def demand_small(board: Board, done: str) -> Board:
+    """The board itself, if it is small enough to be played or watched; else `BadBoard`.
+
+    >>> demand_small(Board("60x60"), "played")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadBoard: board 60x60 has 3600 squares: at most 2500 can be played
+    """
+    if board.size > MOST_SQUARES:
+        raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} can be {done}")
+    if board.area > _MOST_PLACES:
+        raise BadBoard(
+            f"board {board} has {board.area} squares and holes: at most {_MOST_PLACES} can be {done}"
+        )
+    return board
 
 
 def either(things: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from turaga.board import Board, Square
 from turaga.dice import Dice
+from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.rule import Rule
 from turaga.theory import Question, verdict, why_impossible
@@ -22,18 +23,19 @@ from turaga.walk import Position
 from turaga.wording import plural, show
 
 if TYPE_CHECKING:
-    from turaga.completion import Completer
+    from turaga.completion import Answer, Completer
 
 __all__ = ["Adviser", "Hint"]
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
-_MOST_DOUBTS = 8  # questions left undecided before a start is no longer looked for
+_MOST_QUESTIONS = 8  # of the hardest can be asked for one hint: so it takes a second or two at the worst
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do: "go" to `square`, which is one of the `good` ones; go `back` so many squares; "none", no
-    tour can be had on this board; "won"; or "unknown". `says` is the hint as a sentence.
+    """What to do: "go" to `square`, which is one of the `good` ones (all there are, unless `says` has it that
+    of some it cannot be told; of starts, one); go `back` so many squares; "none", no tour can be had
+    on this board; "won"; or "unknown". `says` is the hint as a sentence.
 
     >>> Hint("back", "go back", back=2).back
     2
@@ -47,8 +49,9 @@ class Hint:
 
 
 class Adviser:
-    """Gives hints for games of one board. The first question loads the kernels, which takes about a second
-    (or, once after installation, the seconds it takes to compile them).
+    """Gives hints for games of one board, one at a time: threads that share it must take turns. The first
+    question loads the kernels, which takes about a second (or, once after installation, the seconds it takes
+    to compile them). `most` bounds what is spent on a question (`turaga.completion`).
 
     >>> adviser = Adviser(Board("5x5"))
     >>> adviser.hint(Game.new("5x5", "1,1")).says
@@ -60,6 +63,7 @@ class Adviser:
     def __init__(self, board: Board, *, most: int | None = None) -> None:
         self.board = board
         self._most = most
+        self._spent = 0  # looks at a square, for this hint so far
 
     @cached_property
     def _completer(self) -> "Completer":
@@ -69,26 +73,33 @@ class Adviser:
 
     def hint(self, game: Game) -> Hint:
         """What to do in this game, exactly, or that it cannot be told. Once the kernels are there that takes
-        milliseconds up to 10x10 and stays below a second up to 50x50 (scripts/hint_times.py)."""
+        milliseconds up to 10x10 (scripts/hint_times.py), and a second or two at the worst."""
+        self._begin(game)
         if game.state == "won":
             return Hint("won", "the board is complete: there is nothing left to do")
         if game.state == "choosing":
             return self._start()
-        can = self._can(game.path)
-        if can is None:
+        answer = self._ask(game.path)
+        if answer.word == "undecided":
             return Hint(
                 "unknown",
                 "I cannot tell whether the board can be completed from here: that is too hard to decide",
             )
-        return self._forward(game) if can else self._backward(game)
+        return self._forward(game, answer.rest[0]) if answer.word == "yes" else self._backward(game)
 
     def finish(self, game: Game) -> Tour | None:
         """A tour that begins with the game's squares, verified; None if there is none, or none that can be
         found: `hint` says which."""
+        self._begin(game)
         if not game.path:
             return None
-        rest = self._rest(game.path)
-        return None if rest is None else demand_tour(Tour.from_numbers(self.board, (*game.path, *rest)))
+        answer = self._ask(game.path)
+        return self._tour(game.path, answer.rest) if answer.word == "yes" else None
+
+    def _begin(self, game: Game) -> None:
+        if game.board != self.board:
+            raise BadInput(f"hints are asked for a game of {game.board}: this adviser knows {self.board}")
+        self._spent = 0
 
     # -- one way and the other --------------------------------------------------------------------
 
@@ -97,78 +108,75 @@ class Adviser:
         known = verdict(Question(self.board))
         if known.exists is False:
             return Hint("none", f"there is no tour of {self.board}: {known.reason}")
-        doubts = 0
+        doubtful = False
         for number in self.board.numbers():
-            can = self._can((number,))
-            if can:
+            word = self._ask((number,)).word
+            if word == "yes":
                 square = self.board.square(number)
-                return Hint("go", f"start on {show(square)}: there is a tour from there", square)
-            doubts += can is None
-            if doubts > _MOST_DOUBTS:
-                break
-        if doubts:
+                return Hint("go", f"start on {show(square)}: there is a tour from there", square, (square,))
+            doubtful = doubtful or word == "undecided"
+        if doubtful:
             return Hint(
                 "unknown", f"I cannot tell where to start on {self.board}: that is too hard to decide"
             )
         return Hint("none", f"there is no tour of {self.board}: every start was tried")
 
-    def _forward(self, game: Game) -> Hint:
-        """Where to go from a position that can be completed: of the good squares the one Warnsdorff's rule
-        likes best."""
-        position = Position(self.board, Rule())
-        for number in game.path:
-            position.enter(number)
+    def _forward(self, game: Game, onward: int) -> Hint:
+        """Where to go from a position that can be completed by way of `onward`: of the good squares the one
+        Warnsdorff's rule likes best."""
+        position = self._stand(game.path)
         ranked = position.ranking(position.candidates(), Dice(0, 0))
-        can = {number: self._can((*game.path, number)) for number in ranked}
-        good = [number for number in ranked if can[number]]
-        unsure = sum(one is None for one in can.values())
-        if not good:  # none was shown to be good by itself, and the way on from here is known all the same
-            rest = self._rest(game.path)
-            assert rest is not None
-            good = [rest[0]]
-        square = self.board.square(good[0])
+        can = {n: "yes" if n == onward else self._ask((*game.path, n)).word for n in ranked}
+        good = tuple(self.board.square(n) for n in ranked if can[n] == "yes")
+        unsure = list(can.values()).count("undecided")
         return Hint(
             "go",
-            f"go to {show(square)}: the board can still be completed from there; "
+            f"go to {show(good[0])}: the board can still be completed from there; "
             + _how_many(len(good), len(ranked), unsure),
-            square,
-            tuple(self.board.square(n) for n in good),
+            good[0],
+            good,
         )
 
     def _backward(self, game: Game) -> Hint:
         """How far to go back from a position that is lost."""
-        sure, lost = 0, len(game.path)  # so many squares can be completed; so many cannot
-        doubtful = False
-        while lost - sure > 1:
-            middle = (sure + lost) // 2
-            can = self._can(game.path[:middle])
-            if can is None:  # halving cannot go on: look for the last sure one step by step
-                doubtful = True
-                break
-            sure, lost = (middle, lost) if can else (sure, middle)
-        while doubtful and lost - sure > 1:
-            can = self._can(game.path[: lost - 1])
-            if can is None:
-                break
-            sure, lost = (lost - 1, lost) if can else (sure, lost - 1)
+        sure, lost = self._turning_point(game.path)
         back = len(game.path) - lost + 1
-        if lost - sure > 1:
-            return Hint(
-                "back",
-                f"this position is lost: take back at least {plural(back, 'square')}; whether that is enough "
-                "I cannot tell",
-                back=back,
-            )
-        if sure:
-            square = self.board.square(game.path[sure - 1])
+        if sure == 0 and lost == 1:
+            return self._no_tour_from_here(game)
+        last = self.board.square(game.path[sure - 1])
+        if lost - sure == 1:
             return Hint(
                 "back",
                 f"this position is lost: take back {plural(back, 'square')}, to number {sure} on "
-                f"{show(square)}; from there the board can still be completed",
-                square,
+                f"{show(last)}; from there the board can still be completed",
+                last,
                 back=back,
             )
-        return self._no_tour_from_here(game)
+        enough = f"; {len(game.path) - sure} are enough, to number {sure} on {show(last)}" if sure else ""
+        return Hint(
+            "back",
+            f"this position is lost: take back at least {plural(back, 'square')}; whether that is enough "
+            f"I cannot tell{enough}",
+            back=back,
+        )
+
+    def _turning_point(self, path: tuple[int, ...]) -> tuple[int, int]:
+        """Of a walk that is lost, how many squares can be completed, and how many cannot: one more, unless
+        what is between cannot be told."""
+        sure, lost = 0, len(path)
+        halving = True
+        while lost - sure > 1:
+            middle = (sure + lost) // 2 if halving else lost - 1
+            word = self._ask(path[:middle]).word
+            if word == "yes":
+                sure = middle
+            elif word == "no":
+                lost = middle
+            elif halving:  # the squares nearer to the one that is lost are easier to tell: one by one
+                halving = False
+            else:
+                break
+        return sure, lost
 
     def _no_tour_from_here(self, game: Game) -> Hint:
         """The start itself is wrong: choose another, if any will do."""
@@ -178,40 +186,53 @@ class Adviser:
             return elsewhere
         why = why_impossible(self.board, game.path[0])
         because = f", because {why}" if why else ""
+        other = elsewhere.square
+        there = "elsewhere; where, I cannot tell" if other is None else f"on {show(other)}"
         return Hint(
             "back",
             f"no tour starts on {show(first)}{because}: take "
-            + (f"back all {len(game.path)} squares and " if len(game.path) > 1 else "it back and ")
-            + ("start elsewhere" if elsewhere.square is None else f"start on {show(elsewhere.square)}"),
-            elsewhere.square,
+            + (f"back all {len(game.path)} squares" if len(game.path) > 1 else "it back")
+            + f" and start {there}",
+            other,
             back=len(game.path),
         )
 
     # -- the question -----------------------------------------------------------------------------
 
-    def _can(self, path: tuple[int, ...]) -> bool | None:
-        """Whether a walk can be completed; None if that cannot be told."""
-        word = self._completer.ask(path).word
-        if word == "undecided":
-            return True if self._walk_on(path) is not None else None
-        return word == "yes"
+    def _ask(self, path: tuple[int, ...]) -> "Answer":
+        """Whether a walk can be completed, as far as that can be told with what is left to spend on this
+        hint. A yes is shown by a tour that `verify` has passed."""
+        from turaga.completion import Answer
 
-    def _rest(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The squares that complete a walk; None if there are none, or none that can be found."""
-        answer = self._completer.ask(path)
-        return answer.rest if answer.word == "yes" else self._walk_on(path)
+        completer = self._completer
+        if self._spent >= _MOST_QUESTIONS * completer.most:
+            return Answer("undecided")
+        answer = completer.ask(path)
+        self._spent += answer.spent
+        if answer.word == "undecided" and (rest := self._walk_on(path)) is not None:
+            answer = Answer("yes", rest)
+        if answer.word == "yes":
+            self._tour(path, answer.rest)
+        return answer
+
+    def _tour(self, path: tuple[int, ...], rest: tuple[int, ...]) -> Tour:
+        return demand_tour(Tour.from_numbers(self.board, (*path, *rest)))
 
     def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
         """The squares by which Warnsdorff's rule completes a walk; None if it does not. On large boards that
         is often enough, where nothing else is."""
+        position, dice = self._stand(path), Dice(0, 0)
+        while (chosen := position.choose(position.candidates(), dice)[0]) is not None:
+            position.enter(chosen)
+        rest = tuple(position.path[len(path) :])
+        return rest if len(position.path) == self.board.size else None
+
+    def _stand(self, path: tuple[int, ...]) -> Position:
+        """The position after these squares, for Warnsdorff's rule to look at."""
         position = Position(self.board, Rule())
         for number in path:
             position.enter(number)
-        dice = Dice(0, 0)
-        while (chosen := position.choose(position.candidates(), dice)[0]) is not None:
-            position.enter(chosen)
-        whole = tuple(position.path)
-        return whole[len(path) :] if len(whole) == self.board.size else None
+        return position
 
 
 def _how_many(good: int, all_of: int, unsure: int) -> str:

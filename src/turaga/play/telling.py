@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -166,12 +167,9 @@ def _tell_stage(board: Board, tie: Tie, kept: list[int], told_apart: bool) -> st
 
 def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
     """Whether a tie-break leaves two squares of one degree equal: by that alone, the order would decide."""
-    rule = position.rule
-    position.rule = replace(rule, ties=str(tie), dead_ends_last=False)
-    try:
-        return position.choose([one, other], Dice(0))[2].startswith("order:")
-    finally:
-        position.rule = rule
+    alone = copy(position)  # with the same squares, and another rule
+    alone.rule = replace(position.rule, ties=str(tie), dead_ends_last=False)
+    return alone.choose([one, other], Dice(0))[2].startswith("order:")
 
 
 # -- endings --------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadBoard, BadInput
+from turaga.errors import BadInput
 from turaga.limits import whole_number
+from turaga.play.game import demand_small
 from turaga.play.telling import Ending, Moment, tell
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
@@ -21,9 +22,7 @@ from turaga.tour import Tour, Walk
 from turaga.verify import demand_tour, demand_walk
 from turaga.walk import Position, walk
 
-__all__ = ["MOST_SQUARES", "Ending", "Frame", "Method", "Reel"]
-
-MOST_SQUARES = 2500  # of a board to watch: more than anybody can see at once
+__all__ = ["Ending", "Frame", "Method", "Reel"]
 
 Method = Literal["greedy", "search", "tour"]
 # Squares entered, as n + 1, and left, as -(n + 1), in turn; at last how it ended.
@@ -113,7 +112,7 @@ class Reel:
         >>> Reel.of_walk("3x3", "1,1").frame(8).ending
         'stuck'
         """
-        board, rule = _watchable(board), Rule.read(rule)
+        board, rule = demand_small(Board.read(board), "watched"), Rule.read(rule)
         first = board.number(board.read_square(start))
         return cls(board, first, rule, _walk_moves(board, first, rule, seed), method="greedy")
 
@@ -136,7 +135,7 @@ class Reel:
         >>> reel.run(), reel.length, reel.frame(reel.length).steps
         ('tour', 683, 354)
         """
-        board, rule = _watchable(board), Rule.read(rule)
+        board, rule = demand_small(Board.read(board), "watched"), Rule.read(rule)
         first = board.number(board.read_square(start))
         last = None if end is None else board.number(board.read_square(end))
         if (refused := ends_forbid(Question(board, first, last, closed))) is not None:
@@ -154,7 +153,7 @@ class Reel:
         >>> Reel.of_tour(solve("5x5").tour, 24).frame(2).over
         True
         """
-        board = _watchable(tour.board)
+        board = demand_small(tour.board, "watched")
         first = whole_number("number", first, 1)
         if first > board.size:
             raise BadInput(f"number {first} is not in a tour of {board}: numbers are 1 to {board.size}")
@@ -344,13 +343,6 @@ class Reel:
 
 def _square_of(kept: int) -> int:
     return (abs(kept) >> 8) - 1
-
-
-def _watchable(board: BoardLike) -> Board:
-    board = Board.read(board)
-    if board.size > MOST_SQUARES:
-        raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} can be watched")
-    return board
 
 
 def _walk_moves(board: Board, start: int, rule: Rule, seed: int) -> _Moves:
