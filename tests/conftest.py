@@ -3,10 +3,20 @@
 Loaded before every test, so nothing here loads the kernels: many tests are of what is done without them.
 """
 
+import os
+
 import pytest
 
 from command import turaga
 from turaga.cli import main
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_own(tmp_path_factory):
+    """Tests see neither the wishes nor the games of whoever runs them."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+        os.environ.pop(name, None)
+    os.environ["TURAGA_STATE"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture(scope="session")

@@ -1,19 +1,11 @@
 """`turaga watch` as a person runs it: frames in a pipe, the screen on a terminal, and what is refused."""
 
-import fcntl
-import os
-import pty
-import select
 import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
 
 import pytest
 
-from command import LIMIT, python, refused, shell, turaga
+from command import python, refused, shell, turaga
+from pseudo import Pseudo
 
 LEGEND = """\
 12 a visited square, by its number; [12] the knight; .3 a free square, by its degree (how many
@@ -51,51 +43,6 @@ Number 12 on 2,1.
 An open tour of 3x4: all 12 squares, from 1,1 to 2,1.
 """
 )
-
-
-class Terminal:
-    """The command on a pseudo-terminal of a given size, its keys pressed and its screen read by a test."""
-
-    def __init__(self, *args, columns=80, lines=24):
-        self.leader, follower = pty.openpty()
-        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        env = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "turaga", *args],
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            env={**env, "TERM": "xterm-256color"},
-            start_new_session=True,
-        )
-        os.close(follower)
-        self.seen = b""
-
-    def wait_for(self, words):
-        """Read until these words were on the screen; the guard time says they never were."""
-        until = time.monotonic() + LIMIT
-        while words.encode() not in self.seen:
-            if time.monotonic() > until:
-                self.process.kill()
-                raise AssertionError(self.seen[-2000:])
-            if select.select([self.leader], [], [], 1)[0]:
-                self.seen += os.read(self.leader, 65536)
-
-    def press(self, keys):
-        os.write(self.leader, keys.encode())
-
-    def end(self):
-        """The exit status, once it has ended by itself; the rest of what it printed is kept."""
-        while True:
-            try:
-                piece = os.read(self.leader, 65536)
-            except OSError:  # the terminal is gone with its last user
-                break
-            if not piece:
-                break
-            self.seen += piece
-        os.close(self.leader)
-        return self.process.wait(timeout=LIMIT)
 
 
 def test_frames_in_a_pipe():
@@ -240,40 +187,46 @@ def test_without_textual_a_sentence_names_the_extra():
     )
 
 
+def watching(*arguments, **size):
+    return Pseudo("-m", "turaga", "watch", *arguments, env={}, **size)
+
+
 def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
-    terminal = Terminal("watch", "5x5", "--speed", "200")
-    terminal.wait_for("An open tour of 5x5")
-    terminal.press("q")
-    assert terminal.end() == 0
-    assert b"Traceback" not in terminal.seen
-    assert b"\x1b[?1049l" in terminal.seen  # the screen there was before is back
+    with watching("5x5", "--speed", "200") as terminal:
+        terminal.wait_for("An open tour of 5x5")
+        terminal.send("q")
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.seen
+        assert "\x1b[?1049l" in terminal.seen  # the screen there was before is back
 
 
-def test_ctrl_c_on_the_screen_is_an_interrupt():
-    terminal = Terminal("watch", "5x5", "--speed", "0.1")
-    terminal.wait_for("Free neighbours")
-    terminal.press("\x03")
-    assert terminal.end() == 130
-    assert terminal.seen.endswith(b"turaga: interrupted\r\n")
-
-
-def test_a_signal_leaves_the_terminal_as_it_was():
-    terminal = Terminal("watch", "5x5", "--speed", "0.1")
-    terminal.wait_for("Free neighbours")
-    terminal.process.send_signal(signal.SIGINT)
-    assert terminal.end() == 130
-    assert b"Traceback" not in terminal.seen
-    assert b"\x1b[?1049l" in terminal.seen
+@pytest.mark.parametrize(
+    ("ending", "status"),
+    [("\x03", 130), (signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)],
+    ids=["ctrl+c", "SIGINT", "SIGTERM"],
+)
+def test_an_interrupt_leaves_the_terminal_as_it_was(ending, status):
+    with watching("5x5", "--speed", "0.1") as terminal:
+        terminal.wait_for("Free neighbours")
+        if isinstance(ending, str):
+            terminal.send(ending)
+        else:
+            terminal.process.send_signal(ending)
+        assert terminal.end() == status
+        assert "Traceback" not in terminal.seen
+        assert "\x1b[?1049l" in terminal.seen
+        if status == 130:
+            assert terminal.seen.endswith("turaga: interrupted\r\n")
 
 
 def test_too_small_a_terminal_says_what_it_needs():
-    terminal = Terminal("watch", "8x8", columns=40, lines=9)
-    terminal.wait_for("This terminal has 40 and 9")
-    terminal.press("q")
-    assert terminal.end() == 0
+    with watching("8x8", columns=40, lines=9) as terminal:
+        terminal.wait_for("This terminal has 40 and 9")
+        terminal.send("q")
+        assert terminal.end() == 0
 
 
 def test_frames_as_text_on_a_terminal_too():
-    terminal = Terminal("watch", "3x4", "--frames", "1..2,last")
-    assert terminal.end() == 0
-    assert terminal.seen.decode().replace("\r\n", "\n") == GOLDEN
+    with watching("3x4", "--frames", "1..2,last") as terminal:
+        assert terminal.end() == 0
+        assert terminal.seen.replace("\r\n", "\n") == GOLDEN

@@ -14,8 +14,9 @@ from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
 from turaga.play.hints import Adviser, Hint
 from turaga.play.keeping import Keeper, load_game
-from turaga.play.plain import Plain, show_board, show_time
+from turaga.play.plain import Plain, show_board
 from turaga.play.sights import see_game
+from turaga.wording import show_time
 
 # -- the value ------------------------------------------------------------------------------------
 
@@ -140,7 +141,7 @@ def test_the_clock_runs_while_there_is_a_game(talk):
     for row, col in tour[:-1]:
         plain.answer(f"{row + 1},{col + 1}")
     said = plain.answer(f"{tour[-1][0] + 1},{tour[-1][1] + 1}")
-    assert "Well done! All 12 squares are visited. It is an open tour.\nTime 0:11, " in said
+    assert "Well done! All 12 squares are visited. It is an open tour.\nTime 00:11, " in said
     plain.answer("")
     assert plain.game.seconds == 11  # it is over
 
@@ -197,14 +198,14 @@ def test_the_machine_finishes_and_the_game_stays(talk):
     before = plain.game.path
     said = plain.answer("watch")
     assert plain.game.path == before
+    assert plain.game.hints == 1  # it says where to go, and more
     squares = [
         tuple(int(n) - 1 for n in word.split(",")) for word in " ".join(said.splitlines()[1:6]).split()
     ]
     assert naive.is_tour(Board("6x6"), [(0, 0), *squares])
     assert talk("6x6").answer("watch").startswith("The machine goes on so, to a")  # from a start of its own
-    assert (
-        talk("4x4").answer("watch").startswith("The machine cannot finish from here: there is no tour of 4x4")
-    )
+    refused = talk("4x4").answer("watch")
+    assert refused.startswith("The machine cannot finish from here: no tour can be had here: 4x4 has")
 
 
 def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
@@ -258,7 +259,7 @@ def test_an_unwinnable_board_is_told_at_once(talk):
     assert "There is no tour of this board" in talk("4x4").greeting()
     assert "There is no tour of this board" not in talk("5x5").greeting()
     assert "There is no tour of this board" in talk("5x5").answer("new 3x3")
-    assert talk("4x4").answer("hint").startswith("There is no tour of 4x4: ")
+    assert talk("4x4").answer("hint").startswith("No tour can be had here: 4x4 has no tour")
 
 
 def test_help_tells_how_the_leaper_goes(talk):
@@ -267,7 +268,7 @@ def test_help_tells_how_the_leaper_goes(talk):
 
 
 def test_a_tiny_board_is_won_at_once(talk):
-    assert "Well done! All 1 square is visited. It is an open tour." in talk("1x1").answer("1,1")
+    assert "Well done! The only square is visited. It is an open tour." in talk("1x1").answer("1,1")
 
 
 def test_an_honest_doubt_is_passed_on(talk):
@@ -277,7 +278,7 @@ def test_an_honest_doubt_is_passed_on(talk):
 
 def test_times_as_people_read_them():
     assert [show_time(s) for s in (0, 59.9, 60, 3599, 3600, 36_061)] == [
-        "0:00", "0:59", "1:00", "59:59", "1:00:00", "10:01:01",
+        "00:00", "00:59", "01:00", "59:59", "1:00:00", "10:01:01",
     ]  # fmt: skip
 
 

@@ -169,6 +169,20 @@ def test_the_cursor_jumps_among_the_targets(play):
     assert play(story, Game.new("8x8", "1,1")).knight == (2, 1)
 
 
+def test_the_cursor_jumps_both_ways(play):
+    targets = Game.new("8x8", "1,2").targets
+    assert len(targets) == 3
+
+    async def story(app, pilot):
+        seen = []
+        for key in ("tab", "tab", "shift+tab", "shift+tab", "tab"):
+            await press(pilot, key)
+            seen.append(targets.index(app.table.view.cursor))
+        assert seen == [0, 1, 0, 2, 0]
+
+    play(story, Game.new("8x8", "1,2"))
+
+
 def test_the_cursor_goes_around_edges_and_over_holes(play):
     async def story(app, pilot):
         view = app.table.view
@@ -254,7 +268,7 @@ def test_a_hint_on_a_board_without_tours_says_so(play):
     async def story(app, pilot):
         await press(pilot, "h")
         await settled(pilot)
-        assert "There is no tour of 3x3" in said(app)
+        assert "No tour can be had here: 3x3 has no tour" in said(app)
 
     assert play(story, Game.new("3x3", "1,1")).hints == 1
 

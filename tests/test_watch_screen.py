@@ -56,8 +56,11 @@ def panel_of(pilot):
 
 
 async def played_out(pilot, screen):
-    while screen.playing:
+    for _ in range(3000):  # a guard against waiting for ever, not a measure of speed
+        if not screen.playing:
+            return
         await pilot.pause(0.02)
+    raise AssertionError("it plays for ever")
 
 
 def test_space_pauses_and_arrows_step():
@@ -267,3 +270,14 @@ def test_a_tour_known_already_is_watched_from_where_the_game_is():
         assert screen.frame.path == tour.numbers
 
     watched(script, Reel.of_tour(tour, 30), title="The machine finishes")
+
+
+def test_parts_of_a_frame_add_up():
+    async def script(pilot, screen):
+        screen._timer.stop()  # looked at by hand: ten times a twentieth of a second
+        screen._due, before = 0.0, screen.frame.number
+        for _ in range(10):
+            screen._tick()
+        assert screen.frame.number == before + 5
+
+    watched(script, Reel.of_walk("8x8", "1,1"), speed=10)

@@ -17,10 +17,10 @@ from turaga._kernels.completion import NO, YES, can_complete
 from turaga.board import Board
 from turaga.order import FIRST_ORDER
 
-__all__ = ["CALM", "Answer", "Completer", "Lattice", "make_room"]
+__all__ = ["CALM", "MOST_SPENT", "Answer", "Completer", "Lattice", "make_room"]
 
 CALM = 2  # trials before the balance is looked at, for each square of the board
-_MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
+MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
 
 
 class Lattice:
@@ -84,7 +84,7 @@ class Completer:
     ('yes', 'no')
     """
 
-    def __init__(self, board: Board, *, most: int = _MOST_SPENT) -> None:
+    def __init__(self, board: Board, *, most: int = MOST_SPENT) -> None:
         self.board = board
         self._lattice = Lattice(board, FIRST_ORDER)
         self._room = make_room(self._lattice.side)

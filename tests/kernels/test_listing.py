@@ -197,7 +197,7 @@ def test_a_question_that_takes_too_long_is_left_undecided():
 
 
 def test_questions_too_hard_are_put_off_and_the_listing_stays_the_same(monkeypatch):
-    monkeypatch.setattr("turaga.count.listed._MOST_SPENT", 60)  # nearly all are left undecided
+    monkeypatch.setattr("turaga.count.listed.MOST_SPENT", 60)  # nearly all are left undecided
     lattice = Lattice(Board("4x5"), "12345678")
     expected = drained(Branch(lattice, [0], range(20), patience=NEVER), 50, 10**6)
     branch = Branch(lattice, [0], range(20), patience=5)

@@ -17,9 +17,12 @@ from turaga.rule import SYSTEMS, Rule, make_rule
 __all__ = [
     "RuleChoice",
     "board_argument",
+    "end_options",
     "json_option",
     "one_walk_rule_options",
+    "prune_option",
     "rule_options",
+    "start_option",
     "survey_rule_options",
 ]
 
@@ -140,6 +143,27 @@ def _tries(function: _Command, further: str) -> _Command:
 rule_options = _make_rule_options("--orders")
 survey_rule_options = _make_rule_options("--retry-orders")
 one_walk_rule_options = _make_rule_options(None)
+
+
+start_option = click.option(
+    "--start",
+    metavar="SQ",
+    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
+)
+prune_option = click.option(
+    "--prune/--no-prune",
+    default=None,
+    help="Let the search turn back early, keeping the answer.  [default: on; off with --like]",
+)
+
+
+def end_options(function: _Command) -> _Command:
+    """--end and --closed, of a tour to be found."""
+    end = click.option("--end", metavar="SQ", help="Where to end.")
+    closed = click.option(
+        "--closed", is_flag=True, help="A closed tour: its last square is a move from its first."
+    )
+    return end(closed(function))
 
 
 json_option = click.option(

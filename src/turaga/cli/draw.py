@@ -10,7 +10,7 @@ from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._answers import Printing
 from turaga.cli._drawing import PICTURES, Drawing, Look
 from turaga.cli._files import read_board, read_input
-from turaga.cli._options import RuleChoice, rule_options
+from turaga.cli._options import RuleChoice, end_options, rule_options, start_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
@@ -67,13 +67,8 @@ _SAYING = Printing("none", printed=False, wide=False, out=None, as_json=False)  
 @click.option(
     "--speed", type=float, metavar="N", help="In a gif: squares a second.  [default: 8, more on large boards]"
 )
-@click.option(
-    "--start",
-    metavar="SQ",
-    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
-)
-@click.option("--end", metavar="SQ", help="Where to end.")
-@click.option("--closed", is_flag=True, help="A closed tour: its last square is a move from its first.")
+@start_option
+@end_options
 @click.option("--method", metavar="METHOD", help=f"How to find it: {', '.join(METHODS)}.  [default: auto]")
 @rule_options
 @click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")

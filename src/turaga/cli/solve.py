@@ -7,7 +7,15 @@ import click
 
 from turaga.board import Board
 from turaga.cli._answers import Printing, out_option, show_option
-from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
+from turaga.cli._options import (
+    RuleChoice,
+    board_argument,
+    end_options,
+    json_option,
+    prune_option,
+    rule_options,
+    start_option,
+)
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
@@ -26,13 +34,8 @@ __all__ = ["command"]
     "--end 4,4; turaga solve 10000 --out tour.npy",
 )
 @board_argument
-@click.option(
-    "--start",
-    metavar="SQ",
-    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
-)
-@click.option("--end", metavar="SQ", help="Where to end.")
-@click.option("--closed", is_flag=True, help="A closed tour: its last square is a move from its first.")
+@start_option
+@end_options
 @click.option(
     "--method",
     metavar="|".join(METHODS),
@@ -59,11 +62,7 @@ __all__ = ["command"]
     metavar="N",
     help="Give up after N squares entered (with narrow about N states, with exact about N conflicts).",
 )
-@click.option(
-    "--prune/--no-prune",
-    default=None,
-    help="Let the search turn back early, keeping the answer.  [default: on; off with --like]",
-)
+@prune_option
 @click.option(
     "--shortcuts/--no-shortcuts",
     default=None,

@@ -8,7 +8,7 @@ from itertools import count, islice
 import click
 
 from turaga.board import Board, Square
-from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options
+from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options, prune_option, start_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput, BadRule
@@ -36,11 +36,7 @@ _AT_ONCE = 500  # moves between two reports of progress
     "--like agh --start 2,2 --speed 20; turaga watch 6x6 --closed; turaga watch 8x8 --frames 1..5,last",
 )
 @board_argument
-@click.option(
-    "--start",
-    metavar="SQ",
-    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
-)
+@start_option
 @click.option("--end", metavar="SQ", help="Where a search is to end.")
 @click.option("--closed", is_flag=True, help="Search for a closed tour.")
 @click.option(
@@ -50,11 +46,7 @@ _AT_ONCE = 500  # moves between two reports of progress
     "with --end or --closed; with --like as that system does]",
 )
 @one_walk_rule_options
-@click.option(
-    "--prune/--no-prune",
-    default=None,
-    help="Let the search turn back early, keeping the answer.  [default: on; off with --like]",
-)
+@prune_option
 @click.option(
     "--step-limit",
     type=int,

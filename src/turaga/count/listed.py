@@ -20,12 +20,11 @@ from turaga._kernels import listing as kernel
 from turaga._kernels._jit import Bytes, Ints, Numbers
 from turaga._kernels.circuits import SPENT, Room
 from turaga._kernels.completion import NO, UNDECIDED, YES, can_complete
-from turaga.completion import CALM, Lattice, make_room
+from turaga.completion import CALM, MOST_SPENT, Lattice, make_room
 
 __all__ = ["PATIENCE", "Branch"]
 
 PATIENCE = 500  # squares entered without a tour before asking, for each square of the board
-_MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a fraction of a second
 
 
 class Branch:
@@ -123,7 +122,7 @@ class Branch:
         search.free[beyond] = 1
         head, rest = int(search.path[depth - 1]), self._witness[depth:]
         free, may_end, calm = search.free, search.may_end, CALM * len(search.path)
-        answer = can_complete(self.ground, self._room, free, may_end, head, calm, _MOST_SPENT, rest)
+        answer = can_complete(self.ground, self._room, free, may_end, head, calm, MOST_SPENT, rest)
         search.free[beyond] = 0
         self.questions += 1
         return answer

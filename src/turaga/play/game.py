@@ -4,16 +4,16 @@ The player chooses a start, then moves the knight, and wins when every square is
 place: each deed gives a new game, so that a screen, a page or a test can hold on to any of them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadSquare
 from turaga.tour import Walk
-from turaga.wording import plural, show
+from turaga.wording import listed, plural, show
 
-__all__ = ["MOST_SQUARES", "Game", "State", "demand_small", "either"]
+__all__ = ["MOST_SQUARES", "Game", "State", "demand_small"]
 
 MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
 _MOST_PLACES = 4 * MOST_SQUARES  # of such a board with its holes: each is looked at whenever it is shown
@@ -127,7 +127,7 @@ class Game:
         if self.state == "stuck":
             return f"the knight is stuck on {show(here)}: every square a move away is visited"
         piece = "knight's move" if self.board.leaper == (1, 2) else "move of the leaper"
-        return f"{show(place)} is no {piece} from {show(here)}: go to {either(map(show, self.targets))}"
+        return f"{show(place)} is no {piece} from {show(here)}: go to {listed(map(show, self.targets), 'or')}"
 
     def go(self, square: Square | str) -> "Game":
         """The game after this square is entered, the start or a move; `BadInput` says why it may not be.
@@ -207,13 +207,3 @@ def demand_small(board: Board, done: str) -> Board:
             f"board {board} has {board.area} squares and holes: at most {_MOST_PLACES} can be {done}"
         )
     return board
-
-
-def either(things: Iterable[str]) -> str:
-    """One of these, in words.
-
-    >>> either(["3,2", "2,3", "5,4"])
-    '3,2, 2,3 or 5,4'
-    """
-    *most, last = things
-    return f"{', '.join(most)} or {last}" if most else last

@@ -107,7 +107,7 @@ class Adviser:
         """Where to begin: the first square from which there is a tour."""
         known = verdict(Question(self.board))
         if known.exists is False:
-            return Hint("none", f"there is no tour of {self.board}: {known.reason}")
+            return Hint("none", f"no tour can be had here: {known.reason}")
         doubtful = False
         for number in self.board.numbers():
             word = self._ask((number,)).word
@@ -119,7 +119,7 @@ class Adviser:
             return Hint(
                 "unknown", f"I cannot tell where to start on {self.board}: that is too hard to decide"
             )
-        return Hint("none", f"there is no tour of {self.board}: every start was tried")
+        return Hint("none", f"no tour can be had here: every start of {self.board} was tried")
 
     def _forward(self, game: Game, onward: int) -> Hint:
         """Where to go from a position that can be completed by way of `onward`: of the good squares the one

@@ -10,15 +10,15 @@ from collections.abc import Callable
 
 from turaga.board import KNIGHT, Board, column_letters
 from turaga.errors import BadInput
-from turaga.play.game import Game, either
+from turaga.play.game import Game
 from turaga.play.hints import Adviser
 from turaga.play.keeping import Keeper, load_game, save_game, worth_keeping
 from turaga.play.sights import Sight, see_game
 from turaga.theory import Question, verdict
 from turaga.verify import demand_tour
-from turaga.wording import plural, short, show
+from turaga.wording import listed, plural, sentence, short, show, show_time
 
-__all__ = ["Plain", "show_board", "show_time"]
+__all__ = ["Plain", "show_board"]
 
 _HELP = """\
 Visit every square once. The {piece} goes {far} one way and {near} across.
@@ -93,7 +93,7 @@ class Plain:
         try:
             return self._obey(line.strip())
         except BadInput as bad:
-            return _sentence(str(bad))
+            return sentence(str(bad))
 
     def farewell(self) -> str:
         """What is said when no more lines come; the game is kept once more, with its time."""
@@ -104,7 +104,7 @@ class Plain:
         if self._keeper is None:
             return "Goodbye. The game is not kept."
         trouble = self._keeper.keep(self.game)
-        return _sentence(f"goodbye, {trouble}" if trouble else "goodbye; your game is kept for next time")
+        return sentence(f"goodbye, {trouble}" if trouble else "goodbye; your game is kept for next time")
 
     # -- what a line means ------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class Plain:
         squares = [
             show(square) + (f" (degree {degrees[square]})" if degrees else "") for square in game.targets
         ]
-        return f"You may go to {either(squares)}."
+        return f"You may go to {listed(squares, 'or')}."
 
     def _no_tour(self) -> list[str]:
         """What is said before a game that cannot be won, as far as theory knows."""
@@ -235,19 +235,21 @@ class Plain:
             return "The board is complete: there is nothing left to do."
         hint = self._adviser.hint(self.game)
         self.game = self.game.asked()
-        return _sentence(hint.says) + self._keep()
+        return sentence(hint.says) + self._keep()
 
     def _watch(self) -> str:
-        """The machine finishes from here, and the game stays as it is."""
+        """The machine finishes from here, and the game stays as it is; that counts as a hint."""
         game = self.game
         if game.state == "won":
             return "The board is complete: there is nothing left to do."
         hint = self._adviser.hint(game)
+        self.game = self.game.asked()
+        trouble = self._keep()
         if not game.path and hint.kind == "go" and hint.square is not None:
             game = game.go(hint.square)
         tour = self._adviser.finish(game)
         if tour is None:
-            return _sentence(f"the machine cannot finish from here: {hint.says}")
+            return sentence(f"the machine cannot finish from here: {hint.says}") + trouble
         whole = Game(board=game.board, path=tour.numbers)
         squares = [show(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
@@ -256,7 +258,7 @@ class Plain:
                 f"The machine goes on so, to {'a closed' if tour.closed else 'an open'} tour:",
                 *lines,
                 show_board(whole),
-                "Your own game stays as it is. " + self._where(),
+                "Your own game stays as it is. " + self._where() + trouble,
             ]
         )
 
@@ -323,7 +325,7 @@ class Plain:
         if trouble is None or self._told_of_trouble:
             return ""
         self._told_of_trouble = True
-        return f"\n{_sentence(trouble)} It goes on all the same, and save FILE may save it elsewhere."
+        return f"\n{sentence(trouble)} It goes on all the same, and save FILE may save it elsewhere."
 
     def _board(self) -> str:
         return show_board(self.game, degrees=self._degrees)
@@ -365,17 +367,6 @@ def _mark(sight: Sight) -> str:
     return signs.get(sight.mark, "") + sight.text
 
 
-def show_time(seconds: float) -> str:
-    """A time as a person reads it: minutes and seconds, and hours if there are any.
-
-    >>> show_time(65.4), show_time(3600)
-    ('1:05', '1:00:00')
-    """
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
-
-
 def _so_far(game: Game) -> str:
     return (
         f"{plural(len(game.path), 'square is', 'squares are')} visited, {game.left} to go, "
@@ -388,8 +379,3 @@ def _count(text: str) -> int:
     if text and not re.fullmatch("[0-9]{1,9}", text):
         raise BadInput(f"{short(text)!r} is not a number of squares: type undo, or undo 3")
     return int(text or 1)
-
-
-def _sentence(text: str) -> str:
-    """The text with a capital letter and a full stop, unless it has them."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

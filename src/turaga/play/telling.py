@@ -11,7 +11,7 @@ from turaga.dice import Dice
 from turaga.rule import Tie
 from turaga.tour import Walk
 from turaga.walk import Position
-from turaga.wording import plural, show
+from turaga.wording import listed, plural, show
 
 __all__ = ["Ending", "Moment", "tell", "tell_choice", "wrapped"]
 
@@ -195,7 +195,7 @@ def _tell_ending(moment: Moment, ending: Ending, walk: Walk) -> list[str]:
         names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
         return [
             f"A dead end on {show(walk[-1])}, after {len(walk)} of {plural(board.size, 'square')}; "
-            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {_joined(names)}."
+            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {listed(names)}."
         ]
     if ending == "exhausted":
         said = f"no {'closed ' if moment.closed else ''}tour starts on {start}"
@@ -217,12 +217,7 @@ def _name(board: Board, number: int) -> str:
 
 def _named(board: Board, numbers: Sequence[int]) -> str:
     """Squares in words: `3,2, 2,3 and 5,4`."""
-    return _joined([_name(board, n) for n in numbers])
-
-
-def _joined(names: list[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed([_name(board, n) for n in numbers])
 
 
 def _with_degrees(position: Position, numbers: Sequence[int]) -> str:

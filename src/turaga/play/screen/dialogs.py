@@ -13,7 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from turaga.errors import BadInput
-from turaga.play.screen.words import KEYS, sentence
+from turaga.play.screen.words import KEYS
+from turaga.wording import sentence
 
 __all__ = ["Ask", "Confirm", "Help"]
 

@@ -29,15 +29,13 @@ from turaga.play.screen.words import (
     ending,
     how_to_type,
     middle_of,
-    sentence,
-    time_played,
     title_of,
     turn_of,
     welcome,
 )
 from turaga.play.sights import see_game
 from turaga.tour import Tour
-from turaga.wording import show
+from turaga.wording import sentence, show, show_time
 
 __all__ = ["GameScreen"]
 
@@ -185,7 +183,7 @@ class GameScreen(BoardScreen):
 
     def _show_tally(self) -> None:
         game = self.game
-        moves, time_of = max(0, len(game.path) - 1), time_played(game.seconds)
+        moves, time_of = max(0, len(game.path) - 1), show_time(game.seconds)
         tally = f"Time  {time_of:>7}   Undos  {game.undos:>3}\nMoves {moves:>7}   Hints  {game.hints:>3}"
         self._put("tally", tally)
 

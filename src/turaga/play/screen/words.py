@@ -4,7 +4,7 @@ from rich.text import Text
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.play.game import Game
-from turaga.wording import plural, show
+from turaga.wording import plural, show, show_time
 
 __all__ = [
     "KEYS",
@@ -12,8 +12,6 @@ __all__ = [
     "ending",
     "how_to_type",
     "middle_of",
-    "sentence",
-    "time_played",
     "title_of",
     "turn_of",
     "welcome",
@@ -81,17 +79,6 @@ def turn_of(game: Game) -> str:
     return f"{here};\nyou may go to {plural(len(game.targets), 'square')}."
 
 
-def time_played(seconds: float) -> str:
-    """The time as on a clock: minutes and seconds, from an hour on hours too.
-
-    >>> time_played(75.9), time_played(3600)
-    ('01:15', '1:00:00')
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
-
-
 def welcome(game: Game, *, resumed: bool = False) -> str:
     """What is said first.
 
@@ -137,19 +124,9 @@ def ending(game: Game) -> tuple[str, str]:
         kind = f"An open tour, from {first} to {show(here)}."
     helps = f"{_count(game.undos, 'undo')} and {_count(game.hints, 'hint')}"
     return "You did it!", (
-        f"{kind}\n\n{plural(game.board.size, 'square')} in {time_played(game.seconds)}, with {helps}.\n\n"
+        f"{kind}\n\n{plural(game.board.size, 'square')} in {show_time(game.seconds)}, with {helps}.\n\n"
         "n begins a new game."
     )
-
-
-def sentence(text: str) -> str:
-    """A text as a sentence of its own: a capital at the head, a full stop at the end.
-
-    >>> sentence("go to 3,2")
-    'Go to 3,2.'
-    """
-    ends = "" if text.endswith((".", "!", "?")) else "."
-    return text[:1].upper() + text[1:] + ends
 
 
 def bar(done: int, of: int) -> Text:
