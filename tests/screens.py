@@ -1,4 +1,4 @@
-"""Screens of the game as readable text, to be compared with those in golden/screens.
+"""Screens of the game and of walks as readable text, to be compared with those in golden/screens.
 
 A screen is its characters, line by line, and below them its colours: a letter for each character's style, `.`
 where it is the commonest, and what each letter means. So a change can be read in a diff.
@@ -17,6 +17,8 @@ import turaga
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.keeping import Keeper
+from turaga.play.watching import Reel
+from turaga.rule import make_rule
 
 GOLDEN = Path(__file__).parent / "golden"
 FOLDER = GOLDEN / "screens"
@@ -42,6 +44,16 @@ def dead_end():
     return after(["3,2", "4,4", "2,3", "1,1"], "5x5").after(75)
 
 
+def a_walk(board, start, like=None):
+    """A walk to be watched."""
+    return Reel.of_walk(board, start, make_rule(like=like))
+
+
+def a_search(board, start, like):
+    """A search to be watched, as the system searches."""
+    return Reel.of_search(board, start, make_rule(like=like), prune=False)
+
+
 def _cases():
     tour = known_tour()
     return {
@@ -61,6 +73,12 @@ def _cases():
         "least_52x11": (after(tour[:33]), ["d", "tab"]),
         "large_120x40": (Game.new("20x20", "4,5"), ["d", "tab"]),
         "holes_100x32": (after(["1,1", "3,2", "5,1", "4,3"], HOLES), ["tab"]),
+        "watch_tie_80x24": (a_walk("8x8", "3,3"), ["space", *["right"] * 29]),
+        "watch_tie_120x40": (a_walk("12x12", "1,1"), ["space", *["right"] * 59]),
+        "watch_back_80x24": (a_search("5x5", "2,2", "agh"), ["space", *["right"] * 35]),
+        "watch_stuck_80x24": (a_walk("8x8", "5,3", "bencic"), ["space", "end"]),
+        "watch_list_80x24": (a_walk("8x8", "1,1"), ["space", "end", "l"]),
+        "watch_small_40x10": (a_walk("8x8", "1,1"), ["space"]),
     }
 
 
@@ -123,9 +141,13 @@ def hurry(monkeypatch):
 async def show(name, folder):
     """The screen of a case as text; its clock stands still."""
     from turaga.play.screen.game import GameApp
+    from turaga.play.screen.watch import WatchApp, WatchScreen
 
-    game, keys = CASES[name]
-    app = GameApp(game, Keeper(folder), clock=lambda: 0.0)
+    what, keys = CASES[name]
+    if isinstance(what, Reel):
+        app = WatchApp(WatchScreen(what, speed=0.1))  # which goes on only after ten seconds
+    else:
+        app = GameApp(what, Keeper(folder), clock=lambda: 0.0)
     async with app.run_test(size=size_of(name)) as pilot:
         await press(pilot, *keys)
         await settled(pilot)

@@ -19,7 +19,7 @@ from turaga.play.telling import wrapped
 from turaga.play.watching import Ending, Frame, Reel
 from turaga.wording import plural, show
 
-__all__ = ["SPEEDS", "WatchScreen", "watch_on_screen"]
+__all__ = ["SPEEDS", "WatchApp", "WatchScreen", "watch_on_screen"]
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
 _TIGHT = 20  # lines of a terminal below which only what changes is told
@@ -256,7 +256,7 @@ def _columns(frame: Frame, room: int) -> list[str]:
     return ["   ".join(entries[i::down]) for i in range(down)]
 
 
-class _WatchApp(ScreenApp[None]):
+class WatchApp(ScreenApp[None]):
     """An app with that screen alone."""
 
     def __init__(self, screen: WatchScreen) -> None:
@@ -269,4 +269,4 @@ class _WatchApp(ScreenApp[None]):
 
 def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
     """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
-    run_app(_WatchApp(WatchScreen(reel, speed=speed)))
+    run_app(WatchApp(WatchScreen(reel, speed=speed)))
