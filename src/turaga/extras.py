@@ -7,6 +7,8 @@ from turaga.errors import BadInput
 
 __all__ = ["load"]
 
+_PACKAGES = {"PIL": "pillow"}  # those whose name is not that of their module
+
 
 def load(module: str, extra: str) -> Any:
     """The module, if its package is installed; else `BadInput` says which extra brings it.
@@ -22,6 +24,7 @@ def load(module: str, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         package = module.partition(".")[0]
+        package = _PACKAGES.get(package, package)
         raise BadInput(
             f"this needs {package}, which is not installed: pip install 'turaga[{extra}]'"
         ) from None
