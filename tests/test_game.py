@@ -146,6 +146,15 @@ def test_the_clock_runs_while_there_is_a_game(talk):
     assert plain.game.seconds == 11  # it is over
 
 
+def test_the_clock_runs_on_in_a_dead_end(talk):
+    plain = talk("1x2")
+    plain.answer("1,1")
+    assert plain.game.state == "stuck"
+    before = plain.game.seconds
+    plain.answer("undo")  # a second later: the player was still at it
+    assert plain.game.seconds == before + 1
+
+
 def test_undos_and_hints_are_counted_at_the_win(talk):
     plain = talk("3x4")
     tour = [f"{row + 1},{col + 1}" for row, col in naive.tours(Board("3x4"), (0, 0))[0]]
