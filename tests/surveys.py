@@ -1,5 +1,7 @@
 """Surveys for tests: run, and their rows read back without Turaga; and the rows they should have."""
 
+from pathlib import Path
+
 import pyarrow.parquet as parquet
 
 import naive
@@ -129,3 +131,8 @@ def expected(plan, orders, outcome=naive_outcome):
                     made = outcome(plan, board, rule, start, plan.seed_of(run))
                     rows.append(row(plan, board, order, start, made))
     return rows
+
+
+def walks(folder):
+    """The bytes of every file of `walks`, which do not depend on when or how often they were made."""
+    return {file.name: file.read_bytes() for file in (Path(folder) / "walks").iterdir()}

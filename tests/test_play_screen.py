@@ -3,17 +3,14 @@
 import asyncio
 import itertools
 
-import pytest
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-import screens
 import turaga
-from screens import HOLES, after, dead_end, hurry, known_tour, press, said, settled, shown
+from screens import HOLES, after, dead_end, known_tour, press, said, settled, shown
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
-from turaga.play.keeping import Keeper
 from turaga.play.screen.board import BoardView
 from turaga.play.screen.dialogs import Help
 from turaga.play.screen.watch import WatchScreen
@@ -25,17 +22,6 @@ OPEN = known_tour()
 
 def closed_tour():
     return turaga.solve("6x6", closed=True).tour.squares
-
-
-@pytest.fixture
-def play(tmp_path, monkeypatch):
-    hurry(monkeypatch)
-
-    def played(story, game=None, *, keeper=None, **options):
-        kept = keeper or Keeper(str(tmp_path / "kept"))
-        return screens.play(story, game or Game.new("8x8"), kept, **options)
-
-    return played
 
 
 def arrows(here, there):

@@ -4,25 +4,13 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
-import screens
-from screens import after, hurry, known_tour, press, said, settled
+from screens import after, known_tour, press, said, settled
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.keeping import Keeper, load_game, save_game
 from turaga.play.screen.dialogs import Ask, Confirm
 
 OPEN = known_tour()
-
-
-@pytest.fixture
-def play(tmp_path, monkeypatch):
-    hurry(monkeypatch)
-
-    def played(story, game=None, *, keeper=None, **options):
-        kept = keeper or Keeper(str(tmp_path / "kept"))
-        return screens.play(story, game or Game.new("8x8"), kept, **options)
-
-    return played
 
 
 # -- the clock ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from distributed import Client
 
 from command import LIMIT, refused, run
+from surveys import walks
 from turaga import Rule
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
@@ -22,11 +23,6 @@ WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "-
 PLAN = Plan(
     boards=parse_boards("30..40"), starts="quarter", orders="random:20", rule=Rule(ties="order:12345678")
 )
-
-
-def walks(folder):
-    """The bytes of every file of `walks`."""
-    return {file.name: file.read_bytes() for file in (Path(folder) / "walks").iterdir()}
 
 
 def kept(folder):

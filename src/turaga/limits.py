@@ -12,8 +12,9 @@ __all__ = ["Progress", "seed_number", "time_in_seconds", "whole_number"]
 Progress = Callable[[str, int, int], None]
 
 
-def whole_number(name: str, value: int, least: int) -> int:
-    """The value as a plain integer, if it is a whole number from `least` up; else `BadRule`.
+def whole_number(name: str, value: int, least: int, most: int | None = None, *, what: str = "") -> int:
+    """The value as a plain integer, if it is a whole number from `least` up, to `most` if that is given; else
+    `BadRule`, which says `what` is to be given.
 
     >>> whole_number("seed", 7, 0)
     7
@@ -22,8 +23,9 @@ def whole_number(name: str, value: int, least: int) -> int:
         number = operator.index(value)
     except TypeError:
         number = least - 1
-    if number < least:
-        raise BadRule(f"{name} {value!r} is not taken: give a whole number from {least}")
+    if number < least or (most is not None and number > most):
+        bounds = f"from {least}" if most is None else f"from {least} to {most}"
+        raise BadRule(f"{name} {value!r} is not taken: give {what}a whole number {bounds}")
     return number
 
 
@@ -33,10 +35,7 @@ def seed_number(name: str, value: int) -> int:
     >>> seed_number("seed", 7)
     7
     """
-    seed = whole_number(name, value, 0)
-    if seed >> 64:
-        raise BadRule(f"{name} {value!r} is not taken: give a whole number from 0 to {(1 << 64) - 1}")
-    return seed
+    return whole_number(name, value, 0, (1 << 64) - 1)
 
 
 def time_in_seconds(limit: float) -> float:

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from turaga import draw
 from turaga.board import Board
@@ -17,14 +17,13 @@ from turaga.draw.sheet import check_boards
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.tour import Walk
-from turaga.wording import short
+from turaga.wording import listed, short
 
 __all__ = ["PICTURES", "Drawing", "Look", "format_of_picture"]
 
 PICTURES = ("svg", "png", "gif", "txt")
-_KNOWN = f"{', '.join(PICTURES[:-1])} or {PICTURES[-1]}"
 _PIECE = 1 << 15  # bytes
-_ENDINGS = ", ".join(f".{word}" for word in PICTURES[:-1]) + f" or .{PICTURES[-1]}"
+_ENDINGS = listed((f".{word}" for word in PICTURES), "or")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +42,7 @@ class Look:
 
     def choices(self) -> Choices:
         """The same as choices that can be had, else `BadInput`."""
-        return Choices(
-            numbers=self.numbers, arrows=self.arrows,
-            colour="plain" if self.colour is None else self.colour,
-            style="board" if self.style is None else self.style, size=self.size,
-            theme="light" if self.theme is None else self.theme, title=self.title,
-            degrees=self.degrees, speed=self.speed,
-        )  # fmt: skip
+        return Choices(**{name: value for name, value in asdict(self).items() if value is not None})
 
     def refuse(self, format: str) -> None:
         """Raise `BadInput` for what cannot be had in a format."""
@@ -114,23 +107,13 @@ class Drawing:
                 sys.stdout.buffer.flush()
 
     def _bytes(self, walks: Sequence[Walk]) -> bytes:
-        c = self.look.choices()
+        chosen = asdict(self.look.choices())
         if self.format == "txt":
-            return draw.text(walks, style=c.style, title=c.title).encode()
+            return draw.text(walks, style=chosen["style"], title=chosen["title"]).encode()
         if self.format == "gif":
-            return draw.gif(
-                walks, numbers=c.numbers, arrows=c.arrows, colour=c.colour, style=c.style, size=c.size,
-                theme=c.theme, title=c.title, degrees=c.degrees, speed=c.speed,
-            )  # fmt: skip
-        if self.format == "png":
-            return draw.png(
-                walks, numbers=c.numbers, arrows=c.arrows, colour=c.colour, style=c.style, size=c.size,
-                theme=c.theme, title=c.title,
-            )  # fmt: skip
-        return draw.svg(
-            walks, numbers=c.numbers, arrows=c.arrows, colour=c.colour, style=c.style, size=c.size,
-            theme=c.theme, title=c.title,
-        ).encode()  # fmt: skip
+            return draw.gif(walks, **chosen)
+        still = {name: value for name, value in chosen.items() if name not in ("degrees", "speed")}
+        return draw.png(walks, **still) if self.format == "png" else draw.svg(walks, **still).encode()
 
     def _print(self, walks: Sequence[Walk]) -> None:
         """Print the walks as text; on a terminal in a style that fits it, if nobody chose one."""
@@ -164,7 +147,7 @@ def _check_place(out: str) -> None:
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:
     """The format asked for, or the one the file's ending asks for; text if there is neither."""
     if format is not None and (format := format.strip().lower()) not in PICTURES:
-        raise BadInput(f"--format {short(format)!r} is not known: write {_KNOWN}")
+        raise BadInput(f"--format {short(format)!r} is not known: write {listed(PICTURES, 'or')}")
     if out is None:
         return format or "txt"
     ending = os.path.splitext(out)[1].lower().removeprefix(".")

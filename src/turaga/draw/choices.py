@@ -1,14 +1,14 @@
 """What may be chosen about a picture, and what is said of a choice that cannot be had."""
 
 import math
-import operator
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from turaga.draw.themes import THEMES, Theme
 from turaga.errors import BadInput
-from turaga.wording import short
+from turaga.limits import whole_number
+from turaga.wording import listed, short
 
 __all__ = ["COLOURS", "MOST_PIXELS", "STYLES", "Choices", "check_word", "clean"]
 
@@ -48,7 +48,10 @@ class Choices:
         check_word("style", self.style, STYLES)
         check_word("theme", self.theme, tuple(THEMES))
         if self.size is not None:
-            object.__setattr__(self, "size", _checked_size(self.size))
+            pixels = whole_number(
+                "size", self.size, LEAST_PIXELS, MOST_PIXELS, what="the pixels of the longer side, "
+            )
+            object.__setattr__(self, "size", pixels)
         if self.speed is not None:
             object.__setattr__(self, "speed", _checked_speed(self.speed))
         check_title(self.title)
@@ -66,7 +69,7 @@ def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
     """
     if word not in known:
         shown = repr(short(word)) if isinstance(word, str) else repr(word)
-        raise BadInput(f"{name} {shown} is not known: write {', '.join(known[:-1])} or {known[-1]}")
+        raise BadInput(f"{name} {shown} is not known: write {listed(known, 'or')}")
 
 
 def check_switch(name: str, value: Any) -> None:
@@ -88,19 +91,6 @@ def clean(title: str) -> str:
     ('Tour\ufffd', 'Göttingen')
     """
     return _NO_TEXT.sub("\ufffd", title)
-
-
-def _checked_size(size: Any) -> int:
-    try:
-        pixels = operator.index(size)
-    except TypeError:
-        pixels = 0
-    if isinstance(size, bool) or not LEAST_PIXELS <= pixels <= MOST_PIXELS:
-        raise BadInput(
-            f"size {size!r} is not taken: give the pixels of the longer side, "
-            f"a whole number from {LEAST_PIXELS} to {MOST_PIXELS}"
-        )
-    return pixels
 
 
 def _checked_speed(speed: Any) -> float:

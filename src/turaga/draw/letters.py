@@ -1,14 +1,13 @@
 """A walk as text: a grid of numbers in boxes, or its line in Braille characters."""
 
-import operator
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from turaga.board import Board
 from turaga.draw.choices import STYLES, check_title, check_word, clean
 from turaga.draw.sheet import check_walks
 from turaga.errors import BadInput
+from turaga.limits import whole_number
 from turaga.tour import Walk
 
 __all__ = ["LEAST_COLUMNS", "box_width", "check_letters", "line_width", "write_text"]
@@ -24,7 +23,7 @@ def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None,
     """The walks one below the other, each line ended."""
     check_word("style", style, STYLES)
     check_title(title)
-    width = _checked_columns(columns)
+    width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
     draw = _boxes if style == "board" else lambda walk: _braille(walk, width)
     listed = check_walks(walks)
     for walk in listed:
@@ -43,20 +42,6 @@ def check_letters(board: Board) -> None:
             f"a board of {board.rows}x{board.cols} is too large to draw as text: "
             f"that shows at most {MOST_LETTERED} squares, a picture more"
         )
-
-
-def _checked_columns(columns: Any) -> int | None:
-    if columns is None:
-        return None
-    try:
-        width = operator.index(columns)
-    except TypeError:
-        width = 0
-    if isinstance(columns, bool) or not LEAST_COLUMNS <= width <= MOST_COLUMNS:
-        raise BadInput(
-            f"columns {columns!r} is not taken: give a whole number from {LEAST_COLUMNS} to {MOST_COLUMNS}"
-        )
-    return width
 
 
 # -- numbers in boxes -----------------------------------------------------------------------------

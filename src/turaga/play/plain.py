@@ -129,8 +129,7 @@ class Plain:
             case known if known in _WORDS and not rest:
                 return self._tell(known)
         raise BadInput(
-            f"{short(line)!r} is not understood: type a square such as 3,2 or c6, or "
-            f"{', '.join(_WORDS[:-1])} or {_WORDS[-1]}"
+            f"{short(line)!r} is not understood: type a square such as 3,2 or c6, or {listed(_WORDS, 'or')}"
         )
 
     def _tell(self, word: str) -> str:

@@ -1,0 +1,153 @@
+"""The folder of a survey: which can be used, by whom, and what is said of one that cannot."""
+
+import contextlib
+import json
+from pathlib import Path
+
+import pytest
+
+from command import python, refused, turaga
+from surveys import walks
+from turaga.cli import main
+from turaga.errors import BadInput
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.running import run_survey
+from turaga.survey.store import Store, connect
+
+TINY = ["--boards", "5", "--out"]
+
+
+def test_a_folder_with_other_things_is_used_and_they_are_left_alone(tmp_path):
+    mine = {"notes.txt": "mine", ".turaga-1.tmp.txt": "mine too", "sub/.turaga-0.tmp": "and mine"}
+    (tmp_path / "sub").mkdir()
+    for name, text in mine.items():
+        (tmp_path / name).write_text(text)
+    for _ in range(2):
+        done = turaga("survey", "run", *TINY, tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert {name: (tmp_path / name).read_text() for name in mine} == mine
+
+
+def test_folders_that_cannot_be_used(tmp_path, capsys):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s" / "walks").write_text("mine")
+    for folder, why in (
+        (tmp_path / "file", "Not a directory"),
+        (tmp_path / "file" / "below", "Not a directory"),
+        (tmp_path / "s", "File exists"),
+        (Path("/proc/turaga"), "No such file or directory"),
+        (tmp_path / ("x" * 300), "File name too long"),
+    ):
+        assert main(["survey", "run", *TINY, str(folder)]) == 2
+        assert capsys.readouterr().err == (
+            f"turaga: the folder {str(folder)!r} cannot be written ({why}): name another\n"
+        )
+    assert (tmp_path / "file").read_text() == (tmp_path / "s" / "walks").read_text() == "mine"
+
+
+def test_files_where_a_folder_cannot_be_written_to(tmp_path):
+    """As on a disk that may only be read, whoever one is."""
+    code = (
+        "import os, errno, sys\n"
+        "from turaga.cli import main\n"
+        "real = os.open\n"
+        "def refuse(path, flags, *rest, **more):\n"
+        "    if '.turaga-' in str(path): raise OSError(errno.EROFS, 'Read-only file system')\n"
+        "    return real(path, flags, *rest, **more)\n"
+        "os.open = refuse\n"
+        f"sys.exit(main(['survey', 'run', '--boards', '5', '--out', {str(tmp_path / 's')!r}]))"
+    )
+    done = python(code)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Read-only file system" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_held_by_one_run(tmp_path):
+    with Store(tmp_path, Plan(boards=parse_boards("5"))):
+        held = f"another run is writing to the folder {str(tmp_path)!r}: wait for it, or name another folder"
+        with pytest.raises(BadInput, match="another run is writing"):
+            run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+        assert refused("survey", "run", *TINY, tmp_path) == f"turaga: {held}\n"
+    assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
+
+
+def test_a_refused_run_lets_the_folder_go(tmp_path):
+    run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+    for _ in range(2):
+        with pytest.raises(BadInput, match="another plan"):
+            run_survey(Plan(boards=parse_boards("6")), str(tmp_path))
+    run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
+
+
+CHANGES = {
+    "boards 5x5": ["--boards", "6"],
+    "seed 0": ["--boards", "5", "--seed", "1"],
+    "starts all": ["--boards", "5", "--starts", "quarter"],
+    "orders None": ["--boards", "5", "--orders", "12345678"],
+    "ties outermost,order:12345678": ["--boards", "5", "--ties", "corner"],
+    "open start False": ["--boards", "5", "--open-start"],
+    "retries 0": ["--boards", "5", "--retries", "2"],
+    "retry orders none": ["--boards", "5", "--retry-orders", "12345678"],
+    "leaper 1,2": ["--boards", "5", "--leaper", "1,3"],
+    "until closed False": ["--boards", "5", "--until-closed"],
+    "stop after failures None": ["--boards", "5", "--stop-after-failures", "3"],
+    "method greedy, step limit None": ["--boards", "5", "--method", "search", "--step-limit", "9"],
+}
+
+
+def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
+    assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
+    before = walks(tmp_path), (tmp_path / "manifest.json").read_bytes()
+    for words, options in CHANGES.items():
+        assert main(["survey", "run", *options, "--out", str(tmp_path)]) == 2
+        assert capsys.readouterr().err == (
+            f"turaga: the folder {str(tmp_path)!r} holds a survey with another plan ({words}): name another "
+            "folder, or give the same options to go on with it\n"
+        )
+    assert (walks(tmp_path), (tmp_path / "manifest.json").read_bytes()) == before
+    assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
+
+
+def test_a_survey_without_its_manifest_is_refused(tmp_path):
+    plan = Plan(boards=parse_boards("5"))
+    run_survey(plan, str(tmp_path))
+    (tmp_path / "manifest.json").unlink()
+    with pytest.raises(BadInput, match="without its manifest: name another"):
+        run_survey(plan, str(tmp_path))
+
+
+def test_a_spoilt_manifest_is_refused(tmp_path):
+    plan = Plan(boards=parse_boards("5"))
+    run_survey(plan, str(tmp_path))
+    path = tmp_path / "manifest.json"
+    text = path.read_bytes()
+    whole = json.loads(text)
+    spoilt = [text[:length] for length in range(0, len(text) - 2, 7)]
+    spoilt += [b"[]", b"7", b"null", b'"plan"', b"\xff\xfe", b"[" * 100_000, b"{}"]
+    for name in whole:
+        for value in (None, [], {}, "x", -1):
+            if name == "format" or type(value) is not type(whole[name]) or name == "plan":
+                spoilt.append(json.dumps(whole | {name: value}).encode())
+        spoilt.append(json.dumps({key: value for key, value in whole.items() if key != name}).encode())
+    for name in whole["plan"]:
+        for value in ({}, "no", -1, [[]]):
+            spoilt.append(json.dumps(whole | {"plan": whole["plan"] | {name: value}}).encode())
+    for data in spoilt:
+        path.write_bytes(data)
+        with pytest.raises(BadInput, match=r"manifest|another plan|format") as caught:
+            run_survey(plan, str(tmp_path))
+        assert len(str(caught.value)) < 500
+        with contextlib.suppress(BadInput):  # a reader may get by with what is left of it, and raises this
+            connect(tmp_path).close()
+        assert path.read_bytes() == data
+    path.write_bytes(text)
+    assert run_survey(plan, str(tmp_path)).before == 1
+
+
+def test_where_there_is_no_survey(tmp_path):
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(BadInput, match="there is no survey in"):
+            connect(folder)
+    assert not (tmp_path / "none").exists()
