@@ -1,5 +1,7 @@
 // What is counted, in words, as src/turaga/count/asked.py says it; and numbers as people read them. Pure.
 
+import { grouped } from "./words.js";
+
 /**
  * @typedef {object} Tours  the tours that are meant
  * @property {string} board
@@ -26,15 +28,6 @@ export function toursInWords({ board, closed, directed, start, end }) {
   if (ends) return `open tours of ${board} that ${ends}${among}`;
   const way = directed ? ", each way counted" : ", each counted once and not once each way";
   return `open tours of ${board}${way}${among}`;
-}
-
-/**
- * A whole number with commas, never rounded: it may be a text, where it is too long for a number.
- * @param {number | string} number
- * @returns {string}
- */
-export function grouped(number) {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /**

@@ -5,7 +5,7 @@
 // A square is a number, row * cols + col from 0; `show` makes of it what people read.
 
 import { degrees, fromPair, isMove, show, targets, toPair } from "./geometry.js";
-import { listed, plural } from "./words.js";
+import { listed, several } from "./words.js";
 
 /**
  * @typedef {object} Game
@@ -177,8 +177,8 @@ export function undo(game, count = 1) {
   if (!visited) throw new NotPossible("there is nothing to take back: no square is visited yet");
   if (!(count >= 1 && count <= visited)) {
     throw new NotPossible(
-      `${count} squares cannot be taken back: ${plural(visited, "square is", "squares are")} visited, ` +
-        "so 1 to that many can",
+      `${count} squares cannot be taken back: ${several(visited, "square")} ${visited === 1 ? "is" : "are"} ` +
+        "visited, so 1 to that many can",
     );
   }
   const kept = visited - count;

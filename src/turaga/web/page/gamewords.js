@@ -2,7 +2,7 @@
 
 import { show } from "./geometry.js";
 import { boardName, hasTour, isClosed, knightOf, leftOf, sizeOf, stateOf, targetsOf } from "./game.js";
-import { listed, plural } from "./words.js";
+import { listed, several } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -38,7 +38,7 @@ export function tellState(game) {
       return tellWin(game);
     case "stuck":
       return {
-        headline: `A dead end with ${plural(leftOf(game), "square")} left`,
+        headline: `A dead end with ${several(leftOf(game), "square")} left`,
         words: `Every square a move away from ${here} is visited. That happens to the best.`,
       };
     default:
@@ -53,7 +53,7 @@ export function tellState(game) {
 function tellWin(game) {
   const [first, last] = [game.path[0], game.path[game.path.length - 1]].map((n) => show(n, game.cols));
   const helps = `${counted(game.undos, "undo")} and ${counted(game.hints, "hint")}`;
-  const work = `${plural(sizeOf(game), "square")} in ${showTime(game.seconds)}, with ${helps}.`;
+  const work = `${several(sizeOf(game), "square")} in ${showTime(game.seconds)}, with ${helps}.`;
   return isClosed(game)
     ? {
         headline: "You did it: a closed tour",
@@ -106,7 +106,7 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
   said.push(state === "stuck" ? "missed" : "free");
   if (targets.has(square)) said.push("you may go there");
   const degree = degrees?.get(square);
-  if (degree !== undefined) said.push(plural(degree, "onward move"));
+  if (degree !== undefined) said.push(several(degree, "onward move"));
   if (good.has(square)) said.push("the hint points here");
   return said.join(", ");
 }
@@ -117,7 +117,7 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
  * @returns {string}
  */
 export function soFar(game) {
-  const visited = `${game.path.length} of ${plural(sizeOf(game), "square")}`;
+  const visited = `${game.path.length} of ${several(sizeOf(game), "square")}`;
   const state = stateOf(game);
   const ended = state === "won" ? `, ${isClosed(game) ? "a closed" : "an open"} tour` : "";
   return `${boardName(game)}: ${visited}${state === "stuck" ? ", a dead end" : ended}, ${showTime(game.seconds)}`;
@@ -128,5 +128,5 @@ export function soFar(game) {
  * @param {string} thing
  */
 function counted(count, thing) {
-  return count ? plural(count, thing) : `no ${thing}s`;
+  return count ? several(count, thing) : `no ${thing}s`;
 }

@@ -1,0 +1,540 @@
+// Play: the game, by mouse, touch and keyboard, with exact hints. What is done is kept in the browser at once.
+
+import { makeBoard } from "./boardview.js";
+import { makeClock } from "./clock.js";
+import { el } from "./dom.js";
+import * as rules from "./game.js";
+import { announcement, showTime, soFar, squareLabel, tellState } from "./gamewords.js";
+import { parseBoard, parseSquare, show } from "./geometry.js";
+import { makeAdviser } from "./hinting.js";
+import { makeKeeper } from "./keeping.js";
+import { makeLink } from "./link.js";
+import { makePanel } from "./playpanel.js";
+import { makeSizePicker } from "./sizepicker.js";
+import { makeTakeHome } from "./takehome.js";
+import { sentence, several } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./playpanel.js").Note} Note */
+
+const FIRST_BOARD = { rows: 8, cols: 8 };
+const BETWEEN = "-"; // between the squares of a link
+
+/**
+ * @param {HTMLElement} root
+ * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ */
+export function make(root, context) {
+  const limits = limitsOf(context.options);
+  const keeper = makeKeeper(limits);
+  const adviser = makeAdviser(context.api);
+  const clock = makeClock({ onTick: showClock, onHidden: keepTime });
+  const switches = { degrees: false, numbers: true, lines: true };
+
+  let game = rules.newGame(FIRST_BOARD.rows, FIRST_BOARD.cols);
+  /** @type {import("./hinting.js").Hint | null} */
+  let hint = null;
+  /** @type {Note | null} */
+  let note = null;
+  let isShown = false;
+  let toldOfTrouble = false;
+
+  const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
+  const panel = makePanel({
+    undo: () => takeBack(1),
+    redo: goAgain,
+    hint: askForHint,
+    renew,
+    typed: goToTyped,
+    toggle: (name, on) => {
+      switches[name] = on;
+      draw();
+    },
+    listGames,
+  });
+  const sizes = makeSizePicker({
+    ...FIRST_BOARD,
+    min: limits.least,
+    max: limits.most,
+    onChange: ({ rows, cols }) => open(rows, cols),
+  });
+  const takeHome = makeTakeHome({
+    api: context.api,
+    announce: context.announce,
+    getWalk: () => ({ board: game, path: [...game.path], facts: rules.writeGame(game) }),
+    getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
+  });
+
+  panel.setSwitches(switches);
+  panel.rest.prepend(el("div", { class: "play-home", hidden: true }, takeHome.element));
+  const home = /** @type {HTMLElement} */ (panel.rest.firstElementChild);
+  root.append(
+    el(
+      "div",
+      { class: "play" },
+      panel.turn,
+      el("div", { class: "play-board" }, board.element),
+      panel.tools,
+      panel.rest,
+      el("div", { class: "play-sizes" }, sizes.element),
+    ),
+  );
+  root.addEventListener("keydown", obeyKey);
+  keeper.onElsewhere((name) => {
+    if (name === rules.boardName(game)) takeOver();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && isShown && keeper.isElsewhere(game)) takeOver();
+  });
+
+  // -- deeds -----------------------------------------------------------------------------------------------
+
+  /**
+   * Do something to the game, keep it, show and tell it; or say why it cannot be done.
+   * @param {(game: Game) => Game} deed
+   * @param {string} [first]  what is said before how the game stands
+   * @returns {boolean}  whether it was done
+   */
+  function doDeed(deed, first = "") {
+    if (keeper.isElsewhere(game)) {
+      takeOver();
+      return false;
+    }
+    adviser.leave();
+    let next;
+    try {
+      next = deed(game);
+    } catch (error) {
+      if (!(error instanceof rules.NotPossible)) throw error;
+      refuse(error.message);
+      return false;
+    }
+    const hadFocus = board.element.contains(document.activeElement);
+    game = rules.after(next, takeTime());
+    hint = null;
+    note = noteOfState();
+    keep();
+    present();
+    const knight = rules.knightOf(game);
+    if (hadFocus && knight !== null) board.focus(knight);
+    context.announce(`${first}${announcement(game)}`);
+    return true;
+  }
+
+  /** @param {number} square */
+  function goTo(square) {
+    doDeed((before) => rules.go(before, square));
+  }
+
+  /** @param {string} text */
+  function goToTyped(text) {
+    const square = parseSquare(text, game.rows, game.cols);
+    if (square !== null) return doDeed((before) => rules.go(before, square));
+    const typed = text.trim().slice(0, 12);
+    refuse(
+      `${typed ? `"${typed}"` : "nothing"} is no square of ${rules.boardName(game)}: type row,col from 1 at the top ` +
+        "left, such as 3,2, or a chess name, such as c2",
+    );
+    return false;
+  }
+
+  /** @param {number} count */
+  function takeBack(count) {
+    doDeed((before) => rules.undo(before, count), `${several(count, "square")} taken back. `);
+  }
+
+  function goAgain() {
+    doDeed(rules.redo);
+  }
+
+  /** Begin anew on this board; the game before is put aside. */
+  function renew() {
+    if (keeper.isElsewhere(game)) return takeOver();
+    replaceGame(rules.newGame(game.rows, game.cols), "A new game.");
+  }
+
+  /** @param {string} why */
+  function refuse(why) {
+    note = { kind: "refused", words: sentence(why) };
+    present();
+    context.announce(note.words);
+  }
+
+  // -- hints -----------------------------------------------------------------------------------------------
+
+  async function askForHint() {
+    if (adviser.thinking) return leaveHint();
+    if (rules.stateOf(game) === "won") return refuse("the board is complete: there is nothing left to do");
+    const asked = game;
+    hint = null;
+    note = {
+      kind: "thinking",
+      words: "Thinking about it. You can go on meanwhile.",
+      actions: [{ label: "Leave it", run: leaveHint }],
+    };
+    const answer = adviser.hint(asked);
+    present();
+    try {
+      const found = await answer;
+      if (found === null || game.path !== asked.path) return;
+      if (keeper.isElsewhere(game)) return takeOver();
+      hint = found;
+      game = rules.after(rules.asked(game), takeTime());
+      note = noteOfHint(found);
+      keep();
+    } catch (error) {
+      note = noteOfFailure(error);
+    }
+    present();
+    context.announce(note?.words ?? "");
+  }
+
+  function leaveHint() {
+    adviser.leave();
+    note = noteOfState();
+    present();
+    context.announce("The hint is left.");
+  }
+
+  /**
+   * @param {import("./hinting.js").Hint} found
+   * @returns {Note}
+   */
+  function noteOfHint(found) {
+    const count = found.back;
+    const back = { label: `Take back ${several(count, "square")}`, run: () => takeBack(count) };
+    return { kind: "hint", words: sentence(found.says), actions: found.kind === "back" && count ? [back] : [] };
+  }
+
+  /**
+   * @param {any} error
+   * @returns {Note}
+   */
+  function noteOfFailure(error) {
+    const again = [{ label: "Ask again", run: askForHint }];
+    if (error.status === 0) {
+      const words = "Hints need the server, and it does not answer. The game goes on without it, and is kept.";
+      return { kind: "lost", words, actions: again };
+    }
+    return { kind: "refused", words: sentence(error.message), actions: again };
+  }
+
+  // -- other games -----------------------------------------------------------------------------------------
+
+  /**
+   * Show the game kept of this board, or begin one.
+   * @param {number} rows
+   * @param {number} cols
+   */
+  function open(rows, cols) {
+    keepTime();
+    adviser.leave();
+    const kept = keeper.kept(rows, cols);
+    game = kept ?? rules.newGame(rows, cols);
+    hint = null;
+    const goesOn = kept !== null && rules.isBegun(kept) && rules.stateOf(kept) !== "won";
+    note = noteOfState() ?? (goesOn ? { kind: "plain", words: "Your game goes on where you left it." } : null);
+    setBoard();
+    present();
+  }
+
+  /**
+   * Put another game in the place of this board's, which is put aside.
+   * @param {Game} next
+   * @param {string} what  is done, as a sentence
+   */
+  function replaceGame(next, what) {
+    keepTime();
+    adviser.leave();
+    const before = keeper.kept(next.rows, next.cols);
+    const id = before === null || sameSquares(before, next) ? null : keeper.setAside(before);
+    game = next;
+    hint = null;
+    setBoard();
+    keep();
+    const aside = `Your game of ${before?.path.length} squares is put aside.`;
+    note = id
+      ? { kind: "plain", words: `${what} ${aside}`, actions: [{ label: "Bring it back", run: () => bringBack(id) }] }
+      : (noteOfState() ?? { kind: "plain", words: what });
+    present();
+    context.announce(`${note.words} ${announcement(game)}`);
+  }
+
+  /** @param {string} id */
+  function bringBack(id) {
+    const found = keeper.bringBack(id);
+    if (found) replaceGame(found, "It is back.");
+    else refuse("that game is no longer kept");
+  }
+
+  /** Another tab has gone on with this game: go on from there. */
+  function takeOver() {
+    adviser.leave();
+    clock.take(); // the other tab's clock has counted it
+    const theirs = keeper.kept(game.rows, game.cols);
+    if (!theirs) return keep(); // what stood there was no game
+    const same = sameSquares(theirs, game);
+    game = theirs;
+    if (!same) {
+      hint = null;
+      note = { kind: "plain", words: "The game went on in another tab: here it is as it stands there." };
+      if (isShown) context.announce(`${note.words} ${announcement(game)}`);
+    }
+    present();
+  }
+
+  function listGames() {
+    const others = keeper.games().filter((one) => rules.boardName(one.game) !== rules.boardName(game));
+    return [
+      ...others.map((one) => ({
+        words: soFar(one.game),
+        label: rules.stateOf(one.game) === "won" ? "Look at it" : "Go on",
+        run: () => open(one.game.rows, one.game.cols),
+      })),
+      ...keeper.asides().map((one) => ({
+        words: `${soFar(one.game)}, put aside`,
+        label: "Bring back",
+        run: () => bringBack(one.id),
+      })),
+    ];
+  }
+
+  // -- keeping and time ------------------------------------------------------------------------------------
+
+  function keep() {
+    if (keeper.keep(game) !== "not" || toldOfTrouble) return;
+    toldOfTrouble = true;
+    note = {
+      kind: "lost",
+      words: "This browser keeps nothing for this page: the game goes on, but a reload would lose it.",
+    };
+  }
+
+  /** The seconds played since they were last taken; none before the start and after the end. */
+  function takeTime() {
+    const seconds = clock.take();
+    return isRunning() ? seconds : 0;
+  }
+
+  const isRunning = () => ["playing", "stuck"].includes(rules.stateOf(game));
+
+  function keepTime() {
+    if (!isShown || !isRunning()) return;
+    game = rules.after(game, takeTime());
+    keep();
+  }
+
+  function showClock() {
+    panel.showTime(showTime(game.seconds + (isRunning() ? clock.passed() : 0)));
+  }
+
+  // -- what is seen ----------------------------------------------------------------------------------------
+
+  /** @returns {Note | null} */
+  function noteOfState() {
+    switch (rules.stateOf(game)) {
+      case "stuck":
+        return {
+          kind: "plain",
+          words: "Take the last square back, or ask how far to go back.",
+          actions: [
+            { label: "Undo", run: () => takeBack(1) },
+            { label: "Where did it go wrong?", run: askForHint },
+          ],
+        };
+      case "won":
+        return {
+          kind: "won",
+          words: "See it walked once more, or take it home.",
+          actions: [
+            { label: "Watch it", href: makeLink("watch", { board: rules.boardName(game), squares: squaresText() }) },
+            { label: "New game", run: renew },
+          ],
+        };
+      default:
+        return null;
+    }
+  }
+
+  const squaresText = () => game.path.map((square) => show(square, game.cols)).join(BETWEEN);
+
+  function setBoard() {
+    board.resize(game.rows, game.cols);
+    sizes.set({ rows: game.rows, cols: game.cols });
+    if (isShown) context.setLink({ board: rules.boardName(game) });
+  }
+
+  /** Show the game as it is now. */
+  function present() {
+    draw();
+    const state = rules.stateOf(game);
+    const lostFocus = panel.show({
+      ...tellState(game),
+      state,
+      note,
+      time: showTime(game.seconds),
+      visited: `${game.path.length} of ${rules.sizeOf(game)}`,
+      undos: String(game.undos),
+      hints: String(game.hints),
+      canUndo: game.path.length > 0,
+      canRedo: game.undone.length > 0,
+      canHint: state !== "won",
+      thinking: adviser.thinking,
+    });
+    if (lostFocus) board.focus(rules.knightOf(game) ?? 0);
+    home.hidden = state !== "won";
+    clock.run(isShown && isRunning());
+    showClock();
+  }
+
+  /** What is on the board, for the drawing and for what is said of a square. */
+  let seen = look();
+
+  function look() {
+    const state = rules.stateOf(game);
+    const over = state === "won" || state === "stuck";
+    return {
+      state,
+      over,
+      targets: new Set(rules.targetsOf(game)),
+      numbers: new Map(game.path.map((square, i) => [square, i + 1])),
+      degrees: switches.degrees && !over ? rules.degreesOf(game) : null,
+      good: new Set(hint?.kind === "go" && hint.square !== null ? [hint.square] : []),
+    };
+  }
+
+  const cellLabel = (/** @type {number} */ square) => squareLabel(game, square, seen);
+
+  function draw() {
+    seen = look();
+    const path = [...game.path];
+    const isWon = seen.state === "won";
+    board.draw({
+      path,
+      closed: isWon && rules.isClosed(game),
+      numbers: switches.numbers,
+      lines: switches.lines || isWon,
+      colour: isWon ? "steps" : "plain",
+      degrees: seen.degrees,
+      targets: [...seen.targets],
+      start: path.length ? path[0] : null,
+      end: seen.over && path.length > 1 ? path[path.length - 1] : null,
+      knight: !isWon,
+      marks: marksOf(),
+      cellLabel,
+    });
+  }
+
+  /** @returns {Map<number, {kind: string}>} */
+  function marksOf() {
+    const marks = new Map();
+    if (seen.state === "stuck") {
+      for (let n = 0; n < rules.sizeOf(game); n++) if (!seen.numbers.has(n)) marks.set(n, { kind: "missed" });
+    }
+    hint?.good.forEach((square) => marks.set(square, { kind: "good" }));
+    if (hint && hint.square !== null) marks.set(hint.square, { kind: "hint" });
+    return marks;
+  }
+
+  // -- keys ------------------------------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  function obeyKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.metaKey || target.closest("input:not([type=checkbox]), select, textarea")) return;
+    const deed = event.ctrlKey
+      ? { z: () => (event.shiftKey ? goAgain() : takeBack(1)), y: goAgain }[event.key.toLowerCase()]
+      : keyDeeds[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!deed) return;
+    event.preventDefault();
+    deed(event);
+  }
+
+  /** @type {Record<string, (event: KeyboardEvent) => void>} */
+  const keyDeeds = {
+    u: () => takeBack(1),
+    Backspace: () => takeBack(1),
+    r: goAgain,
+    y: goAgain,
+    h: askForHint,
+    d: () => {
+      switches.degrees = !switches.degrees;
+      panel.setSwitches(switches);
+      draw();
+      context.announce(switches.degrees ? "Degrees are shown." : "Degrees are hidden.");
+    },
+    n: renew,
+    t: (event) => nextTarget(event.shiftKey ? -1 : 1),
+    Escape: () => adviser.thinking && leaveHint(),
+  };
+
+  /** @param {number} step */
+  function nextTarget(step) {
+    const targets = rules.targetsOf(game);
+    if (!targets.length) return;
+    const focused = document.activeElement?.closest("[data-n]")?.getAttribute("data-n");
+    const at = targets.indexOf(Number(focused ?? -1));
+    const to = at < 0 ? (step > 0 ? 0 : targets.length - 1) : (at + step + targets.length) % targets.length;
+    board.focus(targets[to]);
+  }
+
+  // -- the mode --------------------------------------------------------------------------------------------
+
+  return {
+    /** @param {Record<string, string>} params */
+    show(params) {
+      isShown = true;
+      const asked = parseBoard(params.board ?? keeper.last(), limits.least, limits.most);
+      const fits = asked && asked.rows * asked.cols <= limits.squares;
+      const { rows, cols } = fits ? asked : FIRST_BOARD;
+      open(rows, cols);
+      if (params.board && !fits) {
+        note = { kind: "refused", words: tooLarge(params.board) };
+        present();
+      }
+      if (params.squares) openPosition(rows, cols, params.squares);
+    },
+    hide() {
+      keepTime();
+      isShown = false;
+      adviser.leave();
+      clock.run(false);
+    },
+  };
+
+  /** @param {string} text */
+  function tooLarge(text) {
+    const sides = `sides of ${limits.least} to ${limits.most}, at most ${limits.squares} squares`;
+    return `"${text.slice(0, 20)}" is no board to play on: ${sides}. Here is ${rules.boardName(game)}.`;
+  }
+
+  /**
+   * Open the position a link names; a game in progress is put aside, not lost.
+   * @param {number} rows
+   * @param {number} cols
+   * @param {string} text
+   */
+  function openPosition(rows, cols, text) {
+    const path = text.split(BETWEEN).map((word) => parseSquare(word, rows, cols) ?? -1);
+    const found = rules.gameAfter(rows, cols, path);
+    if (!found) refuse("the link's squares are no walk of this board: nothing of it is opened");
+    else if (!sameSquares(found, game)) replaceGame(found, `The link's position, ${several(path.length, "square")}, is opened.`);
+  }
+}
+
+/**
+ * @param {Game} one
+ * @param {Game} other
+ */
+function sameSquares(one, other) {
+  return one.path.length === other.path.length && one.path.every((square, i) => square === other.path[i]);
+}
+
+/**
+ * What a board to play on may be.
+ * @param {any} options
+ * @returns {import("./keeping.js").Limits}
+ */
+function limitsOf(options) {
+  return { least: options.limits.least_side, most: 50, squares: options.limits.play_squares };
+}
