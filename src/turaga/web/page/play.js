@@ -18,6 +18,8 @@ import { sentence, several } from "./words.js";
 /** @typedef {import("./playpanel.js").Note} Note */
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
+const LEAST_SIDE = 3;
+const MOST_SQUARES = 2500; // unless the server has said otherwise
 const BETWEEN = "-"; // between the squares of a link
 
 /**
@@ -65,18 +67,22 @@ export function make(root, context) {
     getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
   });
 
+  const copyLink = el("button", { type: "button", class: "quiet", text: "Copy a link to this position", onclick: copy });
+
   panel.setSwitches(switches);
-  panel.rest.prepend(el("div", { class: "play-home", hidden: true }, takeHome.element));
-  const home = /** @type {HTMLElement} */ (panel.rest.firstElementChild);
   root.append(
     el(
       "div",
-      { class: "play" },
-      panel.turn,
-      el("div", { class: "play-board" }, board.element),
-      panel.tools,
-      panel.rest,
-      el("div", { class: "play-sizes" }, sizes.element),
+      { class: "desk play" },
+      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools),
+      el(
+        "div",
+        { class: "choices" },
+        el("div", { class: "play-now" }, panel.figures, panel.shown, panel.typing),
+        sizes.element,
+        takeHome.element,
+        el("div", {}, panel.more, copyLink),
+      ),
     ),
   );
   root.addEventListener("keydown", obeyKey);
@@ -361,7 +367,28 @@ export function make(root, context) {
   function setBoard() {
     board.resize(game.rows, game.cols);
     sizes.set({ rows: game.rows, cols: game.cols });
-    if (isShown) context.setLink({ board: rules.boardName(game) });
+  }
+
+  /**
+   * Let the address name the board, and a tour that is won. A game that goes on is not in it: another tab may go
+   * on with that game, and a reload here would then bring back an old position.
+   */
+  function tellLink() {
+    if (!isShown) return;
+    const isWon = rules.stateOf(game) === "won";
+    context.setLink({ board: rules.boardName(game), squares: isWon ? squaresText() : null });
+  }
+
+  async function copy() {
+    const link = makeLink("play", { board: rules.boardName(game), squares: squaresText() });
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/${link}`);
+      note = { kind: "plain", words: "The link is copied: it opens this position as a game." };
+    } catch {
+      note = { kind: "plain", words: "The browser does not let the page copy. The link is this:", actions: [{ label: "Link", href: link }] };
+    }
+    present();
+    context.announce(note.words);
   }
 
   /** Show the game as it is now. */
@@ -382,7 +409,9 @@ export function make(root, context) {
       thinking: adviser.thinking,
     });
     if (lostFocus) board.focus(rules.knightOf(game) ?? 0);
-    home.hidden = state !== "won";
+    takeHome.element.hidden = state !== "won";
+    copyLink.hidden = !game.path.length || state === "won"; // then the address itself is that link
+    tellLink();
     clock.run(isShown && isRunning());
     showClock();
   }
@@ -531,10 +560,11 @@ function sameSquares(one, other) {
 }
 
 /**
- * What a board to play on may be.
+ * What a board to play on may be: as many squares as hints are given for, in a square at the most.
  * @param {any} options
  * @returns {import("./keeping.js").Limits}
  */
 function limitsOf(options) {
-  return { least: options.limits.least_side, most: 50, squares: options.limits.play_squares };
+  const squares = options.limits.hint_most_squares ?? MOST_SQUARES;
+  return { least: LEAST_SIDE, most: Math.floor(Math.sqrt(squares)), squares };
 }

@@ -53,9 +53,9 @@ const KEYS = [
  * @param {() => {words: string, label: string, run: () => void}[]} deeds.listGames
  */
 export function makePanel(deeds) {
-  const headline = el("h2", { class: "turn-headline" });
-  const words = el("p", { class: "turn-words" });
-  const turn = el("div", { class: "play-turn" }, headline, words);
+  const headline = el("p", { class: "outcome-head" });
+  const words = el("p", { class: "outcome-text" });
+  const turn = el("div", { class: "outcome play-turn" }, headline, words);
 
   const button = (/** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ run) =>
     el("button", { type: "button", class: "deed", "aria-keyshortcuts": key, onclick: run }, el("span", { text: label }));
@@ -67,7 +67,7 @@ export function makePanel(deeds) {
 
   const noteWords = el("p", { class: "note-words" });
   const noteActions = el("div", { class: "note-actions" });
-  const note = el("div", { class: "note" }, noteWords, noteActions);
+  const note = el("div", { class: "play-note" }, noteWords, noteActions);
 
   const facts = new Map(["Time", "Visited", "Undos", "Hints"].map((name) => [name, el("dd")]));
   const figures = el(
@@ -100,7 +100,7 @@ export function makePanel(deeds) {
   });
   const typing = el(
     "form",
-    { class: "typing", onsubmit: submit },
+    { class: "typing field", onsubmit: submit },
     el("label", { for: field.id, text: "Go to a square" }),
     el("span", { class: "typing-row" }, field, el("button", { type: "submit", text: "Go" })),
   );
@@ -160,7 +160,10 @@ export function makePanel(deeds) {
   return {
     turn,
     tools: el("div", { class: "play-tools" }, row, note),
-    rest: el("div", { class: "play-rest" }, figures, shown, typing, keys, games),
+    figures,
+    shown,
+    typing,
+    more: el("div", { class: "play-more" }, keys, games),
     field,
 
     /**

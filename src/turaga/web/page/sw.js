@@ -4,6 +4,7 @@
 
 const KEPT = "turaga-page";
 const MOST_FILES = 200; // more than the page will ever have: a list that grows past it is a fault
+const AFTER_OPENING = 1000; // milliseconds: the page comes first
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -14,15 +15,15 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Each page that is opened asks for this: so what is kept is whole, and all of one version.
-self.addEventListener("message", (event) => {
-  if (event.data === "keep") event.waitUntil(keepAll().catch(() => undefined)); // no server: what is kept stays
-});
-
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method === "GET" && isFile(url)) event.respondWith(answer(event.request));
+  if (event.request.method !== "GET" || !isFile(url)) return;
+  event.respondWith(answer(event.request));
+  // Each time the page is opened: so what is kept is whole, and all of one version. Without a server it stays.
+  if (event.request.mode === "navigate") event.waitUntil(pause(AFTER_OPENING).then(keepAll).catch(() => undefined));
 });
+
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Whether this is the page or one of its files.
