@@ -52,14 +52,22 @@ export function tellState(game) {
  */
 function tellWin(game) {
   const [first, last] = [game.path[0], game.path[game.path.length - 1]].map((n) => show(n, game.cols));
-  const helps = `${counted(game.undos, "undo")} and ${counted(game.hints, "hint")}`;
-  const work = `${several(sizeOf(game), "square")} in ${showTime(game.seconds)}, with ${helps}.`;
   return isClosed(game)
     ? {
         headline: "You did it: a closed tour",
-        words: `From ${last} one more move would lead back to ${first}, where it began. ${work}`,
+        words: `From ${last} one more move would lead back to ${first}, where it began.`,
       }
-    : { headline: "You did it: an open tour", words: `From ${first} to ${last}. ${work}` };
+    : { headline: "You did it: an open tour", words: `From ${first} to ${last}, every square once.` };
+}
+
+/**
+ * What a game that is won took.
+ * @param {Game} game
+ * @returns {string}
+ */
+export function tellWork(game) {
+  const helps = `${counted(game.undos, "undo")} and ${counted(game.hints, "hint")}`;
+  return `${several(sizeOf(game), "square")} in ${showTime(game.seconds)}, with ${helps}.`;
 }
 
 /**
@@ -80,10 +88,10 @@ function tellTargets(game) {
  */
 export function announcement(game) {
   const { headline, words } = tellState(game);
+  const state = stateOf(game);
   const knight = knightOf(game);
-  const place =
-    knight !== null && stateOf(game) === "stuck" ? `Number ${game.path.length} on ${show(knight, game.cols)}. ` : "";
-  return `${place}${headline}. ${words}`;
+  const place = knight !== null && state === "stuck" ? `Number ${game.path.length} on ${show(knight, game.cols)}. ` : "";
+  return `${place}${headline}. ${words}${state === "won" ? ` ${tellWork(game)}` : ""}`;
 }
 
 /**

@@ -131,5 +131,5 @@ window.addEventListener("hashchange", route);
 await readOptions();
 route();
 if ("serviceWorker" in navigator && window.isSecureContext) {
-  navigator.serviceWorker.register("/page/sw.js", { scope: "/" }).catch(() => {});
+  navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});
 }

@@ -4,7 +4,7 @@ import { makeBoard } from "./boardview.js";
 import { makeClock } from "./clock.js";
 import { el } from "./dom.js";
 import * as rules from "./game.js";
-import { announcement, showTime, soFar, squareLabel, tellState } from "./gamewords.js";
+import { announcement, showTime, soFar, squareLabel, tellState, tellWork } from "./gamewords.js";
 import { parseBoard, parseSquare, show } from "./geometry.js";
 import { makeAdviser } from "./hinting.js";
 import { makeKeeper } from "./keeping.js";
@@ -20,6 +20,7 @@ import { sentence, several } from "./words.js";
 const FIRST_BOARD = { rows: 8, cols: 8 };
 const LEAST_SIDE = 3;
 const MOST_SQUARES = 2500; // unless the server has said otherwise
+const FINGER = 24; // pixels, the least that can be hit
 const BETWEEN = "-"; // between the squares of a link
 
 /**
@@ -40,6 +41,7 @@ export function make(root, context) {
   let note = null;
   let isShown = false;
   let toldOfTrouble = false;
+  let isPointed = false; // the last thing done was done by mouse or finger
 
   const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
   const panel = makePanel({
@@ -86,6 +88,9 @@ export function make(root, context) {
     ),
   );
   root.addEventListener("keydown", obeyKey);
+  for (const kind of ["pointerdown", "keydown"]) {
+    root.addEventListener(kind, () => (isPointed = kind === "pointerdown"), { capture: true });
+  }
   keeper.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
@@ -129,7 +134,20 @@ export function make(root, context) {
 
   /** @param {number} square */
   function goTo(square) {
-    doDeed((before) => rules.go(before, square));
+    const meant = isPointed && board.pixels < FINGER ? nearestTarget(square) : square;
+    doDeed((before) => rules.go(before, meant));
+  }
+
+  /**
+   * On a board whose squares are smaller than a finger: the square to go to that is nearest to the one touched,
+   * if that is near enough to have been meant; else the one touched.
+   * @param {number} square
+   */
+  function nearestTarget(square) {
+    const far = (/** @type {number} */ other) =>
+      Math.hypot((square % game.cols) - (other % game.cols), Math.floor(square / game.cols) - Math.floor(other / game.cols));
+    const [nearest] = rules.targetsOf(game).sort((one, other) => far(one) - far(other));
+    return nearest !== undefined && far(nearest) * board.pixels < FINGER ? nearest : square;
   }
 
   /** @param {string} text */
@@ -258,10 +276,11 @@ export function make(root, context) {
     hint = null;
     setBoard();
     keep();
-    const aside = `Your game of ${before?.path.length} squares is put aside.`;
+    const aside = before ? `Your game of ${several(before.path.length, "square")} is put aside.` : "";
+    const actions = noteOfState()?.actions ?? [];
     note = id
-      ? { kind: "plain", words: `${what} ${aside}`, actions: [{ label: "Bring it back", run: () => bringBack(id) }] }
-      : (noteOfState() ?? { kind: "plain", words: what });
+      ? { kind: "plain", words: `${what} ${aside}`, actions: [{ label: "Bring it back", run: () => bringBack(id) }, ...actions] }
+      : { kind: "plain", words: what, actions };
     present();
     context.announce(`${note.words} ${announcement(game)}`);
   }
@@ -351,7 +370,7 @@ export function make(root, context) {
       case "won":
         return {
           kind: "won",
-          words: "See it walked once more, or take it home.",
+          words: `${tellWork(game)} See it walked once more, or take it home.`,
           actions: [
             { label: "Watch it", href: makeLink("watch", { board: rules.boardName(game), squares: squaresText() }) },
             { label: "New game", run: renew },

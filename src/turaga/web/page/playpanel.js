@@ -62,7 +62,8 @@ export function makePanel(deeds) {
   const undo = button("Undo", "u", deeds.undo);
   const redo = button("Redo", "r", deeds.redo);
   const hint = button("Hint", "h", deeds.hint);
-  const renew = button("New game", "n", deeds.renew);
+  const renew = button("New", "n", deeds.renew);
+  renew.setAttribute("aria-label", "New game");
   const row = el("div", { class: "deeds", role: "group", "aria-label": "Moves" }, undo, redo, hint, renew);
 
   const noteWords = el("p", { class: "note-words" });
