@@ -130,6 +130,3 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 window.addEventListener("hashchange", route);
 await readOptions();
 route();
-if ("serviceWorker" in navigator && window.isSecureContext) {
-  navigator.serviceWorker.register("/page/sw.js", { scope: "/" }).catch(() => {});
-}
