@@ -2,6 +2,15 @@
 
 import { el } from "./dom.js";
 
+/** The least side that the page offers: no smaller board has a tour worth watching. */
+export const LEAST_SIDE = 3;
+const USUAL_MOST = 60; // until the server has told
+
+/** The longest side the server takes. @param {{limits: Record<string, number>}} options */
+export function mostSide(options) {
+  return options.limits.most_side ?? USUAL_MOST;
+}
+
 /**
  * @param {{rows: number, cols: number, min: number, max: number,
  *   onChange: (size: {rows: number, cols: number}) => void}} how

@@ -97,3 +97,49 @@ export function squareWords(n, { cols, number = 0, isKnight, isStart, isEnd, deg
 
 /** What is said while the server is away. */
 export const AWAY = "The server does not answer. What you see stays; it will be tried again.";
+
+/**
+ * The outcome of a walk by the rule alone or of a search, as `outcomeWords`.
+ * @param {any} answer of /walk
+ * @param {number} longest squares of the longest path
+ */
+export function walkOutcomeWords(answer, longest) {
+  const { board, ending, visited, unvisited } = answer;
+  const name = boardName(board);
+  const last = answer.frames[answer.frames.length - 1];
+  const search = answer.method === "search";
+  switch (ending) {
+    case "tour": {
+      const how = search ? `found by a search with ${several(answer.backtracks, "step")} back` : "walked by the rule alone";
+      const ends = `from ${showPair(answer.frames[0].square)} to ${showPair(last.square)}`;
+      return { kind: "found", head: `${isClosed(answer) ? "A closed tour" : "An open tour"} of ${name}`, text: sentence(`${ends}, ${how}`) };
+    }
+    case "impossible":
+      return { kind: "impossible", head: `No ${wanted(answer)} of ${name}`, text: sentence(answer.reason) };
+    case "exhausted":
+      return {
+        kind: "impossible",
+        head: `No ${wanted(answer)} of ${name}`,
+        text: `The search has tried every way, ${several(answer.steps, "step")}, and there is none.`,
+      };
+    case "limit":
+      return {
+        kind: "gave-up",
+        head: `Not found in ${several(answer.steps, "step")}`,
+        text: `The search was stopped there, with ${several(answer.backtracks, "step")} back; its longest walk had ${grouped(longest)} of ${several(visited + unvisited, "square")}.`,
+      };
+    default:
+      return {
+        kind: "gave-up",
+        head: `${grouped(visited)} of ${grouped(visited + unvisited)} squares of ${name}`,
+        text: `The walk ran into a dead end on ${showPair(last.square)} with ${several(unvisited, "square")} unvisited.`,
+      };
+  }
+}
+
+/** Whether the ends of the walk that was told are a move apart. */
+function isClosed({ frames, unvisited }) {
+  if (unvisited || frames.length < 3) return false;
+  const [a, b] = [frames[0].square, frames[frames.length - 1].square];
+  return Math.abs(a[0] - b[0]) * Math.abs(a[1] - b[1]) === 2;
+}
