@@ -31,7 +31,7 @@ const UNIT = 100; // of the drawing, a square's width
 const PIECE = 48; // moves in a piece of a plain line
 const MOST_COLOURS = 256;
 // In squares.
-const LINE = 0.075;
+const LINE = 0.062;
 const BEAD = 0.3;
 const END = 0.31;
 const DOT = 0.085;
@@ -374,6 +374,7 @@ function makeDrawing() {
     if (n === scene.start) return "first";
     if (n === scene.end) return number ? "last" : "last-open";
     if (mark) return mark.kind;
+    if (isUnderKnight(n, scene)) return "";
     if (n === scene.next) return "next";
     if (aims.has(n)) return "aim";
     if (!number) return "";

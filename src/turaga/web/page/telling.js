@@ -8,9 +8,14 @@ const PATIENCE = 250; // milliseconds before waiting is spoken of
 /** @param {{api: any}} how */
 export function makeTelling({ api }) {
   const head = el("p", { class: "outcome-head" });
-  const text = el("p", { class: "outcome-text" });
+  const text = el("span", {});
   const why = el("button", { type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain() });
-  const element = el("div", { class: "outcome", role: "region", "aria-label": "Outcome" }, head, text, why);
+  const element = el(
+    "div",
+    { class: "outcome", role: "region", "aria-label": "Outcome" },
+    head,
+    el("p", { class: "outcome-text" }, text, " ", why),
+  );
   const title = el("h3", { id: "why-title" });
   const lines = el("div", { class: "why-lines" });
   const shut = el("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() });
