@@ -16,7 +16,8 @@ const SIDES = [
   { name: "left", title: "Left", prefix: "a-" },
   { name: "right", title: "Right", prefix: "b-" },
 ];
-const FIRST_RIGHT = { ties: "corner,order:12345678" };
+/** What is seen first: a start from which one rule makes a tour and the other, a published one, does not. */
+const FIRST = { board: "8x8", start: "5,3", "b-like": "bencic" };
 
 /**
  * @param {HTMLElement} root
@@ -152,8 +153,7 @@ export function make(root, context) {
       degrees: Boolean(params.degrees),
     });
     sides[0].rules.set(ruleFromLink(params, SIDES[0].prefix));
-    // Two equal rules have nothing to compare: without a link the right one is another.
-    sides[1].rules.set(Object.keys(params).length ? ruleFromLink(params, SIDES[1].prefix) : FIRST_RIGHT);
+    sides[1].rules.set(ruleFromLink(params, SIDES[1].prefix));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
     wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
   }
@@ -303,7 +303,7 @@ export function make(root, context) {
       player.listen(true);
       if (isNew || Object.keys(params).length) {
         isNew = false;
-        readLink(params);
+        readLink(Object.keys(params).length ? params : FIRST);
         showChoices();
         const frame = wantedFrame;
         clear();

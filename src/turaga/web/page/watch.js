@@ -196,7 +196,7 @@ export function make(root, context) {
     player.setLength(0);
     takeHome.enable(false);
     takeHome.clear();
-    telling.wait(wanted(asked()));
+    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
     drawFrame(0);
   }
 
