@@ -14,7 +14,7 @@ from turaga.cli._files import write_atomically
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
-from turaga.count.drawing import SAMPLERS, NoTours, Sampler, sampler_for
+from turaga.count.drawing import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.count.store import BadStore, load_sampler, save_sampler
 from turaga.errors import BadInput
 from turaga.limits import Progress
@@ -30,7 +30,6 @@ __all__ = [
     "save_option",
     "say_impossible",
     "show_tour",
-    "tours_facts",
 ]
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
@@ -140,7 +139,7 @@ def _demand_room(name: str) -> None:
 def say_impossible(tours: Tours, error: NoTours, *, as_json: bool) -> int:
     """Say that there is nothing to draw from, and why; the exit status comes back."""
     if as_json:
-        put(json.dumps({"outcome": "impossible", "reason": error.reason, **tours_facts(tours)}) + "\n")
+        put(json.dumps(nothing_drawn(tours, error)) + "\n")
     else:
         tell(f"Impossible: {error.reason}.")
     return IMPOSSIBLE
@@ -152,10 +151,3 @@ def show_tour(tour: Tour, printing: Printing) -> None:
         tell("(the board is too wide for this terminal: --show board prints it)")
     elif printing.printed:
         put(write(tour, printing.form))
-
-
-def tours_facts(tours: Tours) -> dict[str, object]:
-    """Which tours are meant, as `--json` says it."""
-    facts = tours.as_json()
-    asked = {"start": facts.pop("start"), "end": facts.pop("end")}  # a tour has its own
-    return {**facts, "asked": asked}

@@ -4,11 +4,9 @@ import json
 
 import click
 
-from turaga._version import __version__
 from turaga.cli._files import read_named
 from turaga.cli._options import json_option
 from turaga.notation import TITLES, Reading
-from turaga.notation.writing import board_facts, from_one
 from turaga.verify import MOST_FAULTS
 from turaga.wording import plural, show
 
@@ -33,7 +31,7 @@ def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> 
     text alone. Exit status 0 for a tour, 1 for anything else that can be read, 2 for what cannot.
     """
     reading = read_named(file, board, leaper)
-    click.echo(json.dumps(_facts(reading)) if as_json else "\n".join(_lines(reading)))
+    click.echo(json.dumps(reading.as_json()) if as_json else "\n".join(_lines(reading)))
     return 0 if reading.report.is_tour else 1
 
 
@@ -55,28 +53,3 @@ def _lines(reading: Reading) -> list[str]:
     first = " ".join(show(square) for square in path.first_unvisited(_MOST_SHOWN))
     more = f" and {report.unvisited - _MOST_SHOWN} more" if report.unvisited > _MOST_SHOWN else ""
     return [f"{head}{what}; {report.unvisited} unvisited: {first}{more}"]
-
-
-def _facts(reading: Reading) -> dict[str, object]:
-    report, path, board = reading.report, reading.path, reading.board
-    return {
-        "format": reading.format,
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "tour": report.is_tour,
-        "walk": report.is_walk,
-        "closed": report.closed,
-        "visited": report.visited,
-        "unvisited": report.unvisited,
-        "start": from_one(path.start),
-        "end": from_one(path.end),
-        "faults": [
-            {
-                "what": fault.what,
-                "step": fault.step,
-                "squares": [from_one(square) for square in fault.squares],
-            }
-            for fault in report.faults
-        ],
-        "version": __version__,
-    }

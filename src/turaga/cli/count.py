@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import click
 
@@ -175,26 +174,18 @@ def _account(counted: Count) -> str:
 
 def _classes(tours: Tours, method: str, as_json: bool) -> int:
     """The number of classes, and how many tours each symmetry maps to themselves."""
-    from turaga.count.classes import count_classes, demand_classes
+    from turaga.count.classes import count_with_classes
 
     with progress() as report:
-        if demand_method(tours, method) != "theory":
-            demand_classes(tours)  # before the tours are counted, which takes longer
-        counted = count_these(tours, method=method, progress=report)
-        found = count_classes(tours, counted.count, progress=report) if counted.count else None
-    classes = found.classes if found else 0
+        both = count_with_classes(tours, method=method, progress=report)
     if as_json:
-        facts: dict[str, Any] = {**counted.as_json(), "classes": classes, "fixed": {}, "sizes": {}}
-        if found:
-            facts |= {name: found.as_json()[name] for name in ("fixed", "sizes")}
-            facts["states"] += found.states
-            facts["seconds"] = round(counted.seconds + found.seconds, 6)
-        put(json.dumps(facts) + "\n")
+        put(json.dumps(both.as_json()) + "\n")
         return 0
-    put(f"{classes}\n")
+    counted, found = both.counted, both.found
+    put(f"{both.classes}\n")
     tell(_what(counted))
     if found:
-        tell(f"Up to the symmetries of the board: {classes:,}.")
+        tell(f"Up to the symmetries of the board: {both.classes:,}.")
         tell("\n".join(_table(found.sizes, found.fixed)))
         tell(f"{_account(counted)}; classes, {found.states:,} states, {found.seconds:.3f} s")
     else:

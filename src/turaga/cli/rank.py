@@ -7,7 +7,7 @@ import click
 from turaga._version import __version__
 from turaga.cli._files import read_named
 from turaga.cli._options import json_option
-from turaga.cli._sampler import get_ready, method_option, named, save_option, tours_facts
+from turaga.cli._sampler import get_ready, method_option, named, save_option
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
 from turaga.errors import BadInput
@@ -57,7 +57,7 @@ def command(
     number = ready.sampler.rank(tour)
     if as_json:
         told = {
-            **tours_facts(tours),
+            **tours.beside_a_tour(),
             "number": number,
             "total": ready.sampler.total,
             "method": ready.sampler.name,

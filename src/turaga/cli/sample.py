@@ -11,20 +11,18 @@ from turaga.cli._answers import Printing, show_option_with
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._progress import progress
 from turaga.cli._sampler import (
-    Ready,
     get_ready,
     method_option,
     named,
     save_option,
     say_impossible,
     show_tour,
-    tours_facts,
 )
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours, begun_at
+from turaga.count.drawing import NoTours, begun_at, drawn_facts
 from turaga.limits import seed_number, whole_number
-from turaga.notation import facts, write
+from turaga.notation import write
 from turaga.tour import Tour
 
 __all__ = ["command"]
@@ -81,7 +79,8 @@ def command(
     drawn = (begun_at(tour, tours.start) for tour in drawn)
     if as_json:
         for draw, tour in enumerate(drawn):
-            put(json.dumps({**tours_facts(tours), **_facts(ready, tour, seed, draw)}) + "\n")
+            told = drawn_facts(tours, ready.sampler, tour, draw=draw, seed=seed, seconds=ready.seconds)
+            put(json.dumps(told) + "\n")
         return ready.status
     if number == 1:
         tour = next(drawn)
@@ -119,15 +118,3 @@ def _put_lines(drawn: Iterator[Tour], form: str) -> None:
         if draw == 0:
             put("".join(f"{line}\n" for line in heads))
         put(" ".join(lines[len(heads) :]) + "\n")
-
-
-def _facts(ready: Ready, tour: Tour, seed: int, draw: int) -> dict[str, object]:
-    return {
-        **facts(tour),
-        "outcome": "found",
-        "total": ready.sampler.total,
-        "draw": draw,
-        "seed": seed,
-        "method": ready.sampler.name,
-        "seconds": round(ready.seconds, 6),
-    }

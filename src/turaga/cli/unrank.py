@@ -14,7 +14,6 @@ from turaga.cli._sampler import (
     save_option,
     say_impossible,
     show_tour,
-    tours_facts,
 )
 from turaga.cli._terminal import put, tell
 from turaga.count.asked import Tours
@@ -64,7 +63,7 @@ def command(
     tour = ready.sampler.unrank(wanted)
     if as_json:
         told = {
-            **tours_facts(tours),
+            **tours.beside_a_tour(),
             **facts(tour),
             "outcome": "found",
             "number": wanted,

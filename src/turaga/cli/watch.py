@@ -3,29 +3,24 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count
 
 import click
 
-from turaga.board import Board, Square
+from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options, prune_option, start_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put, tell
-from turaga.errors import BadInput, BadRule
+from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.limits import whole_number
 from turaga.play.frames_text import frame_text, legend
+from turaga.play.watched import MOST_STEPS, Watched
 from turaga.play.watching import Frame, Reel
-from turaga.rule import find_system
-from turaga.solve.anywhere import first_start
-from turaga.theory import Question, ends_forbid, why_impossible
 from turaga.wording import plural, short
 
 __all__ = ["command", "parse_frames"]
 
 _STATUS = {"tour": 0, "exhausted": 1, "stuck": 3, "limit": 3}
-_STEPS = 1_000_000  # of a search: more than anybody will watch
-_ASKED = 1000  # squares that theory is asked about as a start
 _SLOWEST, _FASTEST = 0.1, 10_000.0
 _AT_ONCE = 500  # moves between two reports of progress
 
@@ -51,7 +46,7 @@ _AT_ONCE = 500  # moves between two reports of progress
     "--step-limit",
     type=int,
     metavar="N",
-    help=f"Let the search give up after N squares entered.  [default: {_STEPS}]",
+    help=f"Let the search give up after N squares entered.  [default: {MOST_STEPS}]",
 )
 @click.option(
     "--speed",
@@ -91,11 +86,11 @@ def command(
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
-    asked = _Asked.read(board, choice, start, end, closed, method)
-    if (refused := ends_forbid(asked.question)) is not None:
-        tell(f"Impossible: {refused.reason}. There is nothing to watch.")
+    asked = Watched.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
+    if (refused := asked.refused) is not None:
+        tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
-    reel = asked.reel(choice, prune, step_limit)
+    reel = asked.reel(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
     if wanted is None and has_screen():
         return _show(reel, pace)
     return _print(reel, wanted or parse_frames("all"))
@@ -105,82 +100,6 @@ def _checked_speed(speed: float) -> float:
     if not _SLOWEST <= speed <= _FASTEST:
         raise BadInput(f"speed {speed:g} is not taken: give {_SLOWEST:g} to {_FASTEST:g} frames a second")
     return speed
-
-
-# -- what is to be watched ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    board: Board
-    start: Square
-    end: Square | None
-    closed: bool
-    method: str
-
-    @classmethod
-    def read(
-        cls,
-        board: Board,
-        choice: RuleChoice,
-        start: str | None,
-        end: str | None,
-        closed: bool,
-        method: str | None,
-    ) -> "_Asked":
-        """What the options ask for, in squares; what is not given is as `solve` has it."""
-        goal = end is not None or closed
-        if method is None:
-            method = find_system(choice.like).method if choice.like else "search" if goal else "greedy"
-        elif method.strip().lower() not in ("greedy", "search"):
-            raise BadRule(f"method {short(method)!r} cannot be watched: write greedy or search")
-        method = method.strip().lower()
-        if goal and method != "search":
-            raise BadRule(
-                "--end and --closed go with --method search, and the method is greedy: such a walk ends "
-                "where it must"
-            )
-        last = None if end is None else board.read_square(end)
-        if start is not None:
-            first = board.read_square(start)
-        elif choice.like:
-            first = board.first_square
-        else:
-            first = _first_start(board, last, closed)
-        return cls(board, first, last, closed, method)
-
-    @property
-    def question(self) -> Question:
-        end = None if self.end is None else self.board.number(self.end)
-        return Question(self.board, self.board.number(self.start), end, self.closed)
-
-    def reel(self, choice: RuleChoice, prune: bool | None, step_limit: int | None) -> Reel:
-        seed = whole_number("seed", choice.seed, 0)
-        if self.method == "greedy":
-            if prune is not None or step_limit is not None:
-                raise BadRule("--prune and --step-limit go with --method search, and the method is greedy")
-            return Reel.of_walk(self.board, self.start, choice.rule, seed=seed)
-        return Reel.of_search(
-            self.board,
-            self.start,
-            choice.rule,
-            seed=seed,
-            end=self.end,
-            closed=self.closed,
-            prune=choice.like is None if prune is None else prune,
-            step_limit=_STEPS if step_limit is None else step_limit,
-        )
-
-
-def _first_start(board: Board, end: Square | None, closed: bool) -> Square:
-    """The first square, row by row, that theory does not rule out; the first of all if it rules out every
-    one it is asked about."""
-    if end is None:
-        return board.square(first_start(board, closed))
-    last = board.number(end)
-    asked = (n for n in islice(board.numbers(), _ASKED) if n != last or board.size == 1)
-    allowed = (n for n in asked if why_impossible(board, n, end=last, closed=closed) is None)
-    return board.square(next(allowed, board.number(board.first_square)))
 
 
 # -- on the screen --------------------------------------------------------------------------------------

@@ -127,6 +127,16 @@ class Tours:
             "counted": self.words,
         }
 
+    def beside_a_tour(self) -> dict[str, Any]:
+        """The same where it stands beside a tour, which has a start and an end of its own.
+
+        >>> Tours.of("5x5", start="1,1").beside_a_tour()["asked"]
+        {'start': [1, 1], 'end': None}
+        """
+        said = self.as_json()
+        asked = {"start": said.pop("start"), "end": said.pop("end")}
+        return {**said, "asked": asked}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Count:

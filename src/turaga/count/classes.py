@@ -18,15 +18,15 @@ from itertools import pairwise
 from typing import Any
 
 from turaga.board import Board, BoardLike
-from turaga.count.asked import Tours
-from turaga.count.counting import count_tours
+from turaga.count.asked import Count, Tours
+from turaga.count.counting import count_these, count_tours, demand_method
 from turaga.count.folding import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.narrowing import MOST_POINTS, demand_net_room, narrow_order
 from turaga.errors import BadRule
 from turaga.limits import Progress, whole_number
 from turaga.wording import show
 
-__all__ = ["Classes", "count_classes", "demand_classes"]
+__all__ = ["Classes", "CountedClasses", "count_classes", "count_with_classes", "demand_classes"]
 
 _LISTED = 8  # squares: of a board so small a fold leaves too little to be a net, and its tours are listed
 
@@ -104,6 +104,44 @@ def count_classes(
         states=states,
         seconds=time.perf_counter() - began,
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedClasses:
+    """How many tours there are, and how many classes they fall into; None if there is no tour."""
+
+    counted: Count
+    found: Classes | None
+
+    @property
+    def classes(self) -> int:
+        """How many classes, 0 where there is no tour."""
+        return self.found.classes if self.found else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """What `turaga count --classes --json` says: states and seconds are of both counts together."""
+        facts = {**self.counted.as_json(), "classes": self.classes, "fixed": {}, "sizes": {}}
+        if self.found:
+            facts |= {name: self.found.as_json()[name] for name in ("fixed", "sizes")}
+            facts["states"] += self.found.states
+            facts["seconds"] = round(self.counted.seconds + self.found.seconds, 6)
+        return facts
+
+
+def count_with_classes(
+    tours: Tours, *, method: str = "auto", progress: Progress | None = None
+) -> CountedClasses:
+    """The tours counted, and then their classes; `BadRule` before any work is done if either will not fit.
+
+    >>> found = count_with_classes(Tours.of("5x6", closed=True))
+    >>> found.counted.count, found.classes
+    (8, 3)
+    """
+    if demand_method(tours, method) != "theory":
+        demand_classes(tours)  # before the tours are counted, which takes longer
+    counted = count_these(tours, method=method, progress=progress)
+    found = count_classes(tours, counted.count, progress=progress) if counted.count else None
+    return CountedClasses(counted=counted, found=found)
 
 
 def demand_classes(tours: Tours) -> None:

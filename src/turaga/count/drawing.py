@@ -22,6 +22,7 @@ from turaga.count.asked import Tours
 from turaga.dice import Dice
 from turaga.errors import BadBoard, BadRule
 from turaga.limits import Progress, seed_number, whole_number
+from turaga.notation import facts
 from turaga.theory import verdict
 from turaga.tour import Tour
 from turaga.verify import demand_tour, verify
@@ -39,8 +40,10 @@ __all__ = [
     "begun_at",
     "demand_number",
     "demand_one_of",
+    "drawn_facts",
     "fair_number",
     "make_sampler",
+    "nothing_drawn",
     "rank_tour",
     "sample_tours",
     "sampler_class",
@@ -259,6 +262,38 @@ def sample_tours(
     tours = Tours.of(board, closed=closed, start=start, end=end)
     sampler = sampler_for(tours, method=method, progress=progress)
     return (begun_at(tour, tours.start) for tour in sampler.draw(number, seed))
+
+
+def drawn_facts(
+    tours: Tours, sampler: Sampler, tour: Tour, *, draw: int, seed: int, seconds: float
+) -> dict[str, Any]:
+    """What `turaga sample --json` says of a tour: draw number `draw` of this seed, by a sampler whose set-up
+    took so many seconds.
+
+    >>> sampler = make_sampler("3x4")
+    >>> told = drawn_facts(sampler.tours, sampler, sampler.unrank(1), draw=0, seed=0, seconds=0.5)
+    >>> told["outcome"], told["total"], told["visited"]
+    ('found', 8, 12)
+    """
+    return {
+        **tours.beside_a_tour(),
+        **facts(tour),
+        "outcome": "found",
+        "total": sampler.total,
+        "draw": draw,
+        "seed": seed,
+        "method": sampler.name,
+        "seconds": round(seconds, 6),
+    }
+
+
+def nothing_drawn(tours: Tours, error: NoTours) -> dict[str, Any]:
+    """What it says where there is nothing to draw from.
+
+    >>> nothing_drawn(Tours.of("3x3"), NoTours("the centre has no move"))["outcome"]
+    'impossible'
+    """
+    return {"outcome": "impossible", "reason": error.reason, **tours.beside_a_tour()}
 
 
 def rank_tour(

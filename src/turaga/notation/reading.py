@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from turaga._version import __version__
 from turaga.board import KNIGHT, Board, BoardLike, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import forms, grids, lists
 from turaga.notation.objects import scan_json
+from turaga.notation.writing import board_facts, from_one
 from turaga.tour import Tour, Walk
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.wording import short, show
@@ -79,6 +81,35 @@ class Reading:
             return self.path
         held = self.path.array() if self.path.held_as_array else self.path.numbers
         return Tour.from_numbers(self.board, held, handed_over=True)
+
+    def as_json(self) -> dict[str, object]:
+        """The facts as `turaga check --json` shows them; squares are 1-based.
+
+        >>> read("1,1 2,3").as_json()["visited"]
+        2
+        """
+        report, path, board = self.report, self.path, self.board
+        return {
+            "format": self.format,
+            "board": board_facts(board),
+            "leaper": list(board.leaper),
+            "tour": report.is_tour,
+            "walk": report.is_walk,
+            "closed": report.closed,
+            "visited": report.visited,
+            "unvisited": report.unvisited,
+            "start": from_one(path.start),
+            "end": from_one(path.end),
+            "faults": [
+                {
+                    "what": fault.what,
+                    "step": fault.step,
+                    "squares": [from_one(square) for square in fault.squares],
+                }
+                for fault in report.faults
+            ],
+            "version": __version__,
+        }
 
 
 @dataclass(slots=True)

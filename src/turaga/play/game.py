@@ -16,7 +16,6 @@ from turaga.wording import listed, plural, show
 __all__ = ["MOST_SQUARES", "Game", "State", "demand_small"]
 
 MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
-_MOST_PLACES = 4 * MOST_SQUARES  # of such a board with its holes: each is looked at whenever it is shown
 
 State = Literal["choosing", "playing", "won", "stuck"]
 
@@ -192,18 +191,17 @@ class Game:
         return replace(self, hints=self.hints + 1)
 
 
-def demand_small(board: Board, done: str) -> Board:
-    """The board itself, if it is small enough to be played or watched; else `BadBoard`.
+def demand_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
+    """The board itself, if it has at most so many squares, and four times as many with its holes: small
+    enough to be played or watched; else `BadBoard`.
 
     >>> demand_small(Board("60x60"), "played")
     Traceback (most recent call last):
         ...
     turaga.errors.BadBoard: board 60x60 has 3600 squares: at most 2500 can be played
     """
-    if board.size > MOST_SQUARES:
-        raise BadBoard(f"board {board} has {board.size} squares: at most {MOST_SQUARES} can be {done}")
-    if board.area > _MOST_PLACES:
-        raise BadBoard(
-            f"board {board} has {board.area} squares and holes: at most {_MOST_PLACES} can be {done}"
-        )
+    if board.size > most:
+        raise BadBoard(f"board {board} has {board.size} squares: at most {most} can be {done}")
+    if board.area > 4 * most:  # each place is looked at whenever the board is shown
+        raise BadBoard(f"board {board} has {board.area} squares and holes: at most {4 * most} can be {done}")
     return board

@@ -6,14 +6,14 @@ is asked for one: a search of a million steps can be gone through back and forth
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput
 from turaga.limits import whole_number
-from turaga.play.game import demand_small
+from turaga.play.game import MOST_SQUARES, demand_small
 from turaga.play.telling import Ending, Moment, tell
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
@@ -22,7 +22,7 @@ from turaga.tour import Tour, Walk
 from turaga.verify import demand_tour, demand_walk
 from turaga.walk import Position, walk
 
-__all__ = ["Ending", "Frame", "Method", "Reel"]
+__all__ = ["Ending", "Frame", "Glimpse", "Method", "Reel"]
 
 Method = Literal["greedy", "search", "tour"]
 # Squares entered, as n + 1, and left, as -(n + 1), in turn; at last how it ended.
@@ -57,6 +57,21 @@ class Frame:
     says: tuple[str, ...] = ()
     over: bool = False
     ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What changes from one frame to the next: enough for who keeps the board in view. Squares are numbers.
+
+    >>> Glimpse(0, True, ((17, 5), (10, 5)), 17, ("Number 1 on 1,1, the start.",)).next
+    17
+    """
+
+    square: int  # where the knight stands
+    entered: bool  # whether it came here by a move on; else a search has gone back to here
+    candidates: tuple[tuple[int, int], ...]  # where it may go, each with its degree
+    next: int | None
+    says: tuple[str, ...]
 
 
 class Reel:
@@ -105,14 +120,20 @@ class Reel:
 
     @classmethod
     def of_walk(
-        cls, board: BoardLike, start: Square | str, rule: Rule | str | None = None, *, seed: int = 0
+        cls,
+        board: BoardLike,
+        start: Square | str,
+        rule: Rule | str | None = None,
+        *,
+        seed: int = 0,
+        most_squares: int = MOST_SQUARES,
     ) -> "Reel":
-        """The greedy walk by a rule, a frame for each square.
+        """The greedy walk by a rule, a frame for each square; `BadBoard` for more than `most_squares`.
 
         >>> Reel.of_walk("3x3", "1,1").frame(8).ending
         'stuck'
         """
-        board, rule = demand_small(Board.read(board), "watched"), Rule.read(rule)
+        board, rule = demand_small(Board.read(board), "watched", most_squares), Rule.read(rule)
         first = board.number(board.read_square(start))
         return cls(board, first, rule, _walk_moves(board, first, rule, seed), method="greedy")
 
@@ -128,6 +149,7 @@ class Reel:
         closed: bool = False,
         prune: bool = True,
         step_limit: int | None = None,
+        most_squares: int = MOST_SQUARES,
     ) -> "Reel":
         """The search, a frame for each square it enters or leaves; `BadInput` if the ends forbid a tour.
 
@@ -135,7 +157,7 @@ class Reel:
         >>> reel.run(), reel.length, reel.frame(reel.length).steps
         ('tour', 683, 354)
         """
-        board, rule = demand_small(Board.read(board), "watched"), Rule.read(rule)
+        board, rule = demand_small(Board.read(board), "watched", most_squares), Rule.read(rule)
         first = board.number(board.read_square(start))
         last = None if end is None else board.number(board.read_square(end))
         if (refused := ends_forbid(Question(board, first, last, closed))) is not None:
@@ -243,13 +265,12 @@ class Reel:
         self._go(at)
         position, moment = self._position, self._moment(at)
         over = moment.ending is not None
-        targets = [moment.next] if moment.next is not None and moment.next == self.end else moment.candidates
         return Frame(
             number=number,
             board=self.board,
             path=tuple(position.path),
             degrees={n: position.degree[n] for n in position.board.numbers() if position.free[n]},
-            targets=() if over else tuple(targets),
+            targets=() if over else tuple(self._targets(moment)),
             next=moment.next,
             left=moment.left,
             end=self.end,
@@ -260,6 +281,36 @@ class Reel:
             over=over,
             ending=moment.ending,
         )
+
+    def glimpses(self) -> Iterator[Glimpse]:
+        """All frames in turn as glimpses, to the end: each costs a look around the knight, however large the
+        board. To be gone through at once: frames asked for in between are where the glimpses go on.
+
+        >>> [glimpse.square for glimpse in Reel.of_walk("3x4", "1,1").glimpses()][:4]
+        [0, 6, 8, 1]
+        """
+        at = self._skipped
+        while True:
+            self.read_on(at + 2 - len(self._kept))
+            if at >= len(self._kept):
+                return
+            self._go(at)
+            moment = self._moment(at)
+            degree = self._position.degree
+            targets = [] if moment.ending is not None else self._targets(moment)
+            yield Glimpse(
+                self._position.path[-1],
+                moment.left is None,
+                tuple((n, degree[n]) for n in targets),
+                moment.next,
+                tell(moment),
+            )
+            at += 1
+
+    def _targets(self, moment: Moment) -> Sequence[int]:
+        """Where the knight may go."""
+        to_the_end = moment.next is not None and moment.next == self.end
+        return [self.end] if to_the_end and self.end is not None else moment.candidates
 
     def _moment(self, at: int) -> Moment:
         """All that is known of the moment after a move, where the position stands."""
@@ -305,6 +356,13 @@ class Reel:
 
     def _go(self, at: int) -> None:
         """Bring the position to the moment after a move: back to where the paths part, and on from there."""
+        if at == self._at + 1:  # the next: no need to look at the whole path
+            self._at = at
+            if (kept := self._kept[at]) > 0:
+                self._enter(_square_of(kept))
+            else:
+                self._leave()
+            return
         path, wanted = self._position.path, self._path_after(at)
         shared = min(len(path), len(wanted))
         shared = next((i for i in range(shared) if path[i] != wanted[i]), shared)

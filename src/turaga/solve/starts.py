@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
+from typing import NamedTuple
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
@@ -18,7 +19,7 @@ from turaga.theory import count_allowed
 from turaga.verify import demand_walk
 from turaga.walk import tie_dice, whole_walk
 
-__all__ = ["StartMap", "map_starts"]
+__all__ = ["StartMap", "StartsAsked", "Walked", "map_starts"]
 
 MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
 
@@ -90,6 +91,16 @@ class StartMap:
         }
 
 
+class Walked(NamedTuple):
+    """What became of the walk from a start, further orders and all. Squares are square numbers."""
+
+    start: int
+    visited: int
+    end: int
+    retries: int  # further orders used
+    steps: int  # of all its walks together
+
+
 def map_starts(
     board: BoardLike,
     rule: Rule | str | None = None,
@@ -107,64 +118,113 @@ def map_starts(
     >>> map_starts("8x8").success_rate
     1.0
     """
-    board = Board.read(board)
-    if board.size > MOST_SQUARES:
-        raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
-    rule = Rule.read(rule)
-    seed, retries = whole_number("seed", seed, 0), whole_number("retries", retries, 0)
-    orders = tuple(parse_order(order) for order in orders)
-    check_tries(retries, orders)
-    began = time.perf_counter()
-    walks: list[tuple[int, int]] = []  # visited, last square
+    asked = StartsAsked.read(board, rule, seed=seed, retries=retries, orders=orders)
+    walked: list[Walked] = []
     if progress:
-        progress("walking", 0, board.size)
-    for part in _first_walks(board, rule, seed):
-        walks += part
+        progress("walking", 0, asked.board.size)
+    for part in asked.parts():
+        walked += part
         if progress:
-            progress("walking", len(walks), board.size)
-    steps = sum(visited for visited, _ in walks)
-    walker = Walker(board)
-    walker.spent = steps  # the kernels are loaded if the first walks were worth it
-    used = 0
-    starts = list(board.numbers())
-    for i, start in enumerate(starts):
-        if walks[i][0] == board.size or not (retries or orders):
-            continue
-        dice = tie_dice(seed, start)  # handed on and never rolled: an order leaves no tie
-        for further in islice(rules_to_try(board, start, rule, seed, retries, orders), 1, None):
+            again = any(one.retries for one in part)
+            progress("trying orders" if again else "walking", len(walked), asked.board.size)
+    return asked.gathered(walked)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartsAsked:
+    """Which walks from every start are wanted: they come in parts, for who would show them as they are done,
+    and are gathered at the end. `map_starts` does both.
+
+    >>> asked = StartsAsked.read("5x5")
+    >>> walked = [one for part in asked.parts() for one in part]
+    >>> walked[0].visited, asked.gathered(walked).complete
+    (25, 13)
+    """
+
+    board: Board
+    rule: Rule
+    seed: int
+    retries: int
+    orders: tuple[str, ...]
+    began: float = field(default_factory=time.perf_counter)
+
+    @classmethod
+    def read(
+        cls,
+        board: BoardLike,
+        rule: Rule | str | None = None,
+        *,
+        seed: int = 0,
+        retries: int = 0,
+        orders: Sequence[str] = (),
+    ) -> "StartsAsked":
+        """As a person asks; `BadInput` for what cannot be walked."""
+        board = Board.read(board)
+        if board.size > MOST_SQUARES:
+            raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
+        rule = Rule.read(rule)
+        seed, retries = whole_number("seed", seed, 0), whole_number("retries", retries, 0)
+        parsed = tuple(parse_order(order) for order in orders)
+        check_tries(retries, parsed)
+        return cls(board=board, rule=rule, seed=seed, retries=retries, orders=parsed)
+
+    def parts(self) -> Iterator[list[Walked]]:
+        """What became of the walks, some starts at a time, row by row, each as soon as it is known."""
+        board = self.board
+        walker = Walker(board)
+        for part in _first_walks(board, self.rule, self.seed):
+            walker.spent += sum(visited for _, visited, _ in part)  # what may be worth loading the kernels
+            walked = [Walked(*walk, retries=0, steps=walk[1]) for walk in part]
+            if self.retries or self.orders:  # which may take long: one by one
+                yield from ([self._try_again(walker, one)] for one in walked)
+            else:
+                yield walked
+
+    def _try_again(self, walker: Walker, first: Walked) -> Walked:
+        """The longest walk from a start: the first, unless that failed and one by another order is longer."""
+        board, start = self.board, first.start
+        if first.visited == board.size:
+            return first
+        dice = tie_dice(self.seed, start)  # handed on and never rolled: an order leaves no tie
+        visited, end, used, steps = first.visited, first.end, 0, first.steps
+        rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
+        for further in islice(rules, 1, None):
             walk = demand_walk(walker.walk(start, further, dice, board.size))
             used += 1
             steps += len(walk)
-            if len(walk) > walks[i][0]:
-                walks[i] = len(walk), board.number(walk[-1])
-            if len(walk) == board.size:
+            if len(walk) > visited:
+                visited, end = len(walk), board.number(walk[-1])
+            if visited == board.size:
                 break
-        if progress:
-            progress("trying orders", i + 1, board.size)
-    return StartMap(
-        board=board,
-        rule=rule,
-        seed=seed,
-        unvisited=tuple(board.size - visited for visited, _ in walks),
-        closed=tuple(
-            board.square(start)
-            for start, (visited, end) in zip(starts, walks, strict=True)
-            if visited == board.size >= 3 and board.is_move(start, end)
-        ),
-        retries=used,
-        steps=steps,
-        seconds=time.perf_counter() - began,
-        version=__version__,
-    )
+        return Walked(start, visited, end, used, steps)
+
+    def gathered(self, walked: Sequence[Walked]) -> StartMap:
+        """The map, when the walks from all starts are known."""
+        board = self.board
+        return StartMap(
+            board=board,
+            rule=self.rule,
+            seed=self.seed,
+            unvisited=tuple(board.size - one.visited for one in walked),
+            closed=tuple(
+                board.square(one.start)
+                for one in walked
+                if one.visited == board.size >= 3 and board.is_move(one.start, one.end)
+            ),
+            retries=sum(one.retries for one in walked),
+            steps=sum(one.steps for one in walked),
+            seconds=time.perf_counter() - self.began,
+            version=__version__,
+        )
 
 
-def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int, int]]]:
-    """How many squares the walk from each start visits, and its last, some starts at a time."""
+def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int, int, int]]]:
+    """Each start, how many squares the walk from it visits, and its last, some starts at a time."""
     starts = list(board.numbers())
     if not kernels_repay(board.size * board.size):
         for start in starts:
             walk = demand_walk(whole_walk(board, start, rule, tie_dice(seed, start)))
-            yield [(len(walk), walk.numbers[-1])]
+            yield [(start, len(walk), walk.numbers[-1])]
         return
     from turaga.solve.compiled import Ground, Machine
 
@@ -174,9 +234,9 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
     per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
 
-    def work(part: list[int]) -> list[tuple[int, int]]:
+    def work(part: list[int]) -> list[tuple[int, int, int]]:
         visited, ends = machine.walk_many(part, [tie_dice(seed, start) for start in part])
-        return list(zip(visited.tolist(), ends.tolist(), strict=True))
+        return list(zip(part, visited.tolist(), ends.tolist(), strict=True))
 
     with Crew() as crew:
         yield from crew.each(work, parts)

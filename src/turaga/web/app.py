@@ -1,0 +1,271 @@
+"""The server's front: it serves the page, reads questions, has workers answer them, and says what went wrong.
+
+A question is read and refused here; what takes work is done by a pool of worker processes. While that goes on
+the client is watched: if it goes away, the work is stopped.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Protocol, TypeVar
+
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from pydantic_core import from_json
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from turaga._version import __version__
+from turaga.count.known import known_counts
+from turaga.rule import SYSTEMS
+from turaga.solve.methods import METHODS
+from turaga.web import asked as ask
+from turaga.web.answers import MEDIA
+from turaga.web.bounds import BOUNDS
+from turaga.web.endings import Broken, Busy, Refused, TooLong
+from turaga.web.guard import Guard
+from turaga.web.refusing import HANDLERS, Gone, say
+from turaga.web.served import PageFile, page_routes, read_page
+
+__all__ = ["Pool", "make_app"]
+
+_T = TypeVar("_T")
+API = "/api/v1"
+
+
+class Pool(Protocol):
+    """Who answers questions: see `turaga.web.workers`."""
+
+    async def ask(
+        self,
+        job: str,
+        asked: dict[str, Any],
+        *,
+        lane: str,
+        on_part: Callable[[bytes], None] | None = None,
+    ) -> bytes:
+        """The answer; `Refused`, `Busy`, `TooLong` or `Broken` if there is none."""
+
+
+def make_app(pool: Pool, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None) -> FastAPI:
+    """The app, whose questions go to this pool. `hosts` are the names by which it may be called, or `*` for
+    any; `page` has the files of the page by name, as `read_page` gives them."""
+    app = FastAPI(
+        title="Turaga",
+        version=__version__,
+        description="Knight's tours: solve, explain, walk, check, count, sample, draw, map and play.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{API}/openapi.json",
+        exception_handlers=HANDLERS,
+    )
+    app.state.pool = pool
+    app.include_router(_api)
+    app.router.routes.extend(page_routes(read_page() if page is None else page))
+    app.add_middleware(Guard, hosts=hosts)
+    return app
+
+
+# -- questions and answers ---------------------------------------------------------------------------------
+
+
+class _StrictRequest(Request):
+    """A request whose body is JSON and nothing else: no NaN, no half characters, no endless nesting."""
+
+    async def json(self) -> Any:
+        try:
+            return from_json(await self.body(), allow_inf_nan=False)
+        except ValueError as error:
+            raise RequestValidationError(
+                [{"loc": ("body",), "type": "json_invalid", "msg": f"the body is no JSON: {error}"}]
+            ) from None
+
+
+class _Route(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            return await handle(_StrictRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+_api = APIRouter(prefix=API, route_class=_Route)
+
+
+@_api.post("/solve")
+async def solve(request: Request, asked: ask.Solve) -> Response:
+    """A tour, or why there is none, or the best walk."""
+    return await _answer(request, "solve", asked, lane="quick")
+
+
+@_api.post("/explain")
+async def explain(request: Request, asked: ask.Explain) -> Response:
+    """Whether a board has a tour, and why."""
+    return await _answer(request, "explain", asked, lane="quick")
+
+
+@_api.post("/walk")
+async def walk(request: Request, asked: ask.Walk) -> Response:
+    """A walk or a search, frame by frame."""
+    return await _answer(request, "walk", asked, lane="quick")
+
+
+@_api.post("/check")
+async def check(request: Request, asked: ask.Check) -> Response:
+    """What a text holds: a tour, a walk, or what is wrong with it."""
+    return await _answer(request, "check", asked, lane="quick")
+
+
+@_api.post("/count")
+async def count(request: Request, asked: ask.Count) -> Response:
+    """How many tours there are, exactly or roughly."""
+    return await _answer(request, "count", asked, lane="long")
+
+
+@_api.post("/sample")
+async def sample(request: Request, asked: ask.Sample) -> Response:
+    """Tours drawn fairly, each as likely as any other."""
+    return await _answer(request, "sample", asked, lane="long")
+
+
+@_api.post("/draw")
+async def draw(request: Request, asked: ask.Draw) -> Response:
+    """A walk as a picture, to be saved."""
+    lane = "long" if asked.format in ("png", "gif") else "quick"
+    picture = await _ask(request, "draw", asked, lane=lane)
+    media, ending = MEDIA[asked.format]
+    board = asked.board
+    name = f"knights-tour-{board.rows}x{board.cols}.{ending}"
+    return Response(
+        picture, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+@_api.post("/map")
+async def map_starts(request: Request, asked: ask.Map) -> Response:
+    """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
+    if "application/x-ndjson" in request.headers.get("accept", ""):
+        return await _stream(request, "map", asked, lane="long")
+    return await _answer(request, "map", asked, lane="long")
+
+
+@_api.post("/game/hint")
+async def hint(request: Request, asked: ask.Hint) -> Response:
+    """What to do next in a game."""
+    return await _answer(request, "hint", asked, lane="quick")
+
+
+@_api.get("/options")
+async def options() -> Response:
+    """What may be chosen, and how much may be asked."""
+    return say(
+        {
+            "version": __version__,
+            "limits": BOUNDS.as_json(),
+            "systems": [
+                {
+                    "name": system.name,
+                    "who": system.what.partition(":")[0],
+                    "what": system.changes,
+                    "method": system.method,
+                    "rule": system.rule.as_json(),
+                }
+                for system in SYSTEMS.values()
+            ],
+            "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
+        }
+    )
+
+
+@_api.get("/known")
+async def known() -> Response:
+    """Numbers of tours that others have published."""
+    return say({"counts": [one.as_json() for one in known_counts()]})
+
+
+async def _answer(request: Request, job: str, asked: ask.Question, *, lane: str) -> Response:
+    return Response(await _ask(request, job, asked, lane=lane), media_type="application/json")
+
+
+async def _ask(request: Request, job: str, asked: ask.Question, *, lane: str) -> bytes:
+    pool: Pool = request.app.state.pool
+    return await _while_there(request.receive, pool.ask(job, asked.model_dump(mode="json"), lane=lane))
+
+
+async def _while_there(receive: Receive, work: Awaitable[_T]) -> _T:
+    """What the work gives; if the client goes away before, the work is cancelled."""
+    task = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_leaving(receive))
+    try:
+        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Gone
+        return task.result()
+    finally:
+        for unfinished in (task, leaving):
+            if not unfinished.done():
+                unfinished.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await unfinished
+
+
+async def _leaving(receive: Receive) -> None:
+    """Returns when the client goes away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _stream(request: Request, job: str, asked: ask.Question, *, lane: str) -> Response:
+    """The parts of an answer as lines of JSON, as they come, and the answer at last. What goes wrong before
+    the first line is an error like any other."""
+    pool: Pool = request.app.state.pool
+    lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+    work = asyncio.ensure_future(
+        pool.ask(job, asked.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
+    )
+    work.add_done_callback(lambda _: lines.put_nowait(None))
+    try:
+        first = await _while_there(request.receive, lines.get())
+    except BaseException:
+        work.cancel()
+        raise
+    if first is None:
+        return Response(b'{"answer": %b}\n' % work.result(), media_type="application/x-ndjson")
+    return _Lines(first, lines, work)
+
+
+class _Lines(Response):
+    """Lines of JSON, sent as they come."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(
+        self, first: bytes, lines: "asyncio.Queue[bytes | None]", work: "asyncio.Future[bytes]"
+    ) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self._first, self._lines, self._work = first, lines, work
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            with contextlib.suppress(Gone):
+                await _while_there(receive, self._send(send))
+        finally:
+            self._work.cancel()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        line: bytes | None = self._first
+        while line is not None:
+            await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
+            line = await self._lines.get()
+        try:
+            last = b'{"answer": %b}\n' % await self._work
+        except (Refused, Busy, TooLong, Broken) as error:
+            last = json.dumps({"error": error.says}).encode() + b"\n"
+        await send({"type": "http.response.body", "body": last, "more_body": False})

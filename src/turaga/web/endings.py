@@ -1,0 +1,46 @@
+"""How a question put to the workers can end without an answer."""
+
+__all__ = ["Broken", "Busy", "Refused", "TooLong"]
+
+
+class Refused(Exception):
+    """What was asked cannot be had, for the reason said.
+
+    >>> Refused("board", "bad_board", "board 8x8 is too large").field
+    'board'
+    """
+
+    def __init__(self, field: str | None, kind: str, says: str) -> None:
+        super().__init__(says)
+        self.field, self.kind, self.says = field, kind, says
+
+    def __reduce__(self) -> tuple[type["Refused"], tuple[str | None, str, str]]:
+        return type(self), (self.field, self.kind, self.says)
+
+
+class Busy(Exception):
+    """Too many questions are waiting, or a worker was lost: ask again after some seconds.
+
+    >>> Busy("too many are waiting", 2).retry_after
+    2
+    """
+
+    def __init__(self, says: str, retry_after: int) -> None:
+        super().__init__(says)
+        self.says, self.retry_after = says, retry_after
+
+
+class TooLong(Exception):
+    """The work took longer than any may."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(says)
+        self.says = says
+
+
+class Broken(Exception):
+    """A bug in Turaga."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(says)
+        self.says = says

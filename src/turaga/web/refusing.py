@@ -1,0 +1,96 @@
+"""What is said when there is no answer: always JSON, always a sentence.
+
+What is wrong with a question is told part by part, `{"detail": [{"loc", "msg", "type"}]}` with status 422;
+all else is one sentence, `{"detail": ...}`.
+"""
+
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from turaga.web.endings import Broken, Busy, Refused, TooLong
+
+__all__ = ["HANDLERS", "Gone", "say"]
+
+
+class Gone(Exception):
+    """The client has gone away: nobody is left to be told anything."""
+
+
+def say(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(json.dumps(told), status, headers, "application/json")
+
+
+async def _say_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return say({"detail": [_fault(fault) for fault in error.errors()]}, 422)
+
+
+def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
+    """One thing wrong with a question, in a sentence that names it."""
+    loc = [*fault["loc"]]
+    kind, said = fault["type"], fault["msg"]
+    if field := (fault.get("ctx") or {}).get("field"):
+        loc.append(field)
+    name = loc[-1]
+    if kind == "missing":
+        said = (
+            "the question has no body: send a JSON object"
+            if name == "body"
+            else f"{name} is missing: give it"
+        )
+    elif kind == "extra_forbidden":
+        said = f"{name!r} is not known here: leave it out"
+    elif kind.startswith(("model_", "dict_")):
+        said = "the question is no JSON object: send one, with Content-Type: application/json"
+    return {"loc": loc, "msg": said, "type": kind}
+
+
+async def _say_refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    loc = ["body"] if error.field is None else ["body", error.field]
+    return say({"detail": [{"loc": loc, "msg": error.says, "type": error.kind}]}, 422)
+
+
+async def _say_busy(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Busy)
+    return say({"detail": error.says}, 503, {"Retry-After": str(error.retry_after)})
+
+
+async def _say_too_long(request: Request, error: Exception) -> Response:
+    return say({"detail": str(error)}, 504)
+
+
+async def _say_broken(request: Request, error: Exception) -> Response:
+    return say({"detail": str(error)}, 500)
+
+
+async def _say_nothing(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)
+
+
+_UNKNOWN = {
+    404: "there is nothing at this address: the page is at /, the API at /api/v1/openapi.json",
+    405: "this address is not asked in this way: see /api/v1/openapi.json",
+}
+
+
+async def _say_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return say({"detail": _UNKNOWN.get(error.status_code, error.detail)}, error.status_code, error.headers)
+
+
+HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
+    RequestValidationError: _say_invalid,
+    HTTPException: _say_http,
+    Refused: _say_refused,
+    Busy: _say_busy,
+    TooLong: _say_too_long,
+    Broken: _say_broken,
+    Gone: _say_nothing,
+}

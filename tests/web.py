@@ -1,0 +1,72 @@
+"""The web app for tests and for trying the page: answered in threads, served on a free port of this machine.
+
+`python tests/web.py 8123` serves the page and the API there until Ctrl-C; files of the page are read anew at
+every request.
+"""
+
+import asyncio
+import contextlib
+import json
+import sys
+import threading
+from collections.abc import Mapping
+
+import uvicorn
+
+from turaga.errors import BadInput
+from turaga.web import answers
+from turaga.web.app import make_app
+from turaga.web.served import read_page
+
+
+class Direct:
+    """Answers in threads: as a pool of processes, but that nothing can be stopped."""
+
+    async def ask(self, job, asked, *, lane, on_part=None):
+        loop = asyncio.get_running_loop()
+
+        def report(part):
+            if on_part is not None:
+                loop.call_soon_threadsafe(on_part, json.dumps(part).encode())
+
+        try:
+            return await asyncio.to_thread(answers.run, job, asked, report)
+        except BadInput as error:
+            raise answers.refusal(error) from None
+
+
+class Fresh(Mapping):
+    """The page's files as they are now."""
+
+    def __getitem__(self, name):
+        return read_page()[name]
+
+    def __iter__(self):
+        return iter(read_page())
+
+    def __len__(self):
+        return len(read_page())
+
+
+@contextlib.contextmanager
+def serving(app):
+    """The app on a free port of this machine; gives its address, and stops it at the end."""
+    server = uvicorn.Server(
+        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
+    )
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            thread.join(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+if __name__ == "__main__":
+    app = make_app(Direct(), hosts=("127.0.0.1", "localhost"), page=Fresh())
+    uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]) if sys.argv[1:] else 8000)
