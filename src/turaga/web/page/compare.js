@@ -17,7 +17,7 @@ const SIDES = [
   { name: "right", title: "Right", prefix: "b-" },
 ];
 /** What is seen first: a start from which one rule makes a tour and the other, a published one, does not. */
-const FIRST = { board: "8x8", start: "5,3", "b-like": "bencic" };
+const FIRST = { board: "8x8", start: "5,8", "b-like": "serafeimidis" };
 
 /**
  * @param {HTMLElement} root
@@ -56,10 +56,9 @@ export function make(root, context) {
     el("div", { class: "compare" },
       telling,
       el("div", { class: "pair" }, ...sides.map(({ element }) => element)),
-      el("div", { class: "compare-player" },
-        player.element,
-        el("div", { class: "switches", role: "group", "aria-label": "What is shown" },
-          ...Object.values(switches).map(({ element }) => element))),
+      el("div", { class: "compare-player" }, player.element),
+      el("div", { class: "switches", role: "group", "aria-label": "What is shown" },
+        ...Object.values(switches).map(({ element }) => element)),
       el("div", { class: "compare-choices" },
         el("div", { class: "choices" }, sizes.element, start.element),
         ...sides.map(({ rules }) => rules.element))),
