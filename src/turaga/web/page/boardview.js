@@ -38,7 +38,7 @@ const DOT = 0.085;
 const RING = 0.36;
 // In pixels: from which width of a square there is room for what is named.
 const ROOM_FOR_DOTS = 9;
-const ROOM_FOR_FIGURES = 17;
+const LEAST_FIGURE = 6.5;
 const MOST_FIGURE = 30;
 const LEAST_LINE = 1.1;
 const MOST_LINE = 5;
@@ -169,7 +169,7 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     },
     /** Whether a square is wide enough for figures. */
     get hasRoomForFigures() {
-      return drawing.pixels >= ROOM_FOR_FIGURES;
+      return hasRoom(1, drawing.pixels);
     },
   };
 }
@@ -190,6 +190,16 @@ function moved(event, n, rows, cols) {
     case "PageDown": return to(rows, col);
     default: return null;
   } // prettier-ignore
+}
+
+/** How high a figure of so many digits is, in squares. */
+function figureSize(digits) {
+  return digits > 3 ? 0.235 : digits > 2 ? 0.29 : 0.35;
+}
+
+/** Whether figures of so many digits can be read on squares of so many pixels. */
+function hasRoom(digits, pixels) {
+  return figureSize(digits) * pixels >= LEAST_FIGURE;
 }
 
 // -- the drawing ------------------------------------------------------------------------------------
@@ -252,7 +262,7 @@ function makeDrawing() {
   function nameEdges() {
     const size = atLeast(0, EDGE_FIGURES);
     const every = [1, 2, 5, 10].find((k) => k * pixels >= EDGE_FIGURES * 1.7) ?? 20;
-    const shown = (k) => (k + 1) % every === 0 || (k === 0 && every !== 2); // 1 and 2 would touch
+    const shown = (k) => (every === 2 ? k % 2 === 0 : k === 0 || (k + 1) % every === 0);
     const words = [];
     for (let col = 0; col < cols; col++) {
       if (shown(col)) words.push(edgeFigure(col + 1, (col + 0.5) * UNIT, -0.75 * size));
@@ -342,7 +352,7 @@ function makeDrawing() {
     const n = path[path.length - 1];
     const onEnd = n === scene.start || n === scene.end;
     // On small squares the disc or the square tells where the knight is; there is no room for it on them.
-    const shown = scene.knight && path.length > 0 && (!onEnd || pixels >= ROOM_FOR_FIGURES);
+    const shown = scene.knight && path.length > 0 && (!onEnd || hasRoom(1, pixels));
     knight.classList.toggle("gone", !shown);
     if (!shown) return;
     knight.classList.toggle("on-end", onEnd);
@@ -366,13 +376,15 @@ function makeDrawing() {
     }
     look[2] = shapeOf(n, scene, number, mark, aims);
     const figure = figureOf(n, scene, number, mark);
-    if (figure && pixels >= ROOM_FOR_FIGURES && !isUnderKnight(n, scene)) {
+    if (figure && hasRoomFor(figure, number) && !isUnderKnight(n, scene)) {
       look[3] = figure;
       look[4] = look[2] === "first" || look[2] === "last" ? "on-end" : number ? "number" : aims.has(n) ? "aim" : "degree";
     }
     return look;
   }
 
+  /** All numbers of a walk are shown, or none: there must be room for the longest. */
+  const hasRoomFor = (figure, number) => hasRoom(number ? String(rows * cols).length : figure.length, pixels);
   const isUnderKnight = (n, scene) => scene.knight && n === path[path.length - 1];
 
   function shapeOf(n, scene, number, mark, aims) {
@@ -383,7 +395,7 @@ function makeDrawing() {
     if (n === scene.next) return "next";
     if (aims.has(n)) return "aim";
     if (!number) return "";
-    if (scene.numbers && pixels >= ROOM_FOR_FIGURES) return scene.lines ? "bead" : "";
+    if (scene.numbers && hasRoomFor("", number)) return scene.lines ? "bead" : "";
     return scene.lines && pixels >= ROOM_FOR_DOTS ? "dot" : "";
   }
 
@@ -437,7 +449,7 @@ function makeDrawing() {
   }
 
   function makeFigure(n, figure, written) {
-    const size = figure.length > 3 ? 23 : figure.length > 2 ? 28 : 34;
+    const size = UNIT * figureSize(figure.length);
     const text = svg("text", { class: written, x: x(n), y: y(n), text: figure });
     text.style.fontSize = `${Math.min(size, (UNIT * MOST_FIGURE) / pixels)}px`;
     return text;

@@ -110,7 +110,8 @@ export function walkOutcomeWords(answer, longest) {
   const search = answer.method === "search";
   switch (ending) {
     case "tour": {
-      const how = search ? `found by a search with ${several(answer.backtracks, "step")} back` : "walked by the rule alone";
+      const back = answer.backtracks ? `with ${several(answer.backtracks, "step")} back` : "without a step back";
+      const how = search ? `found by a search ${back}` : "walked by the rule alone";
       const ends = `from ${showPair(answer.frames[0].square)} to ${showPair(last.square)}`;
       return { kind: "found", head: `${isClosed(answer) ? "A closed tour" : "An open tour"} of ${name}`, text: sentence(`${ends}, ${how}`) };
     }
