@@ -67,7 +67,7 @@ export function make(root, context) {
   /** One of the two: its board, its rule, its outcome. */
   function makeSide({ name, title, prefix }) {
     const board = makeBoard({ rows: state.rows, cols: state.cols, label: `${title} board: choose a start`, onPick: pick });
-    const told = makeTelling({ api });
+    const told = makeTelling({ api, label: `Outcome on the ${name}` });
     const rules = makeRulePicker({ legend: `${title} rule`, systems: context.options.systems, onChange: restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
     const element = el("div", { class: `half ${name}` }, told.element, el("div", { class: "stage" }, board.element), says);
