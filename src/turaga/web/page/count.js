@@ -5,12 +5,12 @@ import { rounded, share, showSeconds, toursInWords } from "./countwords.js";
 import { checkBox, el, freshId, radios } from "./dom.js";
 import { fromPair, parseBoard, parseSquare, show } from "./geometry.js";
 import { makeKnownTable } from "./knowncounts.js";
-import { makeLink } from "./link.js";
-import { makeSizePicker } from "./sizepicker.js";
+import { makeReplay } from "./replay.js";
+import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
+import { makeTakeHome } from "./takehome.js";
 import { grouped, sentence } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
-const LEAST_SIDE = 3;
 const SEEDS = 2 ** 31;
 
 /**
@@ -18,7 +18,7 @@ const SEEDS = 2 ** 31;
  * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
  */
 export function make(root, context) {
-  const { most_side: mostSide = 60 } = context.options.limits;
+  const most = mostSide(context.options);
   let { rows, cols } = FIRST;
   let closed = true;
   let directed = false;
@@ -26,6 +26,11 @@ export function make(root, context) {
   let running = null;
   let ticking = 0;
   let began = 0;
+  /** @type {number[]} the tour drawn last */
+  let path = [];
+  let isRound = false;
+  /** @type {object} what the server said of it */
+  let facts = {};
 
   // -- what is asked ---------------------------------------------------------------------------------------
 
@@ -33,7 +38,7 @@ export function make(root, context) {
     rows,
     cols,
     min: LEAST_SIDE,
-    max: mostSide,
+    max: most,
     onChange: (size) => {
       ({ rows, cols } = size);
       changed();
@@ -73,13 +78,20 @@ export function make(root, context) {
   const told = el("section", { class: "count-told", "aria-label": "The count" }, figure, words, actions);
   const board = makeBoard({ rows, cols, label: "A tour drawn fairly" });
   const drawnWords = el("p", { class: "count-drawn-words" });
-  const drawnActions = el("div", { class: "count-actions" });
+  const replay = makeReplay({ draw: drawTour });
+  const takeHome = makeTakeHome({
+    api: context.api,
+    announce: context.announce,
+    getWalk: () => ({ board: { rows, cols }, path, facts }),
+    getLook: () => ({ numbers: true, colour: "steps" }),
+  });
   const drawn = el(
     "section",
     { class: "count-drawn", "aria-label": "A tour drawn fairly", hidden: true },
     el("div", { class: "stage" }, board.element),
     drawnWords,
-    drawnActions,
+    replay.element,
+    takeHome.element,
   );
   const known = makeKnownTable({ api: context.api, onChoose: choose });
 
@@ -139,6 +151,7 @@ export function make(root, context) {
     sampleButton.disabled = !meant;
     tellKnown(meant);
     drawn.hidden = true;
+    replay.end();
     if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed: directed || null });
   }
 
@@ -302,37 +315,44 @@ export function make(root, context) {
       tellNumber("counted", "None", [sentence(answer.reason ?? "there are no such tours")]);
       return;
     }
-    const path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
     tellNumber("drawn", "One drawn fairly", [
       `From ${grouped(tour.total)} ${tour.counted}, each as likely as any other.`,
       `${tour.method}, ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
     ]);
+    actions.replaceChildren(el("button", { type: "button", text: "Draw another", onclick: () => sample() }));
+    path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
+    isRound = tour.closed;
+    facts = tour;
+    drawn.hidden = false;
     board.resize(rows, cols);
+    drawTour(path.length);
+    replay.begin(path.length, { still: true });
+    const name = isRound ? "A closed tour" : "An open tour";
+    drawnWords.textContent = `${name} of ${rows}x${cols}, from ${tour.start.join(",")} to ${tour.end.join(",")}.`;
+  }
+
+  /** @param {number} count  of squares to be seen */
+  function drawTour(count) {
+    const isWhole = count === path.length;
+    const number = new Map(path.map((n, i) => [n, i + 1]));
     board.draw({
-      path,
-      closed: tour.closed,
+      path: path.slice(0, count),
+      closed: isWhole && isRound,
+      length: path.length,
       numbers: true,
       colour: "steps",
-      knight: false,
+      knight: !isWhole,
       start: path[0],
-      end: tour.closed ? null : path[path.length - 1],
-      cellLabel: (n) => `${show(n, cols)}, number ${path.indexOf(n) + 1}`,
+      end: isWhole && !isRound ? path[count - 1] : null,
+      cellLabel: (n) => `${show(n, cols)}, number ${number.get(n)}`,
     });
-    drawn.hidden = false;
-    const name = tour.closed ? "A closed tour" : "An open tour";
-    drawnWords.textContent = `${name} of ${rows}x${cols}, from ${tour.start.join(",")} to ${tour.end.join(",")}.`;
-    const squares = path.map((/** @type {number} */ n) => show(n, cols)).join("-");
-    drawnActions.replaceChildren(
-      el("button", { type: "button", text: "Draw another", onclick: () => sample() }),
-      el("a", { class: "action", text: "Watch it", href: makeLink("watch", { board: `${rows}x${cols}`, squares }) }),
-    );
   }
 
   // -- the mode --------------------------------------------------------------------------------------------
 
   /** Take over a known count's question. */
   function choose(/** @type {{board: string, kind: string, directed: boolean}} */ one) {
-    const size = parseBoard(one.board, LEAST_SIDE, mostSide);
+    const size = parseBoard(one.board, LEAST_SIDE, most);
     if (!size) return;
     take({ ...size, closed: one.kind === "closed", directed: one.directed, start: "", end: "" });
     form.scrollIntoView({ block: "nearest" });
@@ -350,7 +370,7 @@ export function make(root, context) {
   return {
     /** @param {Record<string, string>} params */
     show(params) {
-      const size = parseBoard(params.board, LEAST_SIDE, mostSide) ?? { rows, cols };
+      const size = parseBoard(params.board, LEAST_SIDE, most) ?? { rows, cols };
       if (params.board || told.dataset.state === undefined) {
         take({
           ...size,
@@ -366,6 +386,7 @@ export function make(root, context) {
     },
     hide() {
       if (running) stop();
+      replay.pause();
     },
   };
 }

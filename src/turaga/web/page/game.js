@@ -4,7 +4,7 @@
 // place: each deed gives a new game. Same rules and same words as src/turaga/play/game.py; no page in here.
 // A square is a number, row * cols + col from 0; `show` makes of it what people read.
 
-import { degrees, fromPair, isMove, show, targets, toPair } from "./geometry.js";
+import { degrees, fromPair, isMove, parseSquare, show, targets, toPair } from "./geometry.js";
 import { listed, several } from "./words.js";
 
 /**
@@ -267,17 +267,38 @@ export function readGame(said, limits) {
   return Object.freeze({ rows, cols, path, undone, undos, hints, seconds });
 }
 
+const BETWEEN = "-"; // between the squares of a link
+
 /**
- * A game that stands after these squares; null if they are no walk of the board.
+ * The squares of a game as a link names them: 1,1-3,2-...
+ * @param {Game} game
+ * @returns {string}
+ */
+export function writePath(game) {
+  return game.path.map((square) => show(square, game.cols)).join(BETWEEN);
+}
+
+/**
+ * A game that stands after the squares a link names; null if they are no walk of the board.
  * @param {number} rows
  * @param {number} cols
- * @param {readonly number[]} path
+ * @param {string} text
  * @returns {Game | null}
  */
-export function gameAfter(rows, cols, path) {
-  const areSquares = path.every((n) => Number.isInteger(n) && n >= 0 && n < rows * cols);
-  if (!areSquares || !isWalk(path, cols)) return null;
-  return Object.freeze({ ...newGame(rows, cols), path: [...path] });
+export function readPath(rows, cols, text) {
+  const path = text.split(BETWEEN, rows * cols + 1).map((word) => parseSquare(word, rows, cols) ?? -1);
+  if (path.includes(-1) || !isWalk(path, cols)) return null;
+  return Object.freeze({ ...newGame(rows, cols), path });
+}
+
+/**
+ * Whether two games stand after the same squares.
+ * @param {Game} one
+ * @param {Game} other
+ * @returns {boolean}
+ */
+export function isSamePath(one, other) {
+  return one.path.length === other.path.length && one.path.every((square, i) => square === other.path[i]);
 }
 
 const isFrom1To = (/** @type {unknown} */ number, /** @type {number} */ most) =>

@@ -98,8 +98,7 @@ export function announcement(game) {
  * What a screen reader says of a square.
  * @param {Game} game
  * @param {number} square
- * @param {{targets: Set<number>, numbers: Map<number, number>, degrees: Map<number, number> | null,
- *   good: Set<number>, state: import("./game.js").State}} seen  what is shown on the board
+ * @param {import("./gamesights.js").Seen} seen
  * @returns {string}
  */
 export function squareLabel(game, square, { targets, numbers, degrees, good, state }) {

@@ -16,7 +16,7 @@ export function makeKnownTable({ api, onChoose }) {
   const table = el(
     "table",
     { class: "known-table", hidden: true },
-    el("caption", { class: "visually-hidden", text: "Known counts, what was counted and who counted" }),
+    el("caption", { class: "unseen", text: "Known counts, what was counted and who counted" }),
     el(
       "thead",
       {},
@@ -43,7 +43,7 @@ export function makeKnownTable({ api, onChoose }) {
   }
 
   return {
-    element: el("section", { class: "known", "aria-label": "Known counts" }, el("h2", { text: "Known counts" }), words, table),
+    element: el("section", { class: "known", "aria-label": "Known counts" }, el("h3", { text: "Known counts" }), words, table),
 
     /** Fetch them, once; again if there was no server. */
     async load() {

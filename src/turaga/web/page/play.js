@@ -4,13 +4,17 @@ import { makeBoard } from "./boardview.js";
 import { makeClock } from "./clock.js";
 import { el } from "./dom.js";
 import * as rules from "./game.js";
-import { announcement, showTime, soFar, squareLabel, tellState, tellWork } from "./gamewords.js";
-import { parseBoard, parseSquare, show } from "./geometry.js";
+import { announcement, showTime, soFar, squareLabel, tellState } from "./gamewords.js";
+import { parseBoard, parseSquare } from "./geometry.js";
+import { noteOfFailure, noteOfHint, noteOfState } from "./gamenotes.js";
+import { sceneOfGame, sceneOfReplay, seeGame } from "./gamesights.js";
 import { makeAdviser } from "./hinting.js";
 import { makeKeeper } from "./keeping.js";
 import { makeLink } from "./link.js";
+import { listenForKeys } from "./playkeys.js";
 import { makePanel } from "./playpanel.js";
-import { makeSizePicker } from "./sizepicker.js";
+import { makeReplay } from "./replay.js";
+import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
 import { makeTakeHome } from "./takehome.js";
 import { sentence, several } from "./words.js";
 
@@ -18,10 +22,8 @@ import { sentence, several } from "./words.js";
 /** @typedef {import("./playpanel.js").Note} Note */
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
-const LEAST_SIDE = 3;
 const MOST_SQUARES = 2500; // unless the server has said otherwise
 const FINGER = 24; // pixels, the least that can be hit
-const BETWEEN = "-"; // between the squares of a link
 
 /**
  * @param {HTMLElement} root
@@ -43,6 +45,7 @@ export function make(root, context) {
   let toldOfTrouble = false;
   let isPointed = false; // the last thing done was done by mouse or finger
 
+  const deeds = { takeBack, hint: askForHint, watch, renew };
   const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
   const panel = makePanel({
     undo: () => takeBack(1),
@@ -52,7 +55,7 @@ export function make(root, context) {
     typed: goToTyped,
     toggle: (name, on) => {
       switches[name] = on;
-      draw();
+      present();
     },
     listGames,
   });
@@ -71,7 +74,10 @@ export function make(root, context) {
 
   const copyLink = el("button", { type: "button", class: "quiet", text: "Copy a link to this position", onclick: copy });
 
+  const replay = makeReplay({ draw: drawReplay });
+
   panel.setSwitches(switches);
+  panel.tools.append(replay.element);
   root.append(
     el(
       "div",
@@ -87,7 +93,15 @@ export function make(root, context) {
       ),
     ),
   );
-  root.addEventListener("keydown", obeyKey);
+  listenForKeys(root, {
+    undo: () => takeBack(1),
+    redo: goAgain,
+    hint: askForHint,
+    degrees: toggleDegrees,
+    renew,
+    leave: () => adviser.thinking && leaveHint(),
+    nextTarget,
+  });
   for (const kind of ["pointerdown", "keydown"]) {
     root.addEventListener(kind, () => (isPointed = kind === "pointerdown"), { capture: true });
   }
@@ -123,7 +137,7 @@ export function make(root, context) {
     const hadFocus = board.element.contains(document.activeElement);
     game = rules.after(next, takeTime());
     hint = null;
-    note = noteOfState();
+    note = noteOfState(game, deeds);
     keep();
     present();
     const knight = rules.knightOf(game);
@@ -204,10 +218,10 @@ export function make(root, context) {
       if (keeper.isElsewhere(game)) return takeOver();
       hint = found;
       game = rules.after(rules.asked(game), takeTime());
-      note = noteOfHint(found);
+      note = noteOfHint(found, deeds);
       keep();
     } catch (error) {
-      note = noteOfFailure(error);
+      note = noteOfFailure(error, deeds);
     }
     present();
     context.announce(note?.words ?? "");
@@ -215,32 +229,9 @@ export function make(root, context) {
 
   function leaveHint() {
     adviser.leave();
-    note = noteOfState();
+    note = noteOfState(game, deeds);
     present();
     context.announce("The hint is left.");
-  }
-
-  /**
-   * @param {import("./hinting.js").Hint} found
-   * @returns {Note}
-   */
-  function noteOfHint(found) {
-    const count = found.back;
-    const back = { label: `Take back ${several(count, "square")}`, run: () => takeBack(count) };
-    return { kind: "hint", words: sentence(found.says), actions: found.kind === "back" && count ? [back] : [] };
-  }
-
-  /**
-   * @param {any} error
-   * @returns {Note}
-   */
-  function noteOfFailure(error) {
-    const again = [{ label: "Ask again", run: askForHint }];
-    if (error.status === 0) {
-      const words = "Hints need the server, and it does not answer. The game goes on without it, and is kept.";
-      return { kind: "lost", words, actions: again };
-    }
-    return { kind: "refused", words: sentence(error.message), actions: again };
   }
 
   // -- other games -----------------------------------------------------------------------------------------
@@ -257,7 +248,7 @@ export function make(root, context) {
     game = kept ?? rules.newGame(rows, cols);
     hint = null;
     const goesOn = kept !== null && rules.isBegun(kept) && rules.stateOf(kept) !== "won";
-    note = noteOfState() ?? (goesOn ? { kind: "plain", words: "Your game goes on where you left it." } : null);
+    note = noteOfState(game, deeds) ?? (goesOn ? { kind: "plain", words: "Your game goes on where you left it." } : null);
     setBoard();
     present();
   }
@@ -271,13 +262,13 @@ export function make(root, context) {
     keepTime();
     adviser.leave();
     const before = keeper.kept(next.rows, next.cols);
-    const id = before === null || sameSquares(before, next) ? null : keeper.setAside(before);
+    const id = before === null || rules.isSamePath(before, next) ? null : keeper.setAside(before);
     game = next;
     hint = null;
     setBoard();
     keep();
     const aside = before ? `Your game of ${several(before.path.length, "square")} is put aside.` : "";
-    const actions = noteOfState()?.actions ?? [];
+    const actions = noteOfState(game, deeds)?.actions ?? [];
     note = id
       ? { kind: "plain", words: `${what} ${aside}`, actions: [{ label: "Bring it back", run: () => bringBack(id) }, ...actions] }
       : { kind: "plain", words: what, actions };
@@ -298,7 +289,7 @@ export function make(root, context) {
     clock.take(); // the other tab's clock has counted it
     const theirs = keeper.kept(game.rows, game.cols);
     if (!theirs) return keep(); // what stood there was no game
-    const same = sameSquares(theirs, game);
+    const same = rules.isSamePath(theirs, game);
     game = theirs;
     if (!same) {
       hint = null;
@@ -355,33 +346,11 @@ export function make(root, context) {
 
   // -- what is seen ----------------------------------------------------------------------------------------
 
-  /** @returns {Note | null} */
-  function noteOfState() {
-    switch (rules.stateOf(game)) {
-      case "stuck":
-        return {
-          kind: "plain",
-          words: "Take the last square back, or ask how far to go back.",
-          actions: [
-            { label: "Undo", run: () => takeBack(1) },
-            { label: "Where did it go wrong?", run: askForHint },
-          ],
-        };
-      case "won":
-        return {
-          kind: "won",
-          words: `${tellWork(game)} See it walked once more, or take it home.`,
-          actions: [
-            { label: "Watch it", href: makeLink("watch", { board: rules.boardName(game), squares: squaresText() }) },
-            { label: "New game", run: renew },
-          ],
-        };
-      default:
-        return null;
-    }
+  /** The tour that is won, walked once more; whatever is done next ends that. */
+  function watch() {
+    panel.show({ ...view(), note: null });
+    replay.begin(game.path.length);
   }
-
-  const squaresText = () => game.path.map((square) => show(square, game.cols)).join(BETWEEN);
 
   function setBoard() {
     board.resize(game.rows, game.cols);
@@ -395,11 +364,11 @@ export function make(root, context) {
   function tellLink() {
     if (!isShown) return;
     const isWon = rules.stateOf(game) === "won";
-    context.setLink({ board: rules.boardName(game), squares: isWon ? squaresText() : null });
+    context.setLink({ board: rules.boardName(game), squares: isWon ? rules.writePath(game) : null });
   }
 
   async function copy() {
-    const link = makeLink("play", { board: rules.boardName(game), squares: squaresText() });
+    const link = makeLink("play", { board: rules.boardName(game), squares: rules.writePath(game) });
     try {
       await navigator.clipboard.writeText(`${location.origin}/${link}`);
       note = { kind: "plain", words: "The link is copied: it opens this position as a game." };
@@ -410,11 +379,10 @@ export function make(root, context) {
     context.announce(note.words);
   }
 
-  /** Show the game as it is now. */
-  function present() {
-    draw();
+  /** @returns {import("./playpanel.js").View} */
+  function view() {
     const state = rules.stateOf(game);
-    const lostFocus = panel.show({
+    return {
       ...tellState(game),
       state,
       note,
@@ -426,7 +394,15 @@ export function make(root, context) {
       canRedo: game.undone.length > 0,
       canHint: state !== "won",
       thinking: adviser.thinking,
-    });
+    };
+  }
+
+  /** Show the game as it is now. */
+  function present() {
+    replay.end();
+    draw();
+    const state = rules.stateOf(game);
+    const lostFocus = panel.show(view());
     if (lostFocus) board.focus(rules.knightOf(game) ?? 0);
     takeHome.element.hidden = state !== "won";
     copyLink.hidden = !game.path.length || state === "won"; // then the address itself is that link
@@ -435,88 +411,29 @@ export function make(root, context) {
     showClock();
   }
 
-  /** What is on the board, for the drawing and for what is said of a square. */
-  let seen = look();
-
-  function look() {
-    const state = rules.stateOf(game);
-    const over = state === "won" || state === "stuck";
-    return {
-      state,
-      over,
-      targets: new Set(rules.targetsOf(game)),
-      numbers: new Map(game.path.map((square, i) => [square, i + 1])),
-      degrees: switches.degrees && !over ? rules.degreesOf(game) : null,
-      good: new Set(hint?.kind === "go" && hint.square !== null ? [hint.square] : []),
-    };
-  }
-
+  let seen = seeGame(game, switches, hint);
   const cellLabel = (/** @type {number} */ square) => squareLabel(game, square, seen);
 
   function draw() {
-    seen = look();
-    const path = [...game.path];
-    const isWon = seen.state === "won";
-    board.draw({
-      path,
-      closed: isWon && rules.isClosed(game),
-      numbers: switches.numbers,
-      lines: switches.lines || isWon,
-      colour: isWon ? "steps" : "plain",
-      degrees: seen.degrees,
-      targets: [...seen.targets],
-      start: path.length ? path[0] : null,
-      end: seen.over && path.length > 1 ? path[path.length - 1] : null,
-      knight: !isWon,
-      marks: marksOf(),
-      cellLabel,
-    });
+    seen = seeGame(game, switches, hint);
+    board.draw({ ...sceneOfGame(game, seen, switches, hint), cellLabel });
   }
 
-  /** @returns {Map<number, {kind: string}>} */
-  function marksOf() {
-    const marks = new Map();
-    if (seen.state === "stuck") {
-      for (let n = 0; n < rules.sizeOf(game); n++) if (!seen.numbers.has(n)) marks.set(n, { kind: "missed" });
-    }
-    hint?.good.forEach((square) => marks.set(square, { kind: "good" }));
-    if (hint && hint.square !== null) marks.set(hint.square, { kind: "hint" });
-    return marks;
+  /** @param {number} count  of squares walked once more */
+  function drawReplay(count) {
+    board.draw({ ...sceneOfReplay(game, count, switches.numbers), cellLabel });
   }
 
   // -- keys ------------------------------------------------------------------------------------------------
 
-  /** @param {KeyboardEvent} event */
-  function obeyKey(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || event.metaKey || target.closest("input:not([type=checkbox]), select, textarea")) return;
-    const deed = event.ctrlKey
-      ? { z: () => (event.shiftKey ? goAgain() : takeBack(1)), y: goAgain }[event.key.toLowerCase()]
-      : keyDeeds[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!deed) return;
-    event.preventDefault();
-    deed(event);
+  function toggleDegrees() {
+    switches.degrees = !switches.degrees;
+    panel.setSwitches(switches);
+    present();
+    context.announce(switches.degrees ? "Degrees are shown." : "Degrees are hidden.");
   }
 
-  /** @type {Record<string, (event: KeyboardEvent) => void>} */
-  const keyDeeds = {
-    u: () => takeBack(1),
-    Backspace: () => takeBack(1),
-    r: goAgain,
-    y: goAgain,
-    h: askForHint,
-    d: () => {
-      switches.degrees = !switches.degrees;
-      panel.setSwitches(switches);
-      draw();
-      context.announce(switches.degrees ? "Degrees are shown." : "Degrees are hidden.");
-    },
-    n: renew,
-    t: (event) => nextTarget(event.shiftKey ? -1 : 1),
-    Escape: () => adviser.thinking && leaveHint(),
-  };
-
-  /** @param {number} step */
+  /** @param {1 | -1} step */
   function nextTarget(step) {
     const targets = rules.targetsOf(game);
     if (!targets.length) return;
@@ -546,6 +463,7 @@ export function make(root, context) {
       keepTime();
       isShown = false;
       adviser.leave();
+      replay.end();
       clock.run(false);
     },
   };
@@ -563,19 +481,12 @@ export function make(root, context) {
    * @param {string} text
    */
   function openPosition(rows, cols, text) {
-    const path = text.split(BETWEEN).map((word) => parseSquare(word, rows, cols) ?? -1);
-    const found = rules.gameAfter(rows, cols, path);
+    const found = rules.readPath(rows, cols, text);
     if (!found) refuse("the link's squares are no walk of this board: nothing of it is opened");
-    else if (!sameSquares(found, game)) replaceGame(found, `The link's position, ${several(path.length, "square")}, is opened.`);
+    else if (!rules.isSamePath(found, game)) {
+      replaceGame(found, `The link's position, ${several(found.path.length, "square")}, is opened.`);
+    }
   }
-}
-
-/**
- * @param {Game} one
- * @param {Game} other
- */
-function sameSquares(one, other) {
-  return one.path.length === other.path.length && one.path.every((square, i) => square === other.path[i]);
 }
 
 /**

@@ -51,7 +51,7 @@ export function isOrder(text) {
 }
 
 /**
- * @param {{legend?: string, systems: {name: string, what: string, method?: string, rule: any}[],
+ * @param {{legend?: string, systems: {name: string, who: string, what: string, method?: string, rule: any}[],
  *   onChange: (value: RuleValue, system: any) => void}} how
  */
 export function makeRulePicker({ legend = "Rule", systems, onChange }) {
@@ -67,16 +67,20 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   const option = ([value, text]) => el("option", { value, text });
 
   const preset = el("select", { onchange: takePreset });
-  const prefer = el("select", { onchange: own }, option(["fewest", "fewest onward moves"]), option(["most", "most onward moves"]));
+  const presetNote = el("span", { class: "note preset-note" });
+  const senses = [["fewest", "fewest onward moves"], ["most", "most onward moves"]]; // prettier-ignore
+  const prefer = el("select", { onchange: own }, ...senses.map(option));
   const first = el("select", { onchange: takeStages }, ...KINDS.map(option));
   const then = el("select", { onchange: takeStages });
   const depth = el("input", { type: "number", min: 1, max: 8, step: 1, value: 1, onchange: takeStages });
   const orderNote = el("span", { class: "note", role: "status" });
   const order = el("input", {
-    type: "text", maxlength: 8, inputmode: "numeric", spellcheck: "false", autocomplete: "off", class: "order",
-    value: FIRST_ORDER, oninput: takeOrder,
+    type: "text", class: "order", maxlength: 8, inputmode: "numeric", spellcheck: "false",
+    autocomplete: "off", value: FIRST_ORDER, oninput: takeOrder,
   }); // prettier-ignore
-  const seed = el("input", { type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed });
+  const seed = el("input", {
+    type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed,
+  }); // prettier-ignore
   const dice = el("button", { type: "button", class: "quiet", text: "Another seed", onclick: roll });
   const openStart = checkBox("The start lowers no degrees (open start)", { onchange: own });
   const deadEnds = checkBox("Dead ends last", { onchange: own });
@@ -89,12 +93,18 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     order: labelled("Directions, first to last", order, orderNote),
     seed: el("div", { class: "seed" }, labelled("Seed", seed), dice),
   };
-  const more = el("details", { class: "rule-more" }, el("summary", { text: "Habits of old programs" }), openStart.element, deadEnds.element);
+  const more = el(
+    "details",
+    { class: "rule-more" },
+    el("summary", { text: "Habits of old programs" }),
+    openStart.element,
+    deadEnds.element,
+  );
   const element = el(
     "fieldset",
     { class: "rule-picker" },
     el("legend", { text: legend }),
-    labelled("A known rule, or your own", preset),
+    labelled("A known rule, or your own", preset, presetNote),
     ...Object.values(fields),
     more,
   );
@@ -102,7 +112,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   function showPresets() {
     preset.replaceChildren(
       option(["default", "Warnsdorff’s rule"]),
-      ...known.map(({ name, what }) => option([name, `As ${what.split(":")[0]}`])),
+      ...known.map(({ name, who }) => option([name, `As ${who}`])),
       option(["own", "Your own"]),
     );
   }
@@ -129,6 +139,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     fields.order.hidden = random;
     fields.seed.hidden = !random;
     preset.value = like || (isDefault() ? "default" : "own");
+    presetNote.textContent = known.find(({ name }) => name === like)?.what ?? "";
     if (openStart.input.checked || deadEnds.input.checked) more.open = true;
   }
 

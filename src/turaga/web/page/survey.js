@@ -6,11 +6,10 @@ import { debounce, el, freshId } from "./dom.js";
 import { fromPair, parseBoard, show } from "./geometry.js";
 import { makeLink } from "./link.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
-import { makeSizePicker } from "./sizepicker.js";
+import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
 import { grouped, listed, sentence, several } from "./words.js";
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
-const LEAST_SIDE = 3;
 const WAIT = 250; // milliseconds after the last change, so that a slider that moves asks once
 const MOST_NAMED = 12; // starts of closed tours
 const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
@@ -28,6 +27,7 @@ export function make(root, context) {
   let closed = new Set();
   /** @type {AbortController | null} */
   let running = null;
+  let isShown = false;
   let drawn = 0; // the frame that will draw, 0 if none is asked for
 
   const board = makeBoard({ rows, cols, label: "The map of all starts", onPick: watchFrom });
@@ -230,16 +230,38 @@ export function make(root, context) {
     board.draw({ path: [], heat: left.map(heat), marks, cellLabel });
   }
 
-  /** @param {number} n */
-  function watchFrom(n) {
-    const rule = picker.value;
-    const params = { board: `${rows}x${cols}`, start: show(n, cols), method: "greedy", ...ruleToLink(rule) };
-    location.hash = makeLink("watch", { ...params, retries: retriesNow() || null });
+  /**
+   * Open Watch with the walk that the map shows here.
+   * @param {number} n
+   */
+  async function watchFrom(n) {
+    let rule = picker.value;
+    try {
+      if (retriesNow()) rule = await ruleThatWalked(n);
+    } catch (error) {
+      tellFailure(error);
+      return;
+    }
+    location.hash = makeLink("watch", {
+      board: `${rows}x${cols}`,
+      start: show(n, cols),
+      how: "greedy",
+      ...ruleToLink(rule),
+    });
+  }
+
+  /** Where fresh orders were tried, one of them made the longest walk: the server knows which. */
+  async function ruleThatWalked(/** @type {number} */ n) {
+    const answer = await context.api.ask("solve", { ...asked(), start: show(n, cols), method: "greedy" });
+    if (!answer.retries) return picker.value;
+    const { prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast } = answer.rule;
+    return { ties, most: prefer === "most", open_start: openStart, dead_ends_last: deadEndsLast };
   }
 
   return {
     /** @param {Record<string, string>} params */
     show(params) {
+      isShown = true;
       const size = parseBoard(params.board, LEAST_SIDE, mostSide);
       const isNew = params.board || !left.length;
       if (!isNew && left.some((one) => one !== null)) return;
@@ -252,7 +274,13 @@ export function make(root, context) {
       }
       run();
     },
+    /** The server answers again. */
+    retry() {
+      picker.setSystems(context.options.systems);
+      if (isShown && !running && left.includes(null)) run();
+    },
     hide() {
+      isShown = false;
       halt();
     },
   };

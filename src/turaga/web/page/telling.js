@@ -1,25 +1,29 @@
 /** The outcome in words above a board, always as high, and "why?" where theory has more to say. */
 
-import { el } from "./dom.js";
+import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
+const STILL_ASKING = "It does not answer; it will be asked again as soon as it does.";
 const PATIENCE = 250; // milliseconds before waiting is spoken of
 
-/** @param {{api: any}} how */
-export function makeTelling({ api }) {
+/** @param {{api: any, label?: string}} how */
+export function makeTelling({ api, label = "Outcome" }) {
   const head = el("p", { class: "outcome-head" });
   const text = el("span", {});
-  const why = el("button", { type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain() });
+  const why = el("button", {
+    type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain(),
+  }); // prettier-ignore
   const element = el(
     "div",
-    { class: "outcome", role: "region", "aria-label": "Outcome" },
+    { class: "outcome", role: "region", "aria-label": label },
     head,
     el("p", { class: "outcome-text" }, text, " ", why),
   );
-  const title = el("h3", { id: "why-title" });
+  const titleId = freshId("why");
+  const title = el("h3", { id: titleId });
   const lines = el("div", { class: "why-lines" });
   const shut = el("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() });
-  const dialog = el("dialog", { class: "why-dialog", "aria-labelledby": "why-title" }, title, lines, shut);
+  const dialog = el("dialog", { class: "why-dialog", "aria-labelledby": titleId }, title, lines, shut);
   element.append(dialog);
   let question = null;
   let timer = 0;
@@ -78,7 +82,7 @@ export function makeTelling({ api }) {
     },
     /** No answer. */
     fail(error) {
-      if (error.status === 0) put("waiting", "Waiting for the server", "It does not answer; it will be asked again as soon as it does.");
+      if (error.status === 0) put("waiting", "Waiting for the server", STILL_ASKING);
       else put("failed", "No answer", error.message);
     },
   };
