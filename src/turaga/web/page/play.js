@@ -248,7 +248,8 @@ export function make(root, context) {
     game = kept ?? rules.newGame(rows, cols);
     hint = null;
     const goesOn = kept !== null && rules.isBegun(kept) && rules.stateOf(kept) !== "won";
-    note = noteOfState(game, deeds) ?? (goesOn ? { kind: "plain", words: "Your game goes on where you left it." } : null);
+    const words = keeper.takeTrouble() || (goesOn ? "Your game goes on where you left it." : "");
+    note = noteOfState(game, deeds) ?? (words ? { kind: "plain", words } : null);
     setBoard();
     present();
   }
