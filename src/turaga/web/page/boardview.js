@@ -31,18 +31,23 @@ const UNIT = 100; // of the drawing, a square's width
 const PIECE = 48; // moves in a piece of a plain line
 const MOST_COLOURS = 256;
 // In squares.
-const LINE = 0.075;
+const LINE = 0.062;
 const BEAD = 0.3;
 const END = 0.31;
 const DOT = 0.085;
 const RING = 0.36;
 // In pixels: from which width of a square there is room for what is named.
 const ROOM_FOR_DOTS = 9;
-const ROOM_FOR_FIGURES = 17;
+const LEAST_FIGURE = 6.5;
+const MOST_FIGURE = 30;
 const LEAST_LINE = 1.1;
+const MOST_LINE = 5;
 const LEAST_KNIGHT = 22;
 const LEAST_END = 6;
+const MOST_END = 26;
+const MOST_KNIGHT = 76;
 const EDGE_FIGURES = 11;
+const KNIGHT_HEIGHT = 100; // of the drawing below
 
 const NOTHING = {
   path: [], closed: false, length: 0, numbers: false, lines: true, colour: "plain", degrees: null, targets: [],
@@ -164,7 +169,7 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     },
     /** Whether a square is wide enough for figures. */
     get hasRoomForFigures() {
-      return drawing.pixels >= ROOM_FOR_FIGURES;
+      return hasRoom(1, drawing.pixels);
     },
   };
 }
@@ -185,6 +190,16 @@ function moved(event, n, rows, cols) {
     case "PageDown": return to(rows, col);
     default: return null;
   } // prettier-ignore
+}
+
+/** How high a figure of so many digits is, in squares. */
+function figureSize(digits) {
+  return digits > 3 ? 0.235 : digits > 2 ? 0.29 : 0.35;
+}
+
+/** Whether figures of so many digits can be read on squares of so many pixels. */
+function hasRoom(digits, pixels) {
+  return figureSize(digits) * pixels >= LEAST_FIGURE;
 }
 
 // -- the drawing ------------------------------------------------------------------------------------
@@ -213,8 +228,8 @@ function makeDrawing() {
 
   const x = (n) => ((n % cols) + 0.5) * UNIT;
   const y = (n) => (Math.floor(n / cols) + 0.5) * UNIT;
-  /** Units of so many squares, or of so many pixels where that is more. */
-  const atLeast = (share, least) => UNIT * Math.max(share, least / pixels);
+  /** Units of so many squares, or of so many pixels where that is more; and never past so many pixels. */
+  const atLeast = (share, least, most = Infinity) => UNIT * Math.min(Math.max(share, least / pixels), most / pixels);
 
   function resize(newRows, newCols, newPixels) {
     [rows, cols, pixels] = [newRows, newCols, newPixels || pixels];
@@ -225,7 +240,7 @@ function makeDrawing() {
     }
     dark.setAttribute("d", chequers());
     element.style.setProperty("--pixel", `${UNIT / pixels}px`);
-    element.style.setProperty("--line", `${atLeast(LINE, LEAST_LINE)}px`);
+    element.style.setProperty("--line", `${atLeast(LINE, LEAST_LINE, MOST_LINE)}px`);
     kept = Array.from({ length: rows * cols }, () => ({ key: "", tint: null, shape: null, figure: null }));
     numberOf = new Uint16Array(rows * cols);
     path = [];
@@ -247,7 +262,7 @@ function makeDrawing() {
   function nameEdges() {
     const size = atLeast(0, EDGE_FIGURES);
     const every = [1, 2, 5, 10].find((k) => k * pixels >= EDGE_FIGURES * 1.7) ?? 20;
-    const shown = (k) => every === 1 || (k + 1) % every === 0 || k === 0;
+    const shown = (k) => (every === 2 ? k % 2 === 0 : k === 0 || (k + 1) % every === 0);
     const words = [];
     for (let col = 0; col < cols; col++) {
       if (shown(col)) words.push(edgeFigure(col + 1, (col + 0.5) * UNIT, -0.75 * size));
@@ -335,14 +350,14 @@ function makeDrawing() {
 
   function drawKnight(scene) {
     const n = path[path.length - 1];
-    const shown = scene.knight && path.length > 0;
+    const onEnd = n === scene.start || n === scene.end;
+    // On small squares the disc or the square tells where the knight is; there is no room for it on them.
+    const shown = scene.knight && path.length > 0 && (!onEnd || hasRoom(1, pixels));
     knight.classList.toggle("gone", !shown);
     if (!shown) return;
-    const size = atLeast(0.0082, LEAST_KNIGHT / 100) / UNIT;
-    const onEnd = n === scene.start || n === scene.end;
-    knight.classList.toggle("on-end", onEnd && pixels * 0.0082 * 100 >= LEAST_KNIGHT);
-    const scale = onEnd ? Math.max(0.0058, LEAST_KNIGHT / 100 / pixels) * UNIT : size * UNIT;
-    knight.style.transform = `translate(${x(n)}px, ${y(n)}px) scale(${scale})`;
+    knight.classList.toggle("on-end", onEnd);
+    const size = onEnd ? atLeast(END * 1.85, 0, MOST_END * 1.85) : atLeast(0.82, LEAST_KNIGHT, MOST_KNIGHT);
+    knight.style.transform = `translate(${x(n)}px, ${y(n)}px) scale(${size / KNIGHT_HEIGHT})`;
   }
 
   /** What is on a square: tint and its colour, shape, figure and how it is written. */
@@ -361,23 +376,26 @@ function makeDrawing() {
     }
     look[2] = shapeOf(n, scene, number, mark, aims);
     const figure = figureOf(n, scene, number, mark);
-    if (figure && pixels >= ROOM_FOR_FIGURES && !isUnderKnight(n, scene)) {
+    if (figure && hasRoomFor(figure, number) && !isUnderKnight(n, scene)) {
       look[3] = figure;
       look[4] = look[2] === "first" || look[2] === "last" ? "on-end" : number ? "number" : aims.has(n) ? "aim" : "degree";
     }
     return look;
   }
 
+  /** All numbers of a walk are shown, or none: there must be room for the longest. */
+  const hasRoomFor = (figure, number) => hasRoom(number ? String(rows * cols).length : figure.length, pixels);
   const isUnderKnight = (n, scene) => scene.knight && n === path[path.length - 1];
 
   function shapeOf(n, scene, number, mark, aims) {
     if (n === scene.start) return "first";
     if (n === scene.end) return number ? "last" : "last-open";
     if (mark) return mark.kind;
+    if (isUnderKnight(n, scene)) return "";
     if (n === scene.next) return "next";
     if (aims.has(n)) return "aim";
     if (!number) return "";
-    if (scene.numbers && pixels >= ROOM_FOR_FIGURES) return scene.lines ? "bead" : "";
+    if (scene.numbers && hasRoomFor("", number)) return scene.lines ? "bead" : "";
     return scene.lines && pixels >= ROOM_FOR_DOTS ? "dot" : "";
   }
 
@@ -418,22 +436,22 @@ function makeDrawing() {
     const isDark = (Math.floor(n / cols) + n % cols) % 2 === 1;
     const disc = (r) => svg("circle", { class: `${kind}${isDark ? " on-dark" : ""}`, cx: x(n), cy: y(n), r });
     switch (kind) {
-      case "dot": return disc(atLeast(DOT, 1.6));
-      case "bead": return disc(BEAD * UNIT);
-      case "first": return disc(atLeast(END, LEAST_END));
+      case "dot": return disc(atLeast(DOT, 1.6, 7));
+      case "bead": return disc(atLeast(BEAD, 0, MOST_END));
+      case "first": return disc(atLeast(END, LEAST_END, MOST_END));
       case "last": case "last-open": {
-        const r = atLeast(END * 0.92, LEAST_END * 0.92);
+        const r = atLeast(END * 0.92, LEAST_END * 0.92, MOST_END * 0.92);
         const box = { x: x(n) - r, y: y(n) - r, width: 2 * r, height: 2 * r, rx: 0.18 * r };
         return svg("rect", { class: kind, ...box });
       }
-      default: return disc(RING * UNIT);
+      default: return disc(atLeast(RING, 0, MOST_END * 1.2));
     } // prettier-ignore
   }
 
   function makeFigure(n, figure, written) {
-    const size = figure.length > 3 ? 23 : figure.length > 2 ? 28 : 34;
+    const size = UNIT * figureSize(figure.length);
     const text = svg("text", { class: written, x: x(n), y: y(n), text: figure });
-    text.style.fontSize = `${size}px`;
+    text.style.fontSize = `${Math.min(size, (UNIT * MOST_FIGURE) / pixels)}px`;
     return text;
   }
 

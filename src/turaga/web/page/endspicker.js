@@ -17,7 +17,7 @@ export function makeEndsPicker({ onChange }) {
   clicks.set(sets);
   const start = makeField("Start", "start", "any");
   const end = makeField("End", "end", "any");
-  const closed = checkBox("Closed: the last square is a move from the first", {
+  const closed = checkBox("Closed: it ends a move from its start", {
     onchange: (on) => onChange({ closed: on }),
   });
   const element = clicks.element;

@@ -13,6 +13,7 @@ const MODES = { watch, play, compare, survey, count };
 const NAMES = Object.keys(MODES);
 const KEPT_OPTIONS = "turaga-options";
 const TRY_AGAIN = 4000; // milliseconds between tries to reach a server that is away
+const OPTIONS_WAIT = 800;
 const LINK_WAIT = 200; // browsers refuse an address that changes too often
 
 /** What is known of the server before it has answered once: boards as the page offers them, no systems. */
@@ -82,8 +83,7 @@ api.onReach((reached) => {
   away.hidden = reached;
   if (reached) {
     announce("The server answers again.");
-    if (options === UNKNOWN) void readOptions();
-    for (const mode of Object.values(made)) mode.retry?.();
+    void readOptions(); // and then the modes ask again what they could not
   } else {
     trying = setInterval(knock, TRY_AGAIN);
   }
@@ -105,11 +105,24 @@ document.getElementById("away-retry").addEventListener("click", () => void knock
 async function readOptions() {
   try {
     options = await api.ask("options");
+  } catch {
+    return; // away: what is known stays
+  }
+  showVersion();
+  keepOptions();
+  for (const mode of Object.values(made)) mode.retry?.();
+}
+
+function showVersion() {
+  document.getElementById("version").textContent = options.version && `Turaga ${options.version}`;
+}
+
+function keepOptions() {
+  try {
     localStorage.setItem(KEPT_OPTIONS, JSON.stringify(options));
   } catch {
-    options = keptOptions() ?? options;
+    // The browser keeps nothing: the next visit asks again.
   }
-  document.getElementById("version").textContent = options.version && `Turaga ${options.version}`;
 }
 
 /** What the server said of itself when it last answered. */
@@ -128,7 +141,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 
 window.addEventListener("hashchange", route);
-await readOptions();
+// A server that hesitates does not leave the page empty: it is shown with what was known last time.
+options = keptOptions() ?? UNKNOWN;
+showVersion();
+await Promise.race([readOptions(), new Promise((resolve) => setTimeout(resolve, OPTIONS_WAIT))]);
 route();
 if ("serviceWorker" in navigator && window.isSecureContext) {
   navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});

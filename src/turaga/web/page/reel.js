@@ -18,9 +18,10 @@ import { tourStepWords } from "./words.js";
 
 /** @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame}} Reel */
 
+/** What is seen where there is no frame. */
+const nothing = { path: [], targets: [], next: null, left: null, says: [] };
 /** No frames at all. */
 export const EMPTY = { length: 0, total: 0, path: [], frame: () => nothing };
-const nothing = { path: [], targets: [], next: null, left: null, says: [] };
 
 /**
  * The frames of a tour or a walk that is known as its squares.
@@ -34,6 +35,7 @@ export function reelOfPath(board, path) {
     total: path.length,
     path,
     frame(i) {
+      if (i >= path.length) return nothing;
       const next = i + 1 < path.length ? path[i + 1] : null;
       const soFar = path.slice(0, i + 1);
       return { path: soFar, targets: [], next, left: null, says: tourStepWords(board, soFar, next) };
@@ -77,6 +79,7 @@ export function reelOfFrames(board, frames) {
     total,
     path: last,
     frame(i) {
+      if (i >= frames.length) return nothing;
       goTo(i + 1);
       const { entered, candidates, next, says } = frames[i];
       return {

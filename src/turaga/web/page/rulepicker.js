@@ -51,7 +51,7 @@ export function isOrder(text) {
 }
 
 /**
- * @param {{legend?: string, systems: {name: string, what: string, method?: string, rule: any}[],
+ * @param {{legend?: string, systems: {name: string, who: string, what: string, method?: string, rule: any}[],
  *   onChange: (value: RuleValue, system: any) => void}} how
  */
 export function makeRulePicker({ legend = "Rule", systems, onChange }) {
@@ -67,6 +67,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   const option = ([value, text]) => el("option", { value, text });
 
   const preset = el("select", { onchange: takePreset });
+  const presetNote = el("span", { class: "note preset-note" });
   const prefer = el("select", { onchange: own }, option(["fewest", "fewest onward moves"]), option(["most", "most onward moves"]));
   const first = el("select", { onchange: takeStages }, ...KINDS.map(option));
   const then = el("select", { onchange: takeStages });
@@ -94,7 +95,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     "fieldset",
     { class: "rule-picker" },
     el("legend", { text: legend }),
-    labelled("A known rule, or your own", preset),
+    labelled("A known rule, or your own", preset, presetNote),
     ...Object.values(fields),
     more,
   );
@@ -102,7 +103,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   function showPresets() {
     preset.replaceChildren(
       option(["default", "Warnsdorff’s rule"]),
-      ...known.map(({ name, what }) => option([name, `As ${what.split(":")[0]}`])),
+      ...known.map(({ name, who }) => option([name, `As ${who}`])),
       option(["own", "Your own"]),
     );
   }
@@ -129,6 +130,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     fields.order.hidden = random;
     fields.seed.hidden = !random;
     preset.value = like || (isDefault() ? "default" : "own");
+    presetNote.textContent = known.find(({ name }) => name === like)?.what ?? "";
     if (openStart.input.checked || deadEnds.input.checked) more.open = true;
   }
 

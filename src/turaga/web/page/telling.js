@@ -1,20 +1,26 @@
 /** The outcome in words above a board, always as high, and "why?" where theory has more to say. */
 
-import { el } from "./dom.js";
+import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
 const PATIENCE = 250; // milliseconds before waiting is spoken of
 
-/** @param {{api: any}} how */
-export function makeTelling({ api }) {
+/** @param {{api: any, label?: string}} how */
+export function makeTelling({ api, label = "Outcome" }) {
   const head = el("p", { class: "outcome-head" });
-  const text = el("p", { class: "outcome-text" });
+  const text = el("span", {});
   const why = el("button", { type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain() });
-  const element = el("div", { class: "outcome", role: "region", "aria-label": "Outcome" }, head, text, why);
-  const title = el("h3", { id: "why-title" });
+  const element = el(
+    "div",
+    { class: "outcome", role: "region", "aria-label": label },
+    head,
+    el("p", { class: "outcome-text" }, text, " ", why),
+  );
+  const titleId = freshId("why");
+  const title = el("h3", { id: titleId });
   const lines = el("div", { class: "why-lines" });
   const shut = el("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() });
-  const dialog = el("dialog", { class: "why-dialog", "aria-labelledby": "why-title" }, title, lines, shut);
+  const dialog = el("dialog", { class: "why-dialog", "aria-labelledby": titleId }, title, lines, shut);
   element.append(dialog);
   let question = null;
   let timer = 0;

@@ -14,14 +14,14 @@ import { outcomeWords, squareWords, walkOutcomeWords, wanted } from "./words.js"
 
 const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
 const HOWS = [
-  ["auto", "Any way that works"],
-  ["greedy", "By the rule alone"],
+  ["auto", "Any way"],
+  ["greedy", "By the rule"],
   ["search", "Search"],
 ];
 const HOW_NOTES = {
-  auto: "The rule first; where it fails, whatever finds a tour or proves that there is none.",
-  greedy: "Step by step where the rule leads, to the end or into a dead end. It ends where it must.",
-  search: "By the rule, and a step back out of every dead end; it stops after some thousand steps.",
+  auto: "Any way that works: the rule first; where it fails, whatever finds a tour or proves that there is none.",
+  greedy: "By the rule alone, to the end of a tour or into a dead end. Such a walk ends where it must.",
+  search: "By the rule, and back out of every dead end to try the next best; it stops after some thousand steps.",
 };
 
 /**
@@ -56,7 +56,7 @@ export function make(root, context) {
       ["lines", "Line"],
       ["numbers", "Numbers"],
       ["colours", "Colours by step"],
-      ["degrees", "Degrees of free squares"],
+      ["degrees", "Degrees"],
     ].map(([name, label]) => [name, checkBox(label, { name, onchange: (on) => switchLook(name, on) })]),
   );
   const takeHome = makeTakeHome({ api, announce: context.announce, getWalk, getLook });
@@ -68,15 +68,15 @@ export function make(root, context) {
         telling.element,
         el("div", { class: "stage" }, board.element),
         player.element,
-        says),
+        el("div", { class: "switches", role: "group", "aria-label": "What is shown" },
+          ...Object.values(switches).map(({ element }) => element)),
+        says,
+        takeHome.element),
       el("div", { class: "choices" },
         sizes.element,
         ends.element,
         hows.element,
-        rules.element,
-        el("fieldset", {}, el("legend", { text: "Show" }),
-          el("div", { class: "switches" }, ...Object.values(switches).map(({ element }) => element))),
-        takeHome.element)),
+        rules.element)),
   ); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ export function make(root, context) {
     player.setLength(0);
     takeHome.enable(false);
     takeHome.clear();
-    telling.wait(wanted(asked()));
+    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
     drawFrame(0);
   }
 
@@ -299,7 +299,7 @@ export function make(root, context) {
           note: over && reel.length && !number.has(n) ? "not visited" : "",
         }),
     });
-    says.replaceChildren(...words.map((line) => el("p", { text: line })));
+    says.replaceChildren(...words.map((line) => el("span", { text: `${line} ` })));
     says.setAttribute("aria-live", player.playing ? "off" : "polite");
   }
 

@@ -44,17 +44,17 @@ export function outcomeWords(answer) {
     return { kind: "found", head: `${which} of ${name}`, text: sentence(`${ends}, ${answer.reason}`) };
   }
   if (answer.outcome === "impossible") {
-    return { kind: "impossible", head: `No ${wanted(answer.asked)} of ${name}`, text: sentence(answer.reason) };
+    return { kind: "impossible", head: `No ${wanted(answer.asked, name)}`, text: sentence(answer.reason) };
   }
   const count = `${grouped(answer.visited)} of ${grouped(answer.visited + answer.unvisited)} squares`;
   return { kind: "gave-up", head: `${count} of ${name}`, text: sentence(answer.reason) };
 }
 
-/** "closed tour from 1,1", from what was asked. */
-export function wanted({ start = null, end = null, closed = false }) {
+/** "closed tour of 8×8 from 1,1", from what was asked. */
+export function wanted({ start = null, end = null, closed = false }, name) {
   const from = start ? ` from ${showPair(start)}` : "";
   const to = end ? ` to ${showPair(end)}` : "";
-  return `${closed ? "closed tour" : "tour"}${from}${to}`;
+  return `${closed ? "closed tour" : "tour"} of ${name}${from}${to}`;
 }
 
 /**
@@ -110,16 +110,17 @@ export function walkOutcomeWords(answer, longest) {
   const search = answer.method === "search";
   switch (ending) {
     case "tour": {
-      const how = search ? `found by a search with ${several(answer.backtracks, "step")} back` : "walked by the rule alone";
+      const back = answer.backtracks ? `with ${several(answer.backtracks, "step")} back` : "without a step back";
+      const how = search ? `found by a search ${back}` : "walked by the rule alone";
       const ends = `from ${showPair(answer.frames[0].square)} to ${showPair(last.square)}`;
       return { kind: "found", head: `${isClosed(answer) ? "A closed tour" : "An open tour"} of ${name}`, text: sentence(`${ends}, ${how}`) };
     }
     case "impossible":
-      return { kind: "impossible", head: `No ${wanted(answer)} of ${name}`, text: sentence(answer.reason) };
+      return { kind: "impossible", head: `No ${wanted(answer, name)}`, text: sentence(answer.reason) };
     case "exhausted":
       return {
         kind: "impossible",
-        head: `No ${wanted(answer)} of ${name}`,
+        head: `No ${wanted(answer, name)}`,
         text: `The search has tried every way, ${several(answer.steps, "step")}, and there is none.`,
       };
     case "limit":
