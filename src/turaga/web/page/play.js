@@ -77,7 +77,7 @@ export function make(root, context) {
   const replay = makeReplay({ draw: drawReplay });
 
   panel.setSwitches(switches);
-  panel.tools.append(replay.element);
+  panel.row.after(replay.element);
   root.append(
     el(
       "div",
@@ -102,9 +102,8 @@ export function make(root, context) {
     leave: () => adviser.thinking && leaveHint(),
     nextTarget,
   });
-  for (const kind of ["pointerdown", "keydown"]) {
-    root.addEventListener(kind, () => (isPointed = kind === "pointerdown"), { capture: true });
-  }
+  root.addEventListener("pointerdown", () => (isPointed = true), { capture: true });
+  root.addEventListener("keydown", () => (isPointed = false), { capture: true });
   keeper.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
