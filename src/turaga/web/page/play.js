@@ -82,13 +82,12 @@ export function make(root, context) {
     el(
       "div",
       { class: "desk play" },
-      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools),
+      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools, takeHome.element),
       el(
         "div",
         { class: "choices" },
         el("div", { class: "play-now" }, panel.figures, panel.shown, panel.typing),
         sizes.element,
-        takeHome.element,
         el("div", {}, panel.more, copyLink),
       ),
     ),

@@ -326,7 +326,7 @@ function makeLegend() {
       entry("full", "✓", "open tour"),
       entry("closed", "✓", "closed tour"),
       entry("few", "1", "1 square left"),
-      entry("many", "40", "many squares left"),
+      entry("many", "40", "many left"),
       entry("none", "", "not walked yet"),
     );
 }
