@@ -11,7 +11,8 @@ const SILENCE = "The server does not answer.";
 export class ApiError extends Error {
   /**
    * @param {string} message
-   * @param {{status?: number, field?: string | null, retryAfter?: number | null, kind?: string | null}} [facts]
+   * @param {{status?: number, field?: string | null, retryAfter?: number | null,
+   *   kind?: string | null}} [facts]
    */
   constructor(message, { status = 0, field = null, retryAfter = null, kind = null } = {}) {
     super(message);

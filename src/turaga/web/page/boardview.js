@@ -50,8 +50,9 @@ const EDGE_FIGURES = 11;
 const KNIGHT_HEIGHT = 100; // of the drawing below
 
 const NOTHING = {
-  path: [], closed: false, length: 0, numbers: false, lines: true, colour: "plain", degrees: null, targets: [],
-  next: null, start: null, end: null, knight: true, marks: new Map(), heat: null, cellLabel: null,
+  path: [], closed: false, length: 0, numbers: false, lines: true, colour: "plain", degrees: null,
+  targets: [], next: null, start: null, end: null, knight: true, marks: new Map(), heat: null,
+  cellLabel: null,
 }; // prettier-ignore
 
 /** A knight's head, drawn for this page in a square of 100 by 100 about its middle. */
@@ -229,7 +230,8 @@ function makeDrawing() {
   const x = (n) => ((n % cols) + 0.5) * UNIT;
   const y = (n) => (Math.floor(n / cols) + 0.5) * UNIT;
   /** Units of so many squares, or of so many pixels where that is more; and never past so many pixels. */
-  const atLeast = (share, least, most = Infinity) => UNIT * Math.min(Math.max(share, least / pixels), most / pixels);
+  const atLeast = (share, least, most = Infinity) =>
+    UNIT * Math.min(Math.max(share, least / pixels), most / pixels);
 
   function resize(newRows, newCols, newPixels) {
     [rows, cols, pixels] = [newRows, newCols, newPixels || pixels];
@@ -322,7 +324,8 @@ function makeDrawing() {
       if (!pieces[k]) {
         pieces[k] = { element: lines.appendChild(svg("path")), d: "" };
         if (colour === "steps") {
-          pieces[k].element.style.stroke = stepColour(Math.min(1, ((k + 0.5) * piece) / Math.max(1, all - 1)));
+          const middle = ((k + 0.5) * piece) / Math.max(1, all - 1);
+          pieces[k].element.style.stroke = stepColour(Math.min(1, middle));
         }
       }
       const d = stretch(k * piece, Math.min(moves, (k + 1) * piece));
@@ -371,14 +374,16 @@ function makeDrawing() {
     } else if (mark) {
       look[0] = mark.kind;
     } else if (number && !scene.lines) {
-      look[0] = scene.colour === "steps" ? "step" : "visited";
-      look[1] = scene.colour === "steps" ? ((number - 1) / Math.max(1, (scene.length || kept.length) - 1)).toFixed(3) : "";
+      const bySteps = scene.colour === "steps";
+      look[0] = bySteps ? "step" : "visited";
+      if (bySteps) look[1] = ((number - 1) / Math.max(1, (scene.length || kept.length) - 1)).toFixed(3);
     }
     look[2] = shapeOf(n, scene, number, mark, aims);
     const figure = figureOf(n, scene, number, mark);
     if (figure && hasRoomFor(figure, number) && !isUnderKnight(n, scene)) {
       look[3] = figure;
-      look[4] = look[2] === "first" || look[2] === "last" ? "on-end" : number ? "number" : aims.has(n) ? "aim" : "degree";
+      const onEnd = look[2] === "first" || look[2] === "last";
+      look[4] = onEnd ? "on-end" : number ? "number" : aims.has(n) ? "aim" : "degree";
     }
     return look;
   }

@@ -26,7 +26,8 @@ export function stepColour(share) {
 
 function measure() {
   const style = getComputedStyle(document.documentElement);
-  const places = Array.from({ length: COUNT }, (_, k) => lab(style.getPropertyValue(`--stop-${k + 1}`).trim()));
+  const stop = (k) => style.getPropertyValue(`--stop-${k + 1}`).trim();
+  const places = Array.from({ length: COUNT }, (_, k) => lab(stop(k)));
   const far = places.slice(1).map((place, k) => Math.hypot(...place.map((x, i) => x - places[k][i])));
   const all = far.reduce((a, b) => a + b, 0) || 1;
   let way = 0;

@@ -1,16 +1,18 @@
 /** Compare: two rules from the same start, walking together, and where they part. */
 
 import { makeBoard } from "./boardview.js";
-import { checkBox, debounce, el, freshId } from "./dom.js";
-import { degrees, isMove, parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { debounce, el, freshId } from "./dom.js";
+import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, partingOf, reelOfFrames } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTelling } from "./telling.js";
-import { several, squareWords, walkOutcomeWords } from "./words.js";
+import { noSquare, several, walkOutcomeWords } from "./words.js";
 
 const ASK_WAIT = 180;
+const USUAL = { lines: true, numbers: false, colours: false, degrees: false };
 /** The sides, as they are named and as the link names them. */
 const SIDES = [
   { name: "left", title: "Left", prefix: "a-" },
@@ -21,12 +23,13 @@ const FIRST = { board: "8x8", start: "5,8", "b-like": "serafeimidis" };
 
 /**
  * @param {HTMLElement} root
- * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
  */
 export function make(root, context) {
   const { api } = context;
   const state = { rows: 8, cols: 8, start: 0 };
-  const look = { numbers: false, lines: true, colours: false, degrees: false };
+  const look = { ...USUAL };
   let parting = null; // the index of the first squares that differ
   let asking = null;
   let isAnswered = false;
@@ -41,24 +44,23 @@ export function make(root, context) {
   }); // prettier-ignore
   const start = makeStartField();
   const difference = el("p", { class: "difference-words" });
-  const jump = el("button", { type: "button", class: "quiet", text: "Go there", hidden: true, onclick: goToParting });
-  const telling = el("div", { class: "difference", role: "region", "aria-label": "The first difference" }, difference, jump);
-  const switches = Object.fromEntries(
-    [
-      ["lines", "Line"],
-      ["numbers", "Numbers"],
-      ["colours", "Colours by step"],
-      ["degrees", "Degrees"],
-    ].map(([name, label]) => [name, checkBox(label, { name, onchange: (on) => switchLook(name, on) })]),
+  const jump = el("button", {
+    type: "button", class: "quiet", text: "Go there", hidden: true, onclick: goToParting,
+  }); // prettier-ignore
+  const telling = el(
+    "div",
+    { class: "difference", role: "region", "aria-label": "The first difference" },
+    difference,
+    jump,
   );
+  const switches = makeSwitches(look, changeLook);
 
   root.append(
     el("div", { class: "compare" },
       telling,
       el("div", { class: "pair" }, ...sides.map(({ element }) => element)),
       el("div", { class: "compare-player" }, player.element),
-      el("div", { class: "switches", role: "group", "aria-label": "What is shown" },
-        ...Object.values(switches).map(({ element }) => element)),
+      switches.element,
       el("div", { class: "compare-choices" },
         el("div", { class: "choices" }, sizes.element, start.element),
         ...sides.map(({ rules }) => rules.element))),
@@ -66,11 +68,14 @@ export function make(root, context) {
 
   /** One of the two: its board, its rule, its outcome. */
   function makeSide({ name, title, prefix }) {
-    const board = makeBoard({ rows: state.rows, cols: state.cols, label: `${title} board: choose a start`, onPick: pick });
+    const label = `${title} board: choose a start`;
+    const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
     const told = makeTelling({ api, label: `Outcome on the ${name}` });
-    const rules = makeRulePicker({ legend: `${title} rule`, systems: context.options.systems, onChange: restart });
+    const { systems } = context.options;
+    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
-    const element = el("div", { class: `half ${name}` }, told.element, el("div", { class: "stage" }, board.element), says);
+    const stage = el("div", { class: "stage" }, board.element);
+    const element = el("div", { class: `half ${name}` }, told.element, stage, says);
     return { name, prefix, board, told, rules, says, element, reel: EMPTY };
   }
 
@@ -82,11 +87,15 @@ export function make(root, context) {
       const n = parseSquare(input.value, state.rows, state.cols);
       if (n !== null) return pick(n);
       input.setAttribute("aria-invalid", "true");
-      note.textContent = `“${input.value}” is no square of ${state.rows}×${state.cols}: write row,column such as 3,5.`;
+      note.textContent = noSquare(input.value, state);
     });
     return {
-      element: el("fieldset", { class: "ends" }, el("legend", { text: "Start" }),
-        el("div", { class: "field end-field start" }, el("label", { for: id, text: "Typed, or clicked on a board" }), input), note), // prettier-ignore
+      element: el("fieldset", { class: "ends" },
+        el("legend", { text: "Start" }),
+        el("div", { class: "field end-field start" },
+          el("label", { for: id, text: "Typed, or clicked on a board" }),
+          input),
+        note), // prettier-ignore
       show() {
         input.value = showSquare(state.start, state.cols);
         input.removeAttribute("aria-invalid");
@@ -111,8 +120,7 @@ export function make(root, context) {
     restart();
   }
 
-  function switchLook(name, on) {
-    look[name] = on;
+  function changeLook() {
     drawFrame(player.frame);
     keepLink();
   }
@@ -120,7 +128,7 @@ export function make(root, context) {
   function showChoices() {
     sizes.set(state);
     start.show();
-    for (const [name, { input }] of Object.entries(switches)) input.checked = look[name];
+    switches.show();
   }
 
   // -- the link ----------------------------------------------------------------------------------
@@ -134,10 +142,7 @@ export function make(root, context) {
       ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
       ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
       step: player.length && !atEnd ? player.frame + 1 : null,
-      numbers: look.numbers,
-      lines: look.lines ? null : "0",
-      colours: look.colours,
-      degrees: look.degrees,
+      ...lookToLink(look, USUAL),
       speed: player.speed,
     });
   }
@@ -145,12 +150,7 @@ export function make(root, context) {
   function readLink(params) {
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     Object.assign(state, size, { start: parseSquare(params.start, size.rows, size.cols) ?? 0 });
-    Object.assign(look, {
-      numbers: Boolean(params.numbers),
-      lines: params.lines !== "0",
-      colours: Boolean(params.colours),
-      degrees: Boolean(params.degrees),
-    });
+    Object.assign(look, lookFromLink(params, USUAL));
     sides[0].rules.set(ruleFromLink(params, SIDES[0].prefix));
     sides[1].rules.set(ruleFromLink(params, SIDES[1].prefix));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
@@ -189,7 +189,8 @@ export function make(root, context) {
   async function askNow() {
     asking?.abort();
     const mine = (asking = new AbortController());
-    const question = { board: `${state.rows}x${state.cols}`, start: toPair(state.start, state.cols), method: "greedy" };
+    const size = `${state.rows}x${state.cols}`;
+    const question = { board: size, start: toPair(state.start, state.cols), method: "greedy" };
     try {
       const answers = await Promise.all(
         sides.map(({ rules }) => api.ask("walk", { ...question, ...rules.value }, { signal: mine.signal })),
@@ -227,7 +228,8 @@ export function make(root, context) {
 
   function partingWords(left, right) {
     if (parting === null) return `The walks are the same, ${several(left.length, "square")} long.`;
-    const goes = (path) => (parting < path.length ? `goes to ${showSquare(path[parting], state.cols)}` : "has ended");
+    const goes = (path) =>
+      parting < path.length ? `goes to ${showSquare(path[parting], state.cols)}` : "has ended";
     return `The walks part at step ${parting + 1}: left ${goes(left)}, right ${goes(right)}.`;
   }
 
@@ -244,54 +246,24 @@ export function make(root, context) {
   }
 
   function drawSide({ board, reel, rules, says }, i) {
-    const at = Math.min(Math.max(0, i), reel.length - 1);
-    const over = i >= reel.length - 1;
-    const { path, targets, next, says: words } = reel.frame(Math.max(0, at));
-    const last = path[path.length - 1] ?? null;
-    const free =
-      look.degrees && !over && board.hasRoomForFigures
-        ? degrees(state, path, rules.openStart ? path.slice(0, 1) : [])
-        : null;
-    const number = new Map(path.map((n, k) => [n, k + 1]));
-    board.draw({
-      path,
-      closed: path.length === state.rows * state.cols && isMove(path[0], last, state.cols),
-      length: reel.total,
-      numbers: look.numbers,
-      lines: look.lines,
-      colour: look.colours ? "steps" : "plain",
-      degrees: free,
-      targets: over ? [] : targets,
-      next: over ? null : next,
-      start: path[0] ?? state.start,
-      end: over && path.length > 1 ? last : null,
-      knight: !(over && look.numbers),
-      marks: marksOf(path, over, i),
-      cellLabel: (n) =>
-        squareWords(n, {
-          cols: state.cols,
-          number: number.get(n),
-          isKnight: n === last,
-          isStart: n === (path[0] ?? state.start),
-          isEnd: over && path.length > 1 && n === last,
-          degree: free?.get(n),
-          isTarget: !over && targets.includes(n),
-          note: n === path[parting ?? -1] ? "here the walks part" : "",
-        }),
-    });
-    says.replaceChildren(...words.map((line) => el("span", { text: `${line} ` })));
+    const frame = reel.frame(Math.min(Math.max(0, i), reel.length - 1));
+    const isParted = parting !== null && i >= parting && parting < frame.path.length;
+    const words = "here the walks part";
+    board.draw(
+      sceneOf({
+        board: state,
+        view: board,
+        look,
+        reel,
+        frame,
+        over: i >= reel.length - 1,
+        start: state.start,
+        openStart: rules.openStart,
+        marks: new Map(isParted ? [[frame.path[parting], { kind: "part", words }]] : []),
+      }),
+    );
+    says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
     says.setAttribute("aria-live", player.playing ? "off" : "polite");
-  }
-
-  /** The square where the walk parts from the other stays marked; at its end those that it missed are. */
-  function marksOf(path, over, i) {
-    const marks = new Map();
-    if (over && isAnswered) {
-      const visited = new Set(path);
-      for (let n = 0; n < state.rows * state.cols; n++) if (!visited.has(n)) marks.set(n, { kind: "missed" });
-    }
-    if (parting !== null && i >= parting && parting < path.length) marks.set(path[parting], { kind: "part" });
-    return marks;
   }
 
   let isNew = true;
@@ -302,6 +274,7 @@ export function make(root, context) {
       player.listen(true);
       if (isNew || Object.keys(params).length) {
         isNew = false;
+        player.pause();
         readLink(Object.keys(params).length ? params : FIRST);
         showChoices();
         const frame = wantedFrame;

@@ -2,6 +2,7 @@
 
 import { checkBox, el, freshId, radios } from "./dom.js";
 import { parseSquare, show } from "./geometry.js";
+import { noSquare } from "./words.js";
 
 /**
  * @param {{onChange: (changes: {start?: number | null, end?: number | null, closed?: boolean}) => void}} how
@@ -11,7 +12,8 @@ export function makeEndsPicker({ onChange }) {
   let sets = "start";
 
   const note = el("p", { class: "note", role: "status" });
-  const clicks = radios("Start and end", [["start", "Click sets start"], ["end", "Click sets end"]], (value) => {
+  const choices = [["start", "Click sets start"], ["end", "Click sets end"]]; // prettier-ignore
+  const clicks = radios("Start and end", choices, (value) => {
     sets = value;
   });
   clicks.set(sets);
@@ -26,23 +28,30 @@ export function makeEndsPicker({ onChange }) {
 
   function makeField(label, name, empty) {
     const id = freshId(name);
-    const input = el("input", { type: "text", id, placeholder: empty, autocomplete: "off", spellcheck: "false", maxlength: 7 });
+    const input = el("input", {
+      type: "text", id, placeholder: empty, autocomplete: "off", spellcheck: "false", maxlength: 7,
+    }); // prettier-ignore
     const clear = el("button", {
-      type: "button", class: "quiet clear", "aria-label": `No ${name}`, title: `No ${name}: any square`, text: "×",
-      onclick: () => onChange({ [name]: null }),
+      type: "button", class: "quiet clear", text: "×", "aria-label": `No ${name}`,
+      title: `No ${name}: any square`, onclick: () => onChange({ [name]: null }),
     }); // prettier-ignore
     input.addEventListener("change", () => {
       const text = input.value.trim();
       const n = parseSquare(text, size.rows, size.cols);
       if (text && n === null) {
         input.setAttribute("aria-invalid", "true");
-        note.textContent = `“${text}” is no square of ${size.rows}×${size.cols}: write row,column such as 3,5, or a name such as c4.`;
+        note.textContent = noSquare(text, size);
       } else {
         onChange({ [name]: n });
       }
     });
     return {
-      element: el("div", { class: `field end-field ${name}` }, el("label", { for: id, text: label }), el("div", { class: "end-box" }, input, clear)),
+      element: el(
+        "div",
+        { class: `field end-field ${name}` },
+        el("label", { for: id, text: label }),
+        el("div", { class: "end-box" }, input, clear),
+      ),
       input,
       clear,
     };

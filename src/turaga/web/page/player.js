@@ -17,7 +17,8 @@ const SIGNS = {
 };
 
 function sign(name) {
-  return svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
+  const path = svg("path", { d: SIGNS[name] });
+  return svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, path);
 }
 
 /**
@@ -32,7 +33,10 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, noun = "step"
   let owed = 0; // of a frame, from the time gone by
 
   const button = (name, label, keys, action) =>
-    el("button", { type: "button", class: `player-${name}`, "aria-label": label, title: `${label} (${keys})`, onclick: action }, sign(name));
+    el("button", {
+      type: "button", class: `player-${name}`, "aria-label": label, title: `${label} (${keys})`,
+      onclick: action,
+    }, sign(name)); // prettier-ignore
   const playButton = button("play", "Play", "space", toggle);
   const buttons = [
     button("first", "To the start", "home", () => person(0)),

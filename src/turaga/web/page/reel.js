@@ -1,7 +1,7 @@
 /**
- * A walk or a search as frames: which squares are visited at each moment, where the knight may go and will, and
- * what is said of it. Frames are counted from 0 and may be asked for in any order; the one next to the last
- * asked for costs a step. Pure.
+ * A walk or a search as frames: which squares are visited at each moment, where the knight may go and will,
+ * and what is said of it. Frames are counted from 0 and may be asked for in any order; the one next to the
+ * last asked for costs a step. Pure.
  */
 
 import { fromPair } from "./geometry.js";

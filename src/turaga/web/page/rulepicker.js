@@ -68,16 +68,19 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
 
   const preset = el("select", { onchange: takePreset });
   const presetNote = el("span", { class: "note preset-note" });
-  const prefer = el("select", { onchange: own }, option(["fewest", "fewest onward moves"]), option(["most", "most onward moves"]));
+  const senses = [["fewest", "fewest onward moves"], ["most", "most onward moves"]]; // prettier-ignore
+  const prefer = el("select", { onchange: own }, ...senses.map(option));
   const first = el("select", { onchange: takeStages }, ...KINDS.map(option));
   const then = el("select", { onchange: takeStages });
   const depth = el("input", { type: "number", min: 1, max: 8, step: 1, value: 1, onchange: takeStages });
   const orderNote = el("span", { class: "note", role: "status" });
   const order = el("input", {
-    type: "text", maxlength: 8, inputmode: "numeric", spellcheck: "false", autocomplete: "off", class: "order",
-    value: FIRST_ORDER, oninput: takeOrder,
+    type: "text", class: "order", maxlength: 8, inputmode: "numeric", spellcheck: "false",
+    autocomplete: "off", value: FIRST_ORDER, oninput: takeOrder,
   }); // prettier-ignore
-  const seed = el("input", { type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed });
+  const seed = el("input", {
+    type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed,
+  }); // prettier-ignore
   const dice = el("button", { type: "button", class: "quiet", text: "Another seed", onclick: roll });
   const openStart = checkBox("The start lowers no degrees (open start)", { onchange: own });
   const deadEnds = checkBox("Dead ends last", { onchange: own });
@@ -90,7 +93,13 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     order: labelled("Directions, first to last", order, orderNote),
     seed: el("div", { class: "seed" }, labelled("Seed", seed), dice),
   };
-  const more = el("details", { class: "rule-more" }, el("summary", { text: "Habits of old programs" }), openStart.element, deadEnds.element);
+  const more = el(
+    "details",
+    { class: "rule-more" },
+    el("summary", { text: "Habits of old programs" }),
+    openStart.element,
+    deadEnds.element,
+  );
   const element = el(
     "fieldset",
     { class: "rule-picker" },

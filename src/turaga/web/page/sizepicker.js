@@ -45,7 +45,9 @@ export function makeSizePicker({ rows, cols, min, max, onChange }) {
 
 function makeSide(label, min, max, value, onChange) {
   const slider = el("input", { type: "range", min, max, step: 1, value, "aria-label": `${label}, slider` });
-  const field = el("input", { type: "number", min, max, step: 1, value, inputmode: "numeric", "aria-label": label });
+  const field = el("input", {
+    type: "number", min, max, step: 1, value, inputmode: "numeric", "aria-label": label,
+  }); // prettier-ignore
   const share = () => {
     slider.style.setProperty("--share", String((slider.value - slider.min) / (slider.max - slider.min || 1)));
   };
@@ -75,7 +77,13 @@ function makeSide(label, min, max, value, onChange) {
   });
   share();
   return {
-    element: el("div", { class: "side" }, el("span", { class: "side-name", text: label, "aria-hidden": "true" }), slider, field),
+    element: el(
+      "div",
+      { class: "side" },
+      el("span", { class: "side-name", text: label, "aria-hidden": "true" }),
+      slider,
+      field,
+    ),
     set,
     setBounds(least, most) {
       for (const input of [slider, field]) {

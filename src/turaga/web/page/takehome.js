@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { toPair } from "./geometry.js";
 
 const KINDS = [
-  ["svg", "SVG", "a drawing without end of sharpness"],
+  ["svg", "SVG", "a drawing, sharp at any size"],
   ["png", "PNG", "a picture"],
   ["gif", "GIF", "the walk, moving"],
   ["text", "Text", "the board as numbers"],
@@ -12,15 +12,18 @@ const KINDS = [
 ];
 
 /**
- * @param {{api: any, announce: (text: string) => void, getWalk: () => null | {board: {rows: number, cols: number},
- *   path: number[], facts: object}, getLook: () => object}} how
+ * @param {{api: any, announce: (text: string) => void, getLook: (format: string) => object,
+ *   getWalk: () => null | {board: {rows: number, cols: number}, path: number[], facts: object}}} how
  *   `getWalk` gives the walk that is seen, whole, and the facts of its JSON; null if there is none.
  *   `getLook` gives what a picture takes over from the page: numbers, colour...
  */
 export function makeTakeHome({ api, announce, getWalk, getLook }) {
   const note = el("p", { class: "note", role: "status" });
   const buttons = KINDS.map(([format, label, what]) =>
-    el("button", { type: "button", class: "file", title: `${label}: ${what}`, text: label, "data-format": format, onclick: () => take(format) }),
+    el("button", {
+      type: "button", class: "file", title: `${label}: ${what}`, text: label, "data-format": format,
+      onclick: () => take(format),
+    }), // prettier-ignore
   );
   const link = el("button", { type: "button", class: "file", text: "Copy link", onclick: copy });
   const element = el(
@@ -43,7 +46,7 @@ export function makeTakeHome({ api, announce, getWalk, getLook }) {
     say(format === "png" || format === "gif" ? "Being drawn…" : "");
     try {
       const name = fileName(walk, format);
-      save(format === "json" ? jsonOf(walk.facts) : await drawn(walk, format), name);
+      save(await fileOf(walk, format), name);
       say(`${name} is on its way.`);
     } catch (error) {
       say(error.message);
@@ -52,14 +55,13 @@ export function makeTakeHome({ api, announce, getWalk, getLook }) {
     }
   }
 
-  function drawn({ board, path }, format) {
-    const look = format === "text" ? {} : getLook(format);
-    return api.file("draw", {
-      board: `${board.rows}x${board.cols}`,
-      squares: path.map((n) => toPair(n, board.cols)),
-      format,
-      ...look,
-    });
+  /** Text and JSON are made here, and can be had without a server; pictures are drawn by it. */
+  async function fileOf(walk, format) {
+    if (format === "json") return new Blob([JSON.stringify(walk.facts), "\n"], { type: "application/json" });
+    if (format === "text") return new Blob([numberGrid(walk)], { type: "text/plain" });
+    const { board, path } = walk;
+    const squares = path.map((n) => toPair(n, board.cols));
+    return api.file("draw", { board: `${board.rows}x${board.cols}`, squares, format, ...getLook(format) });
   }
 
   async function copy() {
@@ -88,8 +90,21 @@ function fileName({ board, path }, format) {
   return `knights-${whole ? "tour" : "walk"}-${board.rows}x${board.cols}.${ending}`;
 }
 
-function jsonOf(facts) {
-  return new Blob([JSON.stringify(facts), "\n"], { type: "application/json" });
+/**
+ * A walk as a grid of numbers, 0 for a square that is not visited: as `turaga solve` prints it and
+ * `turaga check` reads it.
+ * @param {{board: {rows: number, cols: number}, path: number[]}} walk
+ */
+export function numberGrid({ board: { rows, cols }, path }) {
+  const numbers = new Array(rows * cols).fill(0);
+  path.forEach((n, k) => {
+    numbers[n] = k + 1;
+  });
+  const width = String(path.length).length;
+  const lines = Array.from({ length: rows }, (_, row) =>
+    numbers.slice(row * cols, (row + 1) * cols).map((number) => String(number).padStart(width)).join(" "),
+  );
+  return `${lines.join("\n")}\n`;
 }
 
 /** Hand a file to the browser's downloads. */

@@ -3,13 +3,16 @@
 import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
+const STILL_ASKING = "It does not answer; it will be asked again as soon as it does.";
 const PATIENCE = 250; // milliseconds before waiting is spoken of
 
 /** @param {{api: any, label?: string}} how */
 export function makeTelling({ api, label = "Outcome" }) {
   const head = el("p", { class: "outcome-head" });
   const text = el("span", {});
-  const why = el("button", { type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain() });
+  const why = el("button", {
+    type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain(),
+  }); // prettier-ignore
   const element = el(
     "div",
     { class: "outcome", role: "region", "aria-label": label },
@@ -79,7 +82,7 @@ export function makeTelling({ api, label = "Outcome" }) {
     },
     /** No answer. */
     fail(error) {
-      if (error.status === 0) put("waiting", "Waiting for the server", "It does not answer; it will be asked again as soon as it does.");
+      if (error.status === 0) put("waiting", "Waiting for the server", STILL_ASKING);
       else put("failed", "No answer", error.message);
     },
   };

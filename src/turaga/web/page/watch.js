@@ -1,17 +1,19 @@
 /** Solve and watch: a board, a start and an end, a rule; the walk as it is made; its outcome in words. */
 
 import { makeBoard } from "./boardview.js";
-import { checkBox, debounce, el, radios } from "./dom.js";
+import { debounce, el, radios } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
-import { degrees, isMove, parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTakeHome } from "./takehome.js";
 import { makeTelling } from "./telling.js";
-import { outcomeWords, squareWords, walkOutcomeWords, wanted } from "./words.js";
+import { outcomeWords, walkOutcomeWords, wanted } from "./words.js";
 
+const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
 const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
 const HOWS = [
   ["auto", "Any way"],
@@ -19,19 +21,20 @@ const HOWS = [
   ["search", "Search"],
 ];
 const HOW_NOTES = {
-  auto: "Any way that works: the rule first; where it fails, whatever finds a tour or proves that there is none.",
+  auto: "The rule first; where it fails, whatever finds a tour or proves that there is none.",
   greedy: "By the rule alone, to the end of a tour or into a dead end. Such a walk ends where it must.",
-  search: "By the rule, and back out of every dead end to try the next best; it stops after some thousand steps.",
+  search: "By the rule, and back out of every dead end to try the next best, some thousand steps.",
 };
 
 /**
  * @param {HTMLElement} root
- * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
  */
 export function make(root, context) {
   const { api } = context;
   const state = { rows: 8, cols: 8, start: 0, end: null, closed: false, how: "auto" };
-  const look = { numbers: false, lines: true, colours: false, degrees: true };
+  const look = { ...USUAL };
   let reel = EMPTY;
   let answer = null; // of the server, for this reel
   let asking = null; // the question under way
@@ -39,7 +42,8 @@ export function make(root, context) {
   let isShown = false;
 
   const board = makeBoard({
-    rows: state.rows, cols: state.cols, label: "Board: choose a start or an end", onPick: pick, onKey: pickByKey,
+    rows: state.rows, cols: state.cols, label: "Board: choose a start or an end",
+    onPick: pick, onKey: pickByKey,
   }); // prettier-ignore
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
   const telling = makeTelling({ api });
@@ -51,14 +55,7 @@ export function make(root, context) {
   const hows = radios("How", HOWS, (how) => choose({ how }));
   const howNote = el("p", { class: "note how-note" });
   const rules = makeRulePicker({ systems: context.options.systems, onChange: takeRule });
-  const switches = Object.fromEntries(
-    [
-      ["lines", "Line"],
-      ["numbers", "Numbers"],
-      ["colours", "Colours by step"],
-      ["degrees", "Degrees"],
-    ].map(([name, label]) => [name, checkBox(label, { name, onchange: (on) => switchLook(name, on) })]),
-  );
+  const switches = makeSwitches(look, changeLook);
   const takeHome = makeTakeHome({ api, announce: context.announce, getWalk, getLook });
 
   hows.element.append(howNote);
@@ -68,15 +65,14 @@ export function make(root, context) {
         telling.element,
         el("div", { class: "stage" }, board.element),
         player.element,
-        el("div", { class: "switches", role: "group", "aria-label": "What is shown" },
-          ...Object.values(switches).map(({ element }) => element)),
-        says,
-        takeHome.element),
+        switches.element,
+        says),
       el("div", { class: "choices" },
         sizes.element,
         ends.element,
         hows.element,
-        rules.element)),
+        rules.element),
+      el("div", { class: "home" }, takeHome.element)),
   ); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------
@@ -118,8 +114,7 @@ export function make(root, context) {
     choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
   }
 
-  function switchLook(name, on) {
-    look[name] = on;
+  function changeLook() {
     drawFrame(player.frame);
     keepLink();
   }
@@ -129,7 +124,7 @@ export function make(root, context) {
     ends.set({ ...state, canEnd: canEnd() });
     hows.set(state.how);
     howNote.textContent = HOW_NOTES[state.how];
-    for (const [name, { input }] of Object.entries(switches)) input.checked = look[name];
+    switches.show();
   }
 
   // -- the link ----------------------------------------------------------------------------------
@@ -145,10 +140,7 @@ export function make(root, context) {
       how: state.how === "auto" ? null : state.how,
       ...ruleToLink(rules.value),
       step: player.length && !atEnd ? player.frame + 1 : null,
-      numbers: look.numbers,
-      lines: look.lines ? null : "0",
-      colours: look.colours,
-      degrees: look.degrees ? null : "0",
+      ...lookToLink(look, USUAL),
       speed: player.speed,
     });
   }
@@ -162,12 +154,7 @@ export function make(root, context) {
       closed: Boolean(params.closed),
       how: HOWS.some(([how]) => how === params.how) ? params.how : "auto",
     });
-    Object.assign(look, {
-      numbers: Boolean(params.numbers),
-      lines: params.lines !== "0",
-      colours: Boolean(params.colours),
-      degrees: params.degrees !== "0",
-    });
+    Object.assign(look, lookFromLink(params, USUAL));
     rules.set(ruleFromLink(params));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
     wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
@@ -252,7 +239,8 @@ export function make(root, context) {
   function take(newReel, words, question) {
     reel = newReel;
     player.setLength(reel.length);
-    telling.tell(words, { board: question.board, start: question.start, end: question.end, closed: question.closed });
+    const { board: size, start, end, closed } = question;
+    telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);
     takeHome.enable(reel.path.length > 0);
     const frame = wantedFrame ?? reel.length - 1;
@@ -267,56 +255,22 @@ export function make(root, context) {
   // -- drawing -----------------------------------------------------------------------------------
 
   function drawFrame(i) {
-    const { path, targets, next, left, says: words } = reel.frame(Math.max(0, i));
-    const over = i >= reel.length - 1;
-    const whole = path.length === state.rows * state.cols;
-    const free = look.degrees && !over && board.hasRoomForFigures ? freeDegrees(path) : null;
-    const number = new Map(path.map((n, k) => [n, k + 1]));
-    const last = path[path.length - 1] ?? null;
-    board.draw({
-      path,
-      closed: whole && isMove(path[0], last, state.cols),
-      length: reel.total,
-      numbers: look.numbers,
-      lines: look.lines,
-      colour: look.colours ? "steps" : "plain",
-      degrees: free,
-      targets: over ? [] : targets,
-      next: over ? null : next,
-      start: path[0] ?? state.start,
-      end: over && path.length > 1 ? last : canEnd() ? state.end : null,
-      knight: !(over && look.numbers),
-      marks: marksOf(path, over, left),
-      cellLabel: (n) =>
-        squareWords(n, {
-          cols: state.cols,
-          number: number.get(n),
-          isKnight: n === last,
-          isStart: n === (path[0] ?? state.start),
-          isEnd: n === state.end || (over && path.length > 1 && n === last),
-          degree: free?.get(n),
-          isTarget: !over && targets.includes(n),
-          note: over && reel.length && !number.has(n) ? "not visited" : "",
-        }),
-    });
-    says.replaceChildren(...words.map((line) => el("span", { text: `${line} ` })));
+    const frame = reel.frame(Math.max(0, i));
+    board.draw(
+      sceneOf({
+        board: state,
+        view: board,
+        look,
+        reel,
+        frame,
+        over: i >= reel.length - 1,
+        start: state.start,
+        end: canEnd() ? state.end : null,
+        openStart: rules.openStart,
+      }),
+    );
+    says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
     says.setAttribute("aria-live", player.playing ? "off" : "polite");
-  }
-
-  /** As the rule counts them: with an open start this lowers none, and an end asked for is kept for the last. */
-  function freeDegrees(path) {
-    const held = canEnd() && state.end !== null && reel.length ? [state.end] : [];
-    return degrees(state, [...path, ...held], rules.openStart ? path.slice(0, 1) : []);
-  }
-
-  function marksOf(path, over, left) {
-    const marks = new Map();
-    if (left !== null) marks.set(left, { kind: "left" });
-    if (over && reel.length) {
-      const visited = new Set(path);
-      for (let n = 0; n < state.rows * state.cols; n++) if (!visited.has(n)) marks.set(n, { kind: "missed" });
-    }
-    return marks;
   }
 
   // -- to take home ------------------------------------------------------------------------------
@@ -344,6 +298,7 @@ export function make(root, context) {
       player.listen(true);
       if (isNew || Object.keys(params).length) {
         isNew = false;
+        player.pause();
         readLink(params);
         showChoices();
         const frame = wantedFrame;

@@ -72,7 +72,8 @@ export function tourStepWords(board, path, next) {
   const free = degrees(board, path);
   const ways = neighbours(board.rows, board.cols)[at].filter((n) => free.has(n));
   const named = ways.map((n) => `${show(n, board.cols)} (${free.get(n)})`);
-  says.push(ways.length === 1 ? `The only free neighbour is ${named[0]}.` : `Free neighbours: ${named.join(", ")}.`);
+  const isOnly = ways.length === 1;
+  says.push(isOnly ? `The only free neighbour is ${named[0]}.` : `Free neighbours: ${named.join(", ")}.`);
   says.push(`The tour goes on to ${show(next, board.cols)}.`);
   return says;
 }
@@ -95,6 +96,11 @@ export function squareWords(n, { cols, number = 0, isKnight, isStart, isEnd, deg
   return words.join(", ");
 }
 
+/** What is said of a text that names no square of a board. */
+export function noSquare(text, { rows, cols }) {
+  return `“${text}” is no square of ${rows}×${cols}: write row,column such as 3,5, or a name such as c4.`;
+}
+
 /** What is said while the server is away. */
 export const AWAY = "The server does not answer. What you see stays; it will be tried again.";
 
@@ -108,12 +114,16 @@ export function walkOutcomeWords(answer, longest) {
   const name = boardName(board);
   const last = answer.frames[answer.frames.length - 1];
   const search = answer.method === "search";
+  const stepsBack = `${several(answer.backtracks, "step")} back`;
+  const longestOf = `${grouped(longest)} of ${several(visited + unvisited, "square")}`;
+  const left = several(unvisited, "square");
   switch (ending) {
     case "tour": {
-      const back = answer.backtracks ? `with ${several(answer.backtracks, "step")} back` : "without a step back";
+      const back = answer.backtracks ? `with ${stepsBack}` : "without a step back";
       const how = search ? `found by a search ${back}` : "walked by the rule alone";
       const ends = `from ${showPair(answer.frames[0].square)} to ${showPair(last.square)}`;
-      return { kind: "found", head: `${isClosed(answer) ? "A closed tour" : "An open tour"} of ${name}`, text: sentence(`${ends}, ${how}`) };
+      const which = isClosed(answer) ? "A closed tour" : "An open tour";
+      return { kind: "found", head: `${which} of ${name}`, text: sentence(`${ends}, ${how}`) };
     }
     case "impossible":
       return { kind: "impossible", head: `No ${wanted(answer, name)}`, text: sentence(answer.reason) };
@@ -127,13 +137,13 @@ export function walkOutcomeWords(answer, longest) {
       return {
         kind: "gave-up",
         head: `Not found in ${several(answer.steps, "step")}`,
-        text: `The search was stopped there, with ${several(answer.backtracks, "step")} back; its longest walk had ${grouped(longest)} of ${several(visited + unvisited, "square")}.`,
+        text: `The search was stopped there, with ${stepsBack}; its longest walk had ${longestOf}.`,
       };
     default:
       return {
         kind: "gave-up",
         head: `${grouped(visited)} of ${grouped(visited + unvisited)} squares of ${name}`,
-        text: `The walk ran into a dead end on ${showPair(last.square)} with ${several(unvisited, "square")} unvisited.`,
+        text: `The walk ran into a dead end on ${showPair(last.square)} with ${left} unvisited.`,
       };
   }
 }
