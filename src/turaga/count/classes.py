@@ -20,6 +20,7 @@ from typing import Any
 from turaga.board import Board, BoardLike
 from turaga.count.asked import Count, Tours
 from turaga.count.counting import count_these, count_tours, demand_method
+from turaga.count.fitting import default_memory
 from turaga.count.folding import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.narrowing import MOST_POINTS, demand_net_room, narrow_order
 from turaga.errors import BadRule
@@ -84,7 +85,7 @@ def count_classes(
     if count is None:
         count = count_tours(tours, progress=progress).count
     whole_number("count", count, 0)
-    group, plans = _plan(tours.board, tours.closed)
+    group, plans = _plan(tours.board, tours.closed, default_memory())
     fixed, states = _count_fixed(tours, group, plans, count, progress)
     order = len(group.permutations)
     cyclic = {g: fixed[generated([g], group.identity)] for g in group.permutations}
@@ -164,7 +165,7 @@ def demand_classes(tours: Tours) -> None:
             f"the symmetric tours of {tours.board} are too many to be counted: boards of up to "
             f"{MOST_POINTS:,} squares are tried"
         )
-    _plan(tours.board, tours.closed)
+    _plan(tours.board, tours.closed, default_memory())
 
 
 @dataclass(frozen=True)
@@ -176,9 +177,9 @@ class _Plan:
 
 
 @lru_cache(maxsize=8)
-def _plan(board: Board, closed: bool) -> tuple[Group, tuple[_Plan, ...]]:
+def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_Plan, ...]]:
     """The symmetries, and how to go about each group of them, one of those that are alike; smaller ones
-    first. `BadRule` if one will not fit."""
+    first. `BadRule` if one will not fit into the memory there is."""
     group = group_of(board)
     plans: list[_Plan] = []
     seen: set[frozenset[Permutation]] = set()

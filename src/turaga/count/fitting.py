@@ -32,6 +32,8 @@ import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 
@@ -41,10 +43,11 @@ from turaga.count.places import Places
 from turaga.errors import BadRule
 from turaga.frontier import MOST_WINDOW, window
 
-__all__ = ["DEFAULT_MEMORY", "Room", "default_memory", "demand_room", "estimated_room"]
+__all__ = ["DEFAULT_MEMORY", "Room", "default_memory", "demand_room", "estimated_room", "memory_bound"]
 
 DEFAULT_MEMORY = 4 << 30
 MOST_ESTIMATED = 1_000_000  # squares of a board whose tours are estimated by probes
+_allowed: ContextVar[int] = ContextVar("bytes a count may take", default=DEFAULT_MEMORY)
 _MET_WITH = 0.4  # of all looks, on long boards
 _MOST_ROWS = 100  # looked at
 _WIDEST = 40  # slots of a window; a wider one is far beyond counting, and only roughly estimated,
@@ -226,11 +229,28 @@ def _looks_by_ends(slots: tuple[_Slot, ...], planar: bool) -> Counter[tuple[int,
 
 
 def default_memory() -> int:
-    """The bytes a count may take if nobody says otherwise: 4 GB, or what the machine has if that is less."""
+    """The bytes a count may take: 4 GB unless `memory_bound` says otherwise, or what the machine has if that
+    is less."""
     try:
-        return min(DEFAULT_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        return min(_allowed.get(), os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):
-        return DEFAULT_MEMORY
+        return _allowed.get()
+
+
+@contextmanager
+def memory_bound(limit: int) -> Iterator[None]:
+    """Within this block counts and samplers take at most so many bytes: what takes more is refused, as ever
+    before it starts.
+
+    >>> with memory_bound(512 << 20):
+    ...     default_memory() <= 512 << 20
+    True
+    """
+    before = _allowed.set(limit)
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
 
 
 def demand_room(tours: Tours, *, memory: int | None = None, by_start: bool = False) -> Room:

@@ -6,6 +6,7 @@ How many halves a side has was measured, row by row, for every width that a stat
 
 from turaga.board import KNIGHT
 from turaga.count.asked import Tours
+from turaga.count.fitting import default_memory
 from turaga.errors import BadRule
 
 __all__ = ["BITS", "HALVES", "can_halve", "demand_halves", "halves_of"]
@@ -23,11 +24,11 @@ HALVES = {
 BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
 _MOST_BITS = 60
 _BYTES = 110  # a half, while both sides are sorted, for a count
-_MOST_HALVES = 30_000_000  # about 3.3 GB
+_MOST_HALVES = 30_000_000  # about 3.3 GB; fewer where there is less memory
 
 
 def can_halve(tours: Tours) -> bool:
-    """Whether meeting in the middle answers the question within 4 GB.
+    """Whether meeting in the middle answers the question within the memory there is.
 
     >>> [can_halve(Tours.of(board, closed=True)) for board in ("6x6", "8x8", "8x9")]
     [True, True, False]
@@ -36,7 +37,7 @@ def can_halve(tours: Tours) -> bool:
 
 
 def demand_halves(tours: Tours) -> None:
-    """Raise `BadRule` unless meeting in the middle answers the question within 4 GB."""
+    """Raise `BadRule` unless meeting in the middle answers the question within the memory there is."""
     objection = _objection(tours)
     if objection is not None:
         raise BadRule(f"method halves does not take the {tours.name}: {objection}")
@@ -74,13 +75,16 @@ def _objection(tours: Tours) -> str | None:
         return f"one side of the middle has {rows} rows, and at most {most} are taken"
     if board.holes and _a_side_is_empty(tours):
         return "one side of the middle is all holes"
-    halves = halves_of(tours)
-    if halves is None or halves > _MOST_HALVES:
+    halves, most = halves_of(tours), min(_MOST_HALVES, default_memory() // _BYTES)
+    if halves is None:
         at_least = HALVES[width][-1]
         return (
             f"its halves are many more than {at_least:,}, which take {_BYTES * at_least / 1e9:.1f} GB, and "
-            f"at most {_MOST_HALVES:,} are taken"
+            f"at most {most:,} are taken"
         )
+    if halves > most:
+        taken = f"{halves:,}, which take {_BYTES * halves / 1e9:.1f} GB"
+        return f"its halves are {taken}, and at most {most:,} are taken"
     return None
 
 

@@ -1,7 +1,7 @@
 """Numbers of tours that others have published: by rows and columns, what was counted, and where it stands.
 
-The numbers are those of the On-Line Encyclopedia of Integer Sequences (oeis.org). Most were computed by several
-people; `tests/test_known_counts.py` holds the small ones against `count_tours`.
+The numbers stand in the On-Line Encyclopedia of Integer Sequences (oeis.org); that some boards have no closed
+tour was proved by Schwenk. `tests/test_known_counts.py` holds the small ones against `count_tours`.
 """
 
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ _OPEN = {
 # Open tours of square boards, each counted once each way, as they are mostly quoted.
 _OPEN_DIRECTED = {5: 1728, 6: 6_637_920, 7: 165_575_218_320, 8: 19_591_828_170_979_904}
 _CLOSED_SOURCES = {
-    3: "OEIS A070030", 4: "Schwenk 1991", 5: "OEIS A175855", 6: "OEIS A175881", 7: "OEIS A193054",
+    3: "OEIS A070030", 5: "OEIS A175855", 6: "OEIS A175881", 7: "OEIS A193054",
     8: "OEIS A193055",
 }  # fmt: skip
 _OPEN_SOURCES = {3: "OEIS A169696"}
@@ -117,8 +117,7 @@ def known_counts() -> tuple[KnownCount, ...]:
 def _closed() -> Iterator[KnownCount]:
     for rows, counts in _CLOSED.items():
         for cols, count in counts.items():
-            source = "OEIS A001230" if rows == cols and count else _CLOSED_SOURCES[rows]
-            source = source if count else _CLOSED_SOURCES[4]
+            source = "Schwenk 1991" if not count else _CLOSED_SOURCES[rows]
             yield KnownCount(Tours(board=Board(rows, cols), closed=True), count, source)
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from turaga._kernels import nets as kernel
 from turaga._kernels._jit import Ints, Numbers
 from turaga.count.asked import Tours
-from turaga.count.narrowing import MOST_BYTES, demand_net_room, narrow_order
+from turaga.count.fitting import default_memory
+from turaga.count.narrowing import demand_net_room, narrow_order
 from turaga.count.net import Net, net_of
 from turaga.count.remainders import chinese_remainder
 from turaga.errors import BadRule
@@ -200,7 +201,7 @@ class _Run:
         are needed beside it."""
         larger = _layer(max(need, held * 3 // 2), self.signed)
         self._note(_bytes(layer) + _bytes(larger) + others)
-        if self.peak_bytes > _AT_MOST * MOST_BYTES:
+        if self.peak_bytes > _AT_MOST * default_memory():
             raise BadRule(
                 f"more than {held:,} states at once take more memory than the estimate said, "
                 f"{self.peak_bytes / 1e9:,.0f} GB: another method may take less"

@@ -17,11 +17,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from turaga.count.fitting import default_memory
 from turaga.count.net import Net
 from turaga.errors import BadRule
 
 __all__ = [
-    "MOST_BYTES",
     "MOST_POINTS",
     "MOST_WIDTH",
     "STATE_BYTES",
@@ -34,7 +34,6 @@ __all__ = [
 
 MOST_WIDTH = 27  # slots of a state, as in `turaga._kernels.nets`
 MOST_POINTS = 5000
-MOST_BYTES = 4 << 30
 MOST_STATES = 3_000_000_000  # made in all: an hour
 STATE_BYTES = 120  # of the largest layer: a state after and one before, the table, and room to spare
 _BEAM = 300
@@ -261,10 +260,10 @@ def demand_net_room(net: Net, order: Sequence[int], what: str) -> Room:
     room = estimate_room(net, order)
     if room.width > MOST_WIDTH:
         why = f"their frontier is more than {MOST_WIDTH} squares wide"
-    elif room.peak_bytes > MOST_BYTES:
+    elif room.peak_bytes > (most := default_memory()):
         why = (
-            f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.0f} GB, and "
-            f"{MOST_BYTES >> 30} GB is the most"
+            f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.1f} GB, and "
+            f"{most / (1 << 30):.3g} GB is the most"
         )
     elif room.states * room.runs > MOST_STATES:
         why = f"about {room.states * room.runs:,} states in all, and {MOST_STATES:,} is the most"

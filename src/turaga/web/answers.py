@@ -217,30 +217,39 @@ def _walk(asked: Asked, report: Report) -> bytes:
 
 
 def _count(asked: Asked, report: Report) -> bytes:
+    from turaga.count.fitting import memory_bound
+
+    with memory_bound(BOUNDS.count_most_bytes):
+        return _json(_counted(asked))
+
+
+def _counted(asked: Asked) -> dict[str, Any]:
     from turaga.count.asked import Tours
 
     tours = Tours.of(_board(asked), **_ends(asked), directed=asked["directed"])
     if asked["estimate"]:
         from turaga.count.estimating import estimate_tours
 
-        return _json(estimate_tours(tours, probes=asked["probes"], seed=asked["seed"] or 0).as_json())
+        return estimate_tours(tours, probes=asked["probes"], seed=asked["seed"] or 0).as_json()
     if asked["classes"]:
         from turaga.count.classes import count_with_classes
 
-        return _json(count_with_classes(tours).as_json())
+        return count_with_classes(tours).as_json()
     from turaga.count.counting import count_these
 
-    return _json(count_these(tours).as_json())
+    return count_these(tours).as_json()
 
 
 def _sample(asked: Asked, report: Report) -> bytes:
     from turaga.count.asked import Tours
     from turaga.count.drawing import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
+    from turaga.count.fitting import memory_bound
 
     tours = Tours.of(_board(asked), **_ends(asked))
     began = time.perf_counter()
     try:
-        sampler = sampler_for(tours)
+        with memory_bound(BOUNDS.count_most_bytes):
+            sampler = sampler_for(tours)
     except NoTours as error:
         return _json(nothing_drawn(tours, error))
     seconds = time.perf_counter() - began

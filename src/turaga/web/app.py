@@ -23,6 +23,7 @@ from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import asked as ask
+from turaga.web import told
 from turaga.web.answers import MEDIA
 from turaga.web.bounds import BOUNDS
 from turaga.web.endings import Broken, Busy, Refused, TooLong
@@ -94,46 +95,76 @@ class _Route(APIRoute):
         return handle_strictly
 
 
-_api = APIRouter(prefix=API, route_class=_Route)
+_ASIDE: dict[int | str, dict[str, Any]] = {
+    413: {"model": told.Said, "description": "The body is too large"},
+    421: {"model": told.Said, "description": "The server is called by a name that is not its own"},
+    422: {
+        "model": told.Refusal,
+        "description": "The question cannot be answered, and which part of it is why",
+    },
+    500: {"model": told.Said, "description": "A bug"},
+    503: {
+        "model": told.Said,
+        "description": "Too much is being asked at once: ask again later",
+        "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait"}},
+    },
+    504: {"model": told.Said, "description": "It took longer than it may"},
+}
+_FILE = {"type": "string", "format": "binary"}
+_PICTURES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The picture, to be saved",
+        "content": {media.partition(";")[0]: {"schema": _FILE} for media, _ in MEDIA.values()},
+        "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
+    }
+}
+_LINES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The map; as lines, part by part: {done, all, found: [[row, col, unvisited], ...]}, "
+        "and at last {answer} or {error}",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+    }
+}
+_api = APIRouter(prefix=API, route_class=_Route, responses=_ASIDE)
 
 
-@_api.post("/solve")
+@_api.post("/solve", response_model=told.Solved)
 async def solve(request: Request, asked: ask.Solve) -> Response:
     """A tour, or why there is none, or the best walk."""
     return await _answer(request, "solve", asked, lane="quick")
 
 
-@_api.post("/explain")
+@_api.post("/explain", response_model=told.Explained)
 async def explain(request: Request, asked: ask.Explain) -> Response:
     """Whether a board has a tour, and why."""
     return await _answer(request, "explain", asked, lane="quick")
 
 
-@_api.post("/walk")
+@_api.post("/walk", response_model=told.WalkTold)
 async def walk(request: Request, asked: ask.Walk) -> Response:
     """A walk or a search, frame by frame."""
     return await _answer(request, "walk", asked, lane="quick")
 
 
-@_api.post("/check")
+@_api.post("/check", response_model=told.Checked)
 async def check(request: Request, asked: ask.Check) -> Response:
     """What a text holds: a tour, a walk, or what is wrong with it."""
     return await _answer(request, "check", asked, lane="quick")
 
 
-@_api.post("/count")
+@_api.post("/count", response_model=told.CountTold)
 async def count(request: Request, asked: ask.Count) -> Response:
     """How many tours there are, exactly or roughly."""
     return await _answer(request, "count", asked, lane="long")
 
 
-@_api.post("/sample")
+@_api.post("/sample", response_model=told.SampleTold)
 async def sample(request: Request, asked: ask.Sample) -> Response:
     """Tours drawn fairly, each as likely as any other."""
     return await _answer(request, "sample", asked, lane="long")
 
 
-@_api.post("/draw")
+@_api.post("/draw", response_class=Response, responses=_PICTURES)
 async def draw(request: Request, asked: ask.Draw) -> Response:
     """A walk as a picture, to be saved."""
     lane = "long" if asked.format in ("png", "gif") else "quick"
@@ -146,7 +177,7 @@ async def draw(request: Request, asked: ask.Draw) -> Response:
     )
 
 
-@_api.post("/map")
+@_api.post("/map", response_model=told.MapTold, responses=_LINES)
 async def map_starts(request: Request, asked: ask.Map) -> Response:
     """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
     if "application/x-ndjson" in request.headers.get("accept", ""):
@@ -154,13 +185,13 @@ async def map_starts(request: Request, asked: ask.Map) -> Response:
     return await _answer(request, "map", asked, lane="long")
 
 
-@_api.post("/game/hint")
+@_api.post("/game/hint", response_model=told.HintTold)
 async def hint(request: Request, asked: ask.Hint) -> Response:
     """What to do next in a game."""
     return await _answer(request, "hint", asked, lane="quick")
 
 
-@_api.get("/options")
+@_api.get("/options", response_model=told.OptionsTold)
 async def options() -> Response:
     """What may be chosen, and how much may be asked."""
     return say(
@@ -182,7 +213,7 @@ async def options() -> Response:
     )
 
 
-@_api.get("/known")
+@_api.get("/known", response_model=told.KnownTold)
 async def known() -> Response:
     """Numbers of tours that others have published."""
     return say({"counts": [one.as_json() for one in known_counts()]})

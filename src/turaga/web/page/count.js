@@ -4,7 +4,7 @@ import { makeBoard } from "./boardview.js";
 import { rounded, share, showSeconds, toursInWords } from "./countwords.js";
 import { checkBox, el, freshId, radios } from "./dom.js";
 import { fromPair, parseBoard, parseSquare, show } from "./geometry.js";
-import { makeKnownTable } from "./knowncounts.js";
+import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTakeHome } from "./takehome.js";
@@ -93,10 +93,10 @@ export function make(root, context) {
     replay.element,
     takeHome.element,
   );
-  const known = makeKnownTable({ api: context.api, onChoose: choose });
+  const known = makeKnownCounts({ api: context.api, onChoose: choose });
 
   root.append(
-    el("div", { class: "desk count" }, el("div", { class: "seen" }, told, drawn), el("div", { class: "choices" }, form)),
+    el("div", { class: "desk count" }, el("div", { class: "choices" }, form), el("div", { class: "seen" }, told, drawn)),
     known.element,
   );
 
@@ -159,12 +159,12 @@ export function make(root, context) {
   function tellKnown(/** @type {import("./countwords.js").Tours | null} */ meant) {
     const found = meant && known.find(meant);
     told.dataset.state = found ? "known" : "empty";
-    figure.textContent = found ? grouped(found.count) : "";
+    figure.replaceChildren(...(found ? breakable(grouped(found.count)) : []));
     words.replaceChildren(
       el("p", {
         text: found
           ? `Known: ${sentence(found.counted)} ${sentence(found.source)} Count it here to see whether it is so.`
-          : "Not among the known counts below. Count it here: small boards take a moment, large ones are refused with an estimate.",
+          : "Not among the known counts below. Small boards are counted in a moment; of large ones there are estimates.",
       }),
     );
     actions.replaceChildren();
@@ -255,7 +255,7 @@ export function make(root, context) {
   /** @param {any} answer */
   function tellEstimate(answer) {
     if (answer.estimate === null) {
-      tellNumber("empty", "Nothing is known", [`${sentence(answer.reason)} More probes may meet a tour.`]);
+      tellNumber("unknown", "Nothing is known", [`${sentence(answer.reason)} More probes may meet a tour.`]);
       return;
     }
     if (!answer.probes) {
@@ -277,9 +277,10 @@ export function make(root, context) {
    */
   function tellNumber(state, number, lines) {
     told.dataset.state = state;
-    figure.textContent = number;
+    figure.replaceChildren(...breakable(number));
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
     actions.replaceChildren();
+    told.scrollIntoView({ block: "nearest" });
     context.announce(`${number}. ${lines.join(" ")}`);
   }
 
@@ -289,7 +290,9 @@ export function make(root, context) {
    */
   function tellFailure(error, body) {
     const isLost = error.status === 0;
-    const line = isLost ? "Counting needs the server; the known counts below stay to be seen." : sentence(error.message);
+    // The sentence is that of the command line; here a button says its end.
+    const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
+    const line = isLost ? "Counting needs the server; the known counts below stay to be seen." : sentence(why);
     tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line]);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
     const button = mayEstimate
@@ -367,6 +370,12 @@ export function make(root, context) {
     changed();
   }
 
+  async function loadKnown() {
+    await known.load();
+    known.open({ closed, directed });
+    if (["known", "empty"].includes(told.dataset.state ?? "")) tellKnown(tours());
+  }
+
   return {
     /** @param {Record<string, string>} params */
     show(params) {
@@ -380,10 +389,10 @@ export function make(root, context) {
           end: params.end ?? "",
         });
       }
-      known.load().then(() => {
-        if (["known", "empty"].includes(told.dataset.state ?? "")) tellKnown(tours());
-      });
+      loadKnown();
     },
+    /** The server answers again. */
+    retry: loadKnown,
     hide() {
       if (running) stop();
       replay.pause();

@@ -106,7 +106,7 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
   const number = numbers.get(square);
   if (number !== undefined) {
     said.push(`number ${number}`);
-    if (square === knightOf(game)) said.push("the knight is here");
+    if (square === knightOf(game)) said.push(state === "won" ? "the end" : "the knight is here");
     else if (number === 1) said.push("the start");
     return said.join(", ");
   }

@@ -4,7 +4,7 @@
  */
 
 const MOVES = [
-  [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1],
+  [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2], [1, 2],
 ];
 
 /** Lists of neighbours already made, by the size of the board: a 60x60 is asked for at every frame. */

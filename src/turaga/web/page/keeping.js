@@ -25,6 +25,7 @@ const ASIDES = 9; // put aside of each board; then the oldest makes room
 export function makeKeeper(limits, place = () => window.localStorage) {
   /** @type {Map<string, string | null>} the text each key had when it was last read or written here */
   const seen = new Map();
+  let trouble = ""; // what was found that could not be read
 
   /**
    * What the storage answers, or what is to be taken for it where the browser keeps nothing.
@@ -87,6 +88,7 @@ export function makeKeeper(limits, place = () => window.localStorage) {
         storage.removeItem(key);
       }, undefined);
       seen.set(key, null);
+      trouble = `What was kept of ${name} is no game that can be gone on with: it is put out of the way.`;
     }
     return null;
   }
@@ -177,6 +179,16 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   /**
+   * What went wrong in reading, once; "" if nothing did.
+   * @returns {string}
+   */
+  function takeTrouble() {
+    const said = trouble;
+    trouble = "";
+    return said;
+  }
+
+  /**
    * The board played last, as people read it; null if none was.
    * @returns {string | null}
    */
@@ -194,5 +206,5 @@ export function makeKeeper(limits, place = () => window.localStorage) {
     });
   }
 
-  return { kept, keep, isElsewhere, setAside, asides, games: () => games(GAME), bringBack, last, onElsewhere };
+  return { kept, keep, isElsewhere, setAside, asides, games: () => games(GAME), bringBack, last, takeTrouble, onElsewhere };
 }

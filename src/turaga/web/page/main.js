@@ -67,6 +67,7 @@ function route() {
   const heading = section.querySelector("h2").textContent;
   document.title = `${heading} · Turaga`;
   if (current && current !== mode) announce(heading);
+  if (current !== mode) window.scrollTo(0, 0); // the hash is a route, and not the place of the section it names
   current = mode;
   made[mode] ??= MODES[mode].make(section, makeContext(mode));
   made[mode].show(params);

@@ -77,18 +77,17 @@ export function make(root, context) {
   const replay = makeReplay({ draw: drawReplay });
 
   panel.setSwitches(switches);
-  panel.tools.append(replay.element);
+  panel.row.after(replay.element);
   root.append(
     el(
       "div",
       { class: "desk play" },
-      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools),
+      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools, takeHome.element),
       el(
         "div",
         { class: "choices" },
         el("div", { class: "play-now" }, panel.figures, panel.shown, panel.typing),
         sizes.element,
-        takeHome.element,
         el("div", {}, panel.more, copyLink),
       ),
     ),
@@ -102,9 +101,8 @@ export function make(root, context) {
     leave: () => adviser.thinking && leaveHint(),
     nextTarget,
   });
-  for (const kind of ["pointerdown", "keydown"]) {
-    root.addEventListener(kind, () => (isPointed = kind === "pointerdown"), { capture: true });
-  }
+  root.addEventListener("pointerdown", () => (isPointed = true), { capture: true });
+  root.addEventListener("keydown", () => (isPointed = false), { capture: true });
   keeper.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
@@ -248,7 +246,8 @@ export function make(root, context) {
     game = kept ?? rules.newGame(rows, cols);
     hint = null;
     const goesOn = kept !== null && rules.isBegun(kept) && rules.stateOf(kept) !== "won";
-    note = noteOfState(game, deeds) ?? (goesOn ? { kind: "plain", words: "Your game goes on where you left it." } : null);
+    const words = keeper.takeTrouble() || (goesOn ? "Your game goes on where you left it." : "");
+    note = noteOfState(game, deeds) ?? (words ? { kind: "plain", words } : null);
     setBoard();
     present();
   }

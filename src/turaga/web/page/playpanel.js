@@ -160,6 +160,7 @@ export function makePanel(deeds) {
 
   return {
     turn,
+    row,
     tools: el("div", { class: "play-tools" }, row, note),
     figures,
     shown,

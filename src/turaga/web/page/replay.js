@@ -21,8 +21,10 @@ export function makeReplay({ draw }) {
       player.element.hidden = false;
       player.setLength(length);
       player.go(still ? length - 1 : 0);
-      if (!still) player.play();
       player.listen(true);
+      if (still) return;
+      player.play();
+      player.element.querySelector(".player-play").focus(); // what was pressed to come here is gone
     },
 
     /** Stand still, and take no keys. */

@@ -88,6 +88,7 @@ export function make(root, context) {
     ),
   );
   const later = debounce(run, WAIT);
+  window.addEventListener("resize", debounce(draw, WAIT));
 
   // -- asking ----------------------------------------------------------------------------------------------
 
@@ -224,7 +225,8 @@ export function make(root, context) {
     const marks = new Map();
     left.forEach((unvisited, n) => {
       if (unvisited === null) return;
-      const kind = closed.has(n) ? "map-closed" : unvisited ? "map-short" : "map-full";
+      const short = board.hasRoomForFigures ? "map-short" : "map-dot"; // told apart by more than colour
+      const kind = closed.has(n) ? "map-closed" : unvisited ? short : "map-full";
       marks.set(n, { kind, text: unvisited ? String(unvisited) : "✓" });
     });
     board.draw({ path: [], heat: left.map(heat), marks, cellLabel });
@@ -321,9 +323,9 @@ function makeLegend() {
   return el(
       "ul",
       { class: "survey-legend", "aria-label": "Legend" },
-      entry("full", "✓", "complete: an open tour"),
-      entry("closed", "✓", "complete: a closed tour"),
-      entry("few", "1", "one square left unvisited"),
+      entry("full", "✓", "open tour"),
+      entry("closed", "✓", "closed tour"),
+      entry("few", "1", "1 square left"),
       entry("many", "40", "many left"),
       entry("none", "", "not walked yet"),
     );
