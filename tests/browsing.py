@@ -87,7 +87,13 @@ def opened(chromium, server, where="", **choices):
     """The page of a server at a route such as "#play", for a visitor with an empty browser."""
     wake(server.url)
     with visit(chromium, f"{server.url}/{where}", **choices) as visitor:
+        begun(visitor.page)
         yield visitor.page
+
+
+def begun(page):
+    """Wait until the page is at work: until then it is empty."""
+    page.get_by_role("navigation").locator("[aria-current]").wait_for()
 
 
 # -- what is on a board -------------------------------------------------------------------------------------
