@@ -70,7 +70,7 @@ def visit(chromium, url, **choices):
     page = context.new_page()
     page.goto(url)
     try:
-        yield SimpleNamespace(page=page, context=context, faults=faults)
+        yield SimpleNamespace(page=page, context=context, faults=faults, url=f"{home}/")
         assert faults == []
     finally:
         context.close()

@@ -129,7 +129,8 @@ function keepOptions() {
 /** What the server said of itself when it last answered. */
 function keptOptions() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT_OPTIONS) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(KEPT_OPTIONS) ?? "null");
+    return kept?.limits instanceof Object && Array.isArray(kept.systems) ? kept : null; // else it is damaged
   } catch {
     return null;
   }
