@@ -1,0 +1,298 @@
+/** Compare: two rules from the same start, walking together, and where they part. */
+
+import { makeBoard } from "./boardview.js";
+import { debounce, el, freshId } from "./dom.js";
+import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { makePlayer } from "./player.js";
+import { EMPTY, partingOf, reelOfFrames } from "./reel.js";
+import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
+import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
+import { makeTelling } from "./telling.js";
+import { noSquare, several, walkOutcomeWords } from "./words.js";
+
+const ASK_WAIT = 180;
+const USUAL = { lines: true, numbers: false, colours: false, degrees: false };
+/** The sides, as they are named and as the link names them. */
+const SIDES = [
+  { name: "left", title: "Left", prefix: "a-" },
+  { name: "right", title: "Right", prefix: "b-" },
+];
+/** What is seen first: a start from which one rule makes a tour and the other, a published one, does not. */
+const FIRST = { board: "8x8", start: "5,8", "b-like": "serafeimidis" };
+
+/**
+ * @param {HTMLElement} root
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
+ */
+export function make(root, context) {
+  const { api } = context;
+  const state = { rows: 8, cols: 8, start: 0 };
+  const look = { ...USUAL };
+  let parting = null; // the index of the first squares that differ
+  let asking = null;
+  let isAnswered = false;
+  let wantedFrame = null;
+  let playOn = false;
+  let isShown = false;
+
+  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
+  const sides = SIDES.map((side) => makeSide(side));
+  const sizes = makeSizePicker({
+    rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
+  }); // prettier-ignore
+  const start = makeStartField();
+  const difference = el("p", { class: "difference-words" });
+  const jump = el("button", {
+    type: "button", class: "quiet", text: "Go there", hidden: true, onclick: goToParting,
+  }); // prettier-ignore
+  const telling = el(
+    "div",
+    { class: "difference", role: "region", "aria-label": "The first difference" },
+    difference,
+    jump,
+  );
+  const switches = makeSwitches(look, changeLook);
+
+  root.append(
+    el("div", { class: "compare" },
+      telling,
+      el("div", { class: "pair" }, ...sides.map(({ element }) => element)),
+      el("div", { class: "compare-player" }, player.element),
+      switches.element,
+      el("div", { class: "compare-choices" },
+        el("div", { class: "choices" }, sizes.element, start.element),
+        ...sides.map(({ rules }) => rules.element))),
+  ); // prettier-ignore
+
+  /** One of the two: its board, its rule, its outcome. */
+  function makeSide({ name, title, prefix }) {
+    const label = `${title} board: choose a start`;
+    const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
+    const told = makeTelling({ api, label: `Outcome on the ${name}` });
+    const { systems } = context.options;
+    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
+    const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
+    const stage = el("div", { class: "stage" }, board.element);
+    const element = el("div", { class: `half ${name}` }, told.element, stage, says);
+    return { name, prefix, board, told, rules, says, element, reel: EMPTY };
+  }
+
+  function makeStartField() {
+    const id = freshId("start");
+    const note = el("p", { class: "note", role: "status" });
+    const input = el("input", { type: "text", id, autocomplete: "off", spellcheck: "false", maxlength: 7 });
+    input.addEventListener("change", () => {
+      const n = parseSquare(input.value, state.rows, state.cols);
+      if (n !== null) return pick(n);
+      input.setAttribute("aria-invalid", "true");
+      note.textContent = noSquare(input.value, state);
+    });
+    return {
+      element: el("fieldset", { class: "ends" },
+        el("legend", { text: "Start" }),
+        el("div", { class: "field end-field start" },
+          el("label", { for: id, text: "Typed, or clicked on a board" }),
+          input),
+        note), // prettier-ignore
+      show() {
+        input.value = showSquare(state.start, state.cols);
+        input.removeAttribute("aria-invalid");
+        note.textContent = "";
+      },
+    };
+  }
+
+  // -- choices -----------------------------------------------------------------------------------
+
+  function resize({ rows, cols }) {
+    const [row, col] = toPair(state.start, state.cols);
+    const inside = row <= rows && col <= cols;
+    Object.assign(state, { rows, cols, start: inside ? (row - 1) * cols + col - 1 : 0 });
+    showChoices();
+    restart();
+  }
+
+  function pick(n) {
+    state.start = n;
+    showChoices();
+    restart();
+  }
+
+  function changeLook() {
+    drawFrame(player.frame);
+    keepLink();
+  }
+
+  function showChoices() {
+    sizes.set(state);
+    start.show();
+    switches.show();
+  }
+
+  // -- the link ----------------------------------------------------------------------------------
+
+  function keepLink() {
+    if (!isShown) return;
+    const atEnd = player.frame === player.length - 1;
+    context.setLink({
+      board: `${state.rows}x${state.cols}`,
+      start: showSquare(state.start, state.cols),
+      ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
+      ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
+      step: player.length && !atEnd ? player.frame + 1 : null,
+      ...lookToLink(look, USUAL),
+      speed: player.speed,
+    });
+  }
+
+  function readLink(params) {
+    const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
+    Object.assign(state, size, { start: parseSquare(params.start, size.rows, size.cols) ?? 0 });
+    Object.assign(look, lookFromLink(params, USUAL));
+    sides[0].rules.set(ruleFromLink(params, SIDES[0].prefix));
+    sides[1].rules.set(ruleFromLink(params, SIDES[1].prefix));
+    player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
+    wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
+  }
+
+  // -- questions ---------------------------------------------------------------------------------
+
+  const askSoon = debounce(() => void askNow(), ASK_WAIT);
+
+  function restart() {
+    asking?.abort();
+    playOn ||= player.playing;
+    player.pause();
+    wantedFrame = null;
+    clear();
+    askSoon();
+    keepLink();
+  }
+
+  function clear() {
+    isAnswered = false;
+    parting = null;
+    player.setLength(0);
+    player.setMarks([]);
+    difference.textContent = "";
+    jump.hidden = true;
+    for (const side of sides) {
+      side.reel = EMPTY;
+      side.board.resize(state.rows, state.cols);
+      side.told.wait("walk");
+    }
+    drawFrame(0);
+  }
+
+  async function askNow() {
+    asking?.abort();
+    const mine = (asking = new AbortController());
+    const size = `${state.rows}x${state.cols}`;
+    const question = { board: size, start: toPair(state.start, state.cols), method: "greedy" };
+    try {
+      const answers = await Promise.all(
+        sides.map(({ rules }) => api.ask("walk", { ...question, ...rules.value }, { signal: mine.signal })),
+      );
+      take(answers);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      mine.abort(); // the other question need not be answered
+      for (const side of sides) side.told.fail(error);
+    } finally {
+      if (asking === mine) asking = null;
+    }
+  }
+
+  function take(answers) {
+    isAnswered = true;
+    sides.forEach((side, k) => {
+      side.reel = reelOfFrames(state, answers[k].frames);
+      side.told.tell(walkOutcomeWords(answers[k], side.reel.total), null);
+    });
+    const [left, right] = sides.map(({ reel }) => reel);
+    parting = partingOf(left.path, right.path);
+    difference.textContent = partingWords(left.path, right.path);
+    jump.hidden = parting === null;
+    player.setLength(Math.max(left.length, right.length));
+    player.setMarks(parting === null ? [] : [{ at: parting, kind: "part" }]);
+    context.announce(difference.textContent);
+    const frame = wantedFrame ?? player.length - 1;
+    wantedFrame = null;
+    player.go(playOn ? 0 : frame);
+    if (playOn) player.play();
+    playOn = false;
+    keepLink();
+  }
+
+  function partingWords(left, right) {
+    if (parting === null) return `The walks are the same, ${several(left.length, "square")} long.`;
+    const goes = (path) =>
+      parting < path.length ? `goes to ${showSquare(path[parting], state.cols)}` : "has ended";
+    return `The walks part at step ${parting + 1}: left ${goes(left)}, right ${goes(right)}.`;
+  }
+
+  function goToParting() {
+    player.pause();
+    player.go(parting);
+    keepLink();
+  }
+
+  // -- drawing -----------------------------------------------------------------------------------
+
+  function drawFrame(i) {
+    for (const side of sides) drawSide(side, i);
+  }
+
+  function drawSide({ board, reel, rules, says }, i) {
+    const frame = reel.frame(Math.min(Math.max(0, i), reel.length - 1));
+    const isParted = parting !== null && i >= parting && parting < frame.path.length;
+    const words = "here the walks part";
+    board.draw(
+      sceneOf({
+        board: state,
+        view: board,
+        look,
+        reel,
+        frame,
+        over: i >= reel.length - 1,
+        start: state.start,
+        openStart: rules.openStart,
+        marks: new Map(isParted ? [[frame.path[parting], { kind: "part", words }]] : []),
+      }),
+    );
+    says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
+    says.setAttribute("aria-live", player.playing ? "off" : "polite");
+  }
+
+  let isNew = true;
+  return {
+    /** Coming back without parameters finds what was left. @param {Record<string, string>} params */
+    show(params) {
+      isShown = true;
+      player.listen(true);
+      if (isNew || Object.keys(params).length) {
+        isNew = false;
+        player.pause();
+        readLink(Object.keys(params).length ? params : FIRST);
+        showChoices();
+        const frame = wantedFrame;
+        clear();
+        wantedFrame = frame;
+        askSoon.now();
+      } else {
+        keepLink();
+      }
+    },
+    hide() {
+      isShown = false;
+      player.pause();
+      player.listen(false);
+    },
+    retry() {
+      for (const { rules } of sides) rules.setSystems(context.options.systems);
+      if (!isAnswered) askSoon.now();
+    },
+  };
+}

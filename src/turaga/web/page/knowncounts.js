@@ -1,0 +1,99 @@
+// The known counts, with their sources: from the server, which has them without counting. They are listed by what
+// was counted, those that are asked for opened.
+
+import { el } from "./dom.js";
+import { grouped, sentence } from "./words.js";
+
+/** @typedef {{board: string, kind: string, directed: boolean, count: number | string, counted: string, source: string}} Known */
+
+/**
+ * A long number that may be broken after a comma, and nowhere else.
+ * @param {string} number
+ * @returns {(Node | string)[]}
+ */
+export function breakable(number) {
+  return number.split(/(?<=,)/).flatMap((group, i) => (i ? [el("wbr"), group] : [group]));
+}
+
+/**
+ * @param {{api: any, onChoose: (one: Known) => void}} how
+ */
+export function makeKnownCounts({ api, onChoose }) {
+  /** @type {Known[] | null} */
+  let counts = null;
+  /** @type {Map<string, HTMLDetailsElement>} by what was counted */
+  const groups = new Map();
+  const words = el("p", { class: "known-words", text: "The known counts are being fetched." });
+  const lists = el("div", { class: "known-lists" });
+
+  const nameOf = (/** @type {{kind: string, directed: boolean}} */ { kind, directed }) => `${kind} ${directed}`;
+
+  /** @param {Known} one */
+  function entry(one) {
+    const choose = el("button", {
+      type: "button",
+      class: "quiet known-board",
+      text: one.board,
+      "aria-label": `${one.board}: take it over above`,
+      onclick: () => onChoose(one),
+    });
+    const number = el("span", { class: "known-number" }, ...breakable(grouped(one.count)));
+    return el("li", {}, choose, number, el("span", { class: "known-source", text: one.source }));
+  }
+
+  function fill() {
+    /** @type {Map<string, Known[]>} */
+    const found = new Map();
+    for (const one of counts ?? []) found.set(nameOf(one), [...(found.get(nameOf(one)) ?? []), one]);
+    lists.replaceChildren();
+    groups.clear();
+    for (const [name, ones] of found) {
+      const what = sentence(ones[0].counted.replace(` of ${ones[0].board}`, ""));
+      const list = el("ul", { class: "known-list" }, ...ones.map(entry));
+      const group = el("details", {}, el("summary", { text: what }), list);
+      groups.set(name, group);
+      lists.append(group);
+    }
+  }
+
+  return {
+    element: el("section", { class: "known", "aria-label": "Known counts" }, el("h3", { text: "Known counts" }), words, lists),
+
+    /** Fetch them, once; again if there was no server. */
+    async load() {
+      if (counts) return;
+      try {
+        counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
+        words.textContent = "As others have counted them. A board's name takes it over above, to be counted here.";
+        fill();
+      } catch (error) {
+        const why = /** @type {any} */ (error);
+        words.textContent = why.status === 0 ? "The known counts are with the server, which does not answer." : why.message;
+      }
+    },
+
+    /**
+     * Open the list of what is asked for; the others as they are.
+     * @param {{closed: boolean, directed: boolean}} tours
+     */
+    open({ closed, directed }) {
+      const group = groups.get(nameOf({ kind: closed ? "closed" : "open", directed }));
+      if (group) group.open = true;
+    },
+
+    /**
+     * The known count of these tours; null if there is none, or they are not there yet.
+     * @param {import("./countwords.js").Tours} tours
+     * @returns {Known | null}
+     */
+    find({ board, closed, directed, start, end }) {
+      if (start !== null || end !== null) return null;
+      const turned = board.split("x").reverse().join("x"); // a board lying on its side has as many
+      const isIt = (/** @type {Known} */ one) =>
+        (one.board === board || one.board === turned) &&
+        (one.kind === "closed") === closed &&
+        one.directed === directed;
+      return counts?.find(isIt) ?? null;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The address of a view: the mode and its parameters after the #, read and written. Pure. */
+
+/**
+ * What a hash says: the mode (the first known one if it names none) and its parameters.
+ * @param {string} hash
+ * @param {string[]} modes
+ * @returns {{mode: string, params: Record<string, string>}}
+ */
+export function parseLink(hash, modes) {
+  const [name, ...rest] = hash.replace(/^#/, "").split("?");
+  const params = Object.fromEntries(new URLSearchParams(rest.join("?")));
+  return { mode: modes.includes(name) ? name : modes[0], params };
+}
+
+/**
+ * The hash of a mode with its parameters; those that are null, undefined, false or "" are left out.
+ * @param {string} mode
+ * @param {Record<string, string | number | boolean | null | undefined>} params
+ */
+export function makeLink(mode, params) {
+  const parts = Object.entries(params)
+    .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "")
+    .map(([name, value]) => `${name}=${plain(value === true ? "1" : String(value))}`);
+  return parts.length ? `#${mode}?${parts.join("&")}` : `#${mode}`;
+}
+
+/** Escaped, but with the commas and colons of squares and rules left for people to read. */
+function plain(text) {
+  return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":");
+}

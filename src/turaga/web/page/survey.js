@@ -1,0 +1,332 @@
+// Survey: how a rule fares from every start of a board, as squares left unvisited, computed while you look.
+
+import { makeBoard } from "./boardview.js";
+import { share, showSeconds } from "./countwords.js";
+import { debounce, el, freshId } from "./dom.js";
+import { fromPair, parseBoard, show } from "./geometry.js";
+import { makeLink } from "./link.js";
+import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
+import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
+import { grouped, listed, sentence, several } from "./words.js";
+
+const FIRST_BOARD = { rows: 8, cols: 8 };
+const WAIT = 250; // milliseconds after the last change, so that a slider that moves asks once
+const MOST_NAMED = 12; // starts of closed tours
+const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
+
+/**
+ * @param {HTMLElement} root
+ * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ */
+export function make(root, context) {
+  const { map_most_side: mostSide = 20, map_most_retries: mostRetries = 20 } = context.options.limits;
+  let { rows, cols } = FIRST_BOARD;
+  /** @type {(number | null)[]} squares left from each start; null until it is walked */
+  let left = [];
+  /** @type {Set<number>} */
+  let closed = new Set();
+  /** @type {AbortController | null} */
+  let running = null;
+  let isShown = false;
+  let drawn = 0; // the frame that will draw, 0 if none is asked for
+
+  const board = makeBoard({ rows, cols, label: "The map of all starts", onPick: watchFrom });
+  const sizes = makeSizePicker({
+    rows,
+    cols,
+    min: LEAST_SIDE,
+    max: mostSide,
+    onChange: (size) => {
+      resize(size);
+      later();
+    },
+  });
+  const picker = makeRulePicker({ systems: context.options.systems, onChange: () => later() });
+  const retries = el("input", {
+    id: freshId("retries"),
+    type: "number",
+    min: 0,
+    max: mostRetries,
+    step: 1,
+    value: 0,
+    inputmode: "numeric",
+    onchange: () => {
+      retries.value = String(retriesNow());
+      later();
+    },
+  });
+  const bar = el("progress", { class: "survey-bar", max: 1, value: 0, "aria-label": "Starts walked" });
+  const stop = el("button", { type: "button", class: "survey-stop", onclick: toggle });
+  const headline = el("p", { class: "outcome-head" });
+  const words = el("div", { class: "outcome-text" });
+  const told = el("div", { class: "outcome survey-told" }, headline, words);
+
+  root.append(
+    el(
+      "div",
+      { class: "desk survey" },
+      el(
+        "div",
+        { class: "seen" },
+        told,
+        el("div", { class: "stage" }, board.element),
+        el("div", { class: "survey-run" }, bar, stop),
+        makeLegend(),
+      ),
+      el(
+        "div",
+        { class: "choices" },
+        sizes.element,
+        picker.element,
+        el(
+          "div",
+          { class: "field" },
+          el("label", { for: retries.id, text: "Where a walk fails, try so many fresh orders" }),
+          retries,
+        ),
+      ),
+    ),
+  );
+  const later = debounce(run, WAIT);
+  window.addEventListener("resize", debounce(draw, WAIT));
+
+  // -- asking ----------------------------------------------------------------------------------------------
+
+  function retriesNow() {
+    return Math.min(mostRetries, Math.max(0, Math.round(Number(retries.value)) || 0));
+  }
+
+  const asked = () => ({ board: `${rows}x${cols}`, ...picker.value, retries: retriesNow() });
+
+  /** @param {{rows: number, cols: number}} size */
+  function resize(size) {
+    halt();
+    ({ rows, cols } = size);
+    board.resize(rows, cols);
+    forget();
+  }
+
+  function forget() {
+    left = Array(rows * cols).fill(null);
+    closed = new Set();
+    draw();
+  }
+
+  async function run() {
+    halt();
+    forget();
+    context.setLink({ board: `${rows}x${cols}`, ...ruleToLink(picker.value), retries: retriesNow() || null });
+    const mine = new AbortController();
+    running = mine;
+    showRunning(0, rows * cols);
+    try {
+      const answer = await context.api.stream("map", asked(), takePart, { signal: mine.signal });
+      if (running !== mine) return;
+      takeAnswer(answer);
+    } catch (error) {
+      if (running !== mine) return;
+      tellFailure(error);
+    } finally {
+      if (running === mine) {
+        running = null;
+        showStopped();
+      }
+    }
+  }
+
+  /** Take the question back, and tell nobody. */
+  function halt() {
+    later?.cancel();
+    running?.abort();
+    running = null;
+  }
+
+  function toggle() {
+    if (!running) return later.now();
+    halt();
+    const walked = left.filter((one) => one !== null).length;
+    tell("Stopped", [`${grouped(walked)} of ${several(left.length, "start")} were walked.`]);
+    showStopped();
+  }
+
+  /** @param {{done: number, all: number, found?: [number, number, number][]}} part */
+  function takePart({ done, all, found = [] }) {
+    for (const [row, col, unvisited] of found) left[fromPair([row, col], cols)] = unvisited;
+    showRunning(done, all);
+    drawn ||= requestAnimationFrame(draw);
+  }
+
+  /** @param {any} answer */
+  function takeAnswer(answer) {
+    left = answer.unvisited.flat();
+    closed = new Set(answer.closed.map((/** @type {number[]} */ pair) => fromPair(pair, cols)));
+    draw();
+    const { headline: head, lines } = summary(answer);
+    tell(head, lines);
+    context.announce(`${head}. ${lines.join(" ")}`);
+  }
+
+  // -- telling ---------------------------------------------------------------------------------------------
+
+  /**
+   * @param {number} done
+   * @param {number} all
+   */
+  function showRunning(done, all) {
+    bar.value = all ? done / all : 0;
+    bar.classList.remove("still");
+    stop.textContent = "Stop";
+    tell("Walking from every start", [`${grouped(done)} of ${several(all, "start")} walked.`]);
+  }
+
+  function showStopped() {
+    bar.classList.add("still");
+    stop.textContent = "Walk again";
+  }
+
+  /**
+   * @param {string} head
+   * @param {string[]} lines
+   */
+  function tell(head, lines) {
+    headline.textContent = head;
+    words.replaceChildren(...lines.map((line) => el("p", { text: line })));
+  }
+
+  /** @param {any} error */
+  function tellFailure(error) {
+    const isLost = error.status === 0;
+    const head = isLost ? "The server does not answer" : "No map";
+    const line = isLost ? "A map needs the server: what was walked so far stays to be seen." : sentence(error.message);
+    tell(head, [line]);
+    context.announce(`${head}. ${line}`);
+  }
+
+  // -- drawing ---------------------------------------------------------------------------------------------
+
+  /** How a start is coloured: 0 complete, 1 nothing but itself; by the logarithm, for most leave a few. */
+  function heat(/** @type {number | null} */ unvisited) {
+    if (unvisited === null) return null;
+    if (unvisited === 0) return 0;
+    const share = Math.log(unvisited) / Math.log(Math.max(2, rows * cols - 1));
+    return LEAST_HEAT + (1 - LEAST_HEAT) * Math.min(1, share);
+  }
+
+  const cellLabel = (/** @type {number} */ n) => {
+    const place = show(n, cols);
+    const unvisited = left[n] ?? null;
+    if (unvisited === null) return `${place}, not walked yet`;
+    if (unvisited) return `${place}, ${several(unvisited, "square")} left unvisited`;
+    return `${place}, complete${closed.has(n) ? ", a closed tour" : ""}`;
+  };
+
+  function draw() {
+    drawn = 0;
+    const marks = new Map();
+    left.forEach((unvisited, n) => {
+      if (unvisited === null) return;
+      const short = board.hasRoomForFigures ? "map-short" : "map-dot"; // told apart by more than colour
+      const kind = closed.has(n) ? "map-closed" : unvisited ? short : "map-full";
+      marks.set(n, { kind, text: unvisited ? String(unvisited) : "✓" });
+    });
+    board.draw({ path: [], heat: left.map(heat), marks, cellLabel });
+  }
+
+  /**
+   * Open Watch with the walk that the map shows here.
+   * @param {number} n
+   */
+  async function watchFrom(n) {
+    let rule = picker.value;
+    try {
+      if (retriesNow()) rule = await ruleThatWalked(n);
+    } catch (error) {
+      tellFailure(error);
+      return;
+    }
+    location.hash = makeLink("watch", {
+      board: `${rows}x${cols}`,
+      start: show(n, cols),
+      how: "greedy",
+      ...ruleToLink(rule),
+    });
+  }
+
+  /** Where fresh orders were tried, one of them made the longest walk: the server knows which. */
+  async function ruleThatWalked(/** @type {number} */ n) {
+    const answer = await context.api.ask("solve", { ...asked(), start: show(n, cols), method: "greedy" });
+    if (!answer.retries) return picker.value;
+    const { prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast } = answer.rule;
+    return { ties, most: prefer === "most", open_start: openStart, dead_ends_last: deadEndsLast };
+  }
+
+  return {
+    /** @param {Record<string, string>} params */
+    show(params) {
+      isShown = true;
+      const size = parseBoard(params.board, LEAST_SIDE, mostSide);
+      const isNew = params.board || !left.length;
+      if (!isNew && left.some((one) => one !== null)) return;
+      resize(size ?? { rows, cols });
+      sizes.set({ rows, cols });
+      if (params.board) {
+        picker.set(ruleFromLink(params));
+        retries.value = String(Number(params.retries) || 0);
+        retries.value = String(retriesNow());
+      }
+      run();
+    },
+    /** The server answers again. */
+    retry() {
+      picker.setSystems(context.options.systems);
+      if (isShown && !running && left.includes(null)) run();
+    },
+    hide() {
+      isShown = false;
+      halt();
+    },
+  };
+}
+
+/**
+ * The map in words.
+ * @param {any} answer
+ * @returns {{headline: string, lines: string[]}}
+ */
+export function summary(answer) {
+  const { starts, complete, allowed, success_rate: rate, closed, retries, steps, seconds, rule } = answer;
+  const allows = allowed < starts ? ` Colour allows ${grouped(allowed)}: from the others no tour can start.` : "";
+  const from = closed.slice(0, MOST_NAMED).map((/** @type {number[]} */ pair) => pair.join(","));
+  const more = closed.length > MOST_NAMED ? [`${closed.length - MOST_NAMED} more`] : [];
+  const tried = retries ? `, ${several(retries, "fresh order")} tried` : "";
+  return {
+    headline: `${grouped(complete)} of ${several(starts, "start")} complete`,
+    lines: [
+      `That is ${share(rate)} of them.${allows}`,
+      closed.length ? `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.` : "No closed tour.",
+      `${several(steps, "step")}${tried}, ${showSeconds(seconds)}; ${ruleInWords(rule)}.`,
+    ],
+  };
+}
+
+/** @param {{prefer: string, ties: string, open_start: boolean, dead_ends_last: boolean}} rule */
+function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
+  return [`${prefer} onward moves, ties ${ties}`, openStart && "open start", deadEndsLast && "dead ends last"]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What the colours and signs mean. */
+function makeLegend() {
+  const entry = (/** @type {string} */ kind, /** @type {string} */ sign, /** @type {string} */ text) =>
+    el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true", text: sign }), el("span", { text }));
+  return el(
+      "ul",
+      { class: "survey-legend", "aria-label": "Legend" },
+      entry("full", "✓", "open tour"),
+      entry("closed", "✓", "closed tour"),
+      entry("few", "1", "1 square left"),
+      entry("many", "40", "many left"),
+      entry("none", "", "not walked yet"),
+    );
+}

@@ -1,0 +1,323 @@
+/** Solve and watch: a board, a start and an end, a rule; the walk as it is made; its outcome in words. */
+
+import { makeBoard } from "./boardview.js";
+import { debounce, el, radios } from "./dom.js";
+import { makeEndsPicker } from "./endspicker.js";
+import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
+import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { makePlayer } from "./player.js";
+import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
+import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
+import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
+import { makeTakeHome } from "./takehome.js";
+import { makeTelling } from "./telling.js";
+import { outcomeWords, walkOutcomeWords, wanted } from "./words.js";
+
+const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
+const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
+const HOWS = [
+  ["auto", "Any way"],
+  ["greedy", "By the rule"],
+  ["search", "Search"],
+];
+const HOW_NOTES = {
+  auto: "The rule first; where it fails, whatever finds a tour or proves that there is none.",
+  greedy: "By the rule alone, to the end of a tour or into a dead end. Such a walk ends where it must.",
+  search: "By the rule, and back out of every dead end to try the next best, some thousand steps.",
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
+ */
+export function make(root, context) {
+  const { api } = context;
+  const state = { rows: 8, cols: 8, start: 0, end: null, closed: false, how: "auto" };
+  const look = { ...USUAL };
+  let reel = EMPTY;
+  let answer = null; // of the server, for this reel
+  let asking = null; // the question under way
+  let wantedFrame = null; // from a link
+  let isShown = false;
+
+  const board = makeBoard({
+    rows: state.rows, cols: state.cols, label: "Board: choose a start or an end",
+    onPick: pick, onKey: pickByKey,
+  }); // prettier-ignore
+  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
+  const telling = makeTelling({ api });
+  const says = el("div", { class: "says", role: "region", "aria-label": "This step in words" });
+  const sizes = makeSizePicker({
+    rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
+  }); // prettier-ignore
+  const ends = makeEndsPicker({ onChange: takeEnds });
+  const hows = radios("How", HOWS, (how) => choose({ how }));
+  const howNote = el("p", { class: "note how-note" });
+  const rules = makeRulePicker({ systems: context.options.systems, onChange: takeRule });
+  const switches = makeSwitches(look, changeLook);
+  const takeHome = makeTakeHome({ api, announce: context.announce, getWalk, getLook });
+
+  hows.element.append(howNote);
+  root.append(
+    el("div", { class: "desk" },
+      el("div", { class: "seen" },
+        telling.element,
+        el("div", { class: "stage" }, board.element),
+        player.element,
+        switches.element,
+        says),
+      el("div", { class: "choices" },
+        sizes.element,
+        ends.element,
+        hows.element,
+        rules.element),
+      el("div", { class: "home" }, takeHome.element)),
+  ); // prettier-ignore
+
+  // -- choices -----------------------------------------------------------------------------------
+
+  function choose(changes) {
+    Object.assign(state, changes);
+    showChoices();
+    restart();
+  }
+
+  function resize({ rows, cols }) {
+    const inside = (n) => {
+      if (n === null) return null;
+      const [row, col] = toPair(n, state.cols);
+      return row <= rows && col <= cols ? (row - 1) * cols + col - 1 : null;
+    };
+    const start = inside(state.start) ?? (state.start === null ? null : 0);
+    choose({ rows, cols, start, end: inside(state.end) });
+  }
+
+  function pick(n) {
+    choose(ends.sets === "end" && canEnd() ? { end: n === state.end ? null : n } : { start: n });
+  }
+
+  /** s and e on a square make it the start or the end, whatever a click sets. */
+  function pickByKey(event, n) {
+    if (event.key === "s") choose({ start: n });
+    else if (event.key === "e" && canEnd()) choose({ end: n });
+  }
+
+  const canEnd = () => state.how !== "greedy";
+
+  function takeEnds(changes) {
+    choose(changes);
+  }
+
+  /** A known system comes with its method: its rule is shown at work. */
+  function takeRule(_value, system) {
+    choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
+  }
+
+  function changeLook() {
+    drawFrame(player.frame);
+    keepLink();
+  }
+
+  function showChoices() {
+    sizes.set(state);
+    ends.set({ ...state, canEnd: canEnd() });
+    hows.set(state.how);
+    howNote.textContent = HOW_NOTES[state.how];
+    switches.show();
+  }
+
+  // -- the link ----------------------------------------------------------------------------------
+
+  function keepLink() {
+    if (!isShown) return;
+    const atEnd = player.frame === player.length - 1;
+    context.setLink({
+      board: `${state.rows}x${state.cols}`,
+      start: state.start === null ? "any" : showSquare(state.start, state.cols),
+      end: state.end === null ? null : showSquare(state.end, state.cols),
+      closed: state.closed,
+      how: state.how === "auto" ? null : state.how,
+      ...ruleToLink(rules.value),
+      step: player.length && !atEnd ? player.frame + 1 : null,
+      ...lookToLink(look, USUAL),
+      speed: player.speed,
+    });
+  }
+
+  function readLink(params) {
+    const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
+    const square = (text) => parseSquare(text, size.rows, size.cols);
+    Object.assign(state, size, {
+      start: params.start === "any" ? null : (square(params.start) ?? 0),
+      end: square(params.end),
+      closed: Boolean(params.closed),
+      how: HOWS.some(([how]) => how === params.how) ? params.how : "auto",
+    });
+    Object.assign(look, lookFromLink(params, USUAL));
+    rules.set(ruleFromLink(params));
+    player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
+    wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
+  }
+
+  // -- questions ---------------------------------------------------------------------------------
+
+  const askSoon = debounce(() => void askNow(), ASK_WAIT);
+  let playOn = false; // whether what is answered is to be played at once, as what was seen before was
+
+  /** Show the empty board of the new choices at once, and ask when they have settled. */
+  function restart() {
+    asking?.abort();
+    playOn ||= player.playing;
+    player.pause();
+    wantedFrame = null;
+    clear();
+    askSoon();
+    keepLink();
+  }
+
+  function clear() {
+    reel = EMPTY;
+    answer = null;
+    board.resize(state.rows, state.cols);
+    player.setLength(0);
+    takeHome.enable(false);
+    takeHome.clear();
+    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
+    drawFrame(0);
+  }
+
+  function asked() {
+    const pair = (n) => (n === null ? null : toPair(n, state.cols));
+    const free = state.how === "greedy";
+    return { start: pair(state.start), end: free ? null : pair(state.end), closed: !free && state.closed };
+  }
+
+  async function askNow() {
+    asking?.abort();
+    const mine = (asking = new AbortController());
+    const question = { board: `${state.rows}x${state.cols}`, ...asked(), ...rules.value };
+    try {
+      if (state.how === "auto") await askForTour(question, mine.signal);
+      else await askForWalk({ ...question, method: state.how }, mine.signal);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      telling.fail(error);
+      drawFrame(0);
+    } finally {
+      if (asking === mine) asking = null;
+    }
+  }
+
+  async function askForTour(question, signal) {
+    const told = await api.ask("solve", { ...question, method: "auto" }, { signal });
+    answer = told;
+    const path = told.squares.map(([row, col]) => (row - 1) * state.cols + col - 1);
+    take(reelOfPath(state, path), outcomeWords(told), question);
+    if (told.outcome === "found" && told.method === "greedy" && !told.retries) {
+      await addWords({ ...question, start: told.start, end: null, closed: false }, path, signal);
+    }
+  }
+
+  /** A tour that the rule walked alone is told step by step as the rule went, if it is the same tour. */
+  async function addWords(question, path, signal) {
+    const told = await api.ask("walk", { ...question, method: "greedy" }, { signal });
+    const walked = reelOfFrames(state, told.frames);
+    if (walked.path.length !== path.length || walked.path.some((n, i) => n !== path[i])) return;
+    reel = walked;
+    drawFrame(player.frame);
+  }
+
+  async function askForWalk(question, signal) {
+    const told = await api.ask("walk", question, { signal });
+    const walked = reelOfFrames(state, told.frames);
+    const { frames: _frames, ...facts } = told;
+    answer = { ...facts, squares: walked.path.map((n) => toPair(n, state.cols)) };
+    take(walked, walkOutcomeWords(told, walked.total), question);
+  }
+
+  function take(newReel, words, question) {
+    reel = newReel;
+    player.setLength(reel.length);
+    const { board: size, start, end, closed } = question;
+    telling.tell(words, { board: size, start, end, closed });
+    context.announce(`${words.head}. ${words.text}`);
+    takeHome.enable(reel.path.length > 0);
+    const frame = wantedFrame ?? reel.length - 1;
+    wantedFrame = null;
+    if (reel.length) player.go(playOn ? 0 : frame);
+    else drawFrame(0);
+    if (playOn) player.play();
+    playOn = false;
+    keepLink();
+  }
+
+  // -- drawing -----------------------------------------------------------------------------------
+
+  function drawFrame(i) {
+    const frame = reel.frame(Math.max(0, i));
+    board.draw(
+      sceneOf({
+        board: state,
+        view: board,
+        look,
+        reel,
+        frame,
+        over: i >= reel.length - 1,
+        start: state.start,
+        end: canEnd() ? state.end : null,
+        openStart: rules.openStart,
+      }),
+    );
+    says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
+    says.setAttribute("aria-live", player.playing ? "off" : "polite");
+  }
+
+  // -- to take home ------------------------------------------------------------------------------
+
+  function getWalk() {
+    if (!reel.path.length) return null;
+    return { board: { rows: state.rows, cols: state.cols }, path: reel.path, facts: answer };
+  }
+
+  function getLook(format) {
+    const isDark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+    return {
+      numbers: look.numbers,
+      colour: look.colours ? "steps" : "plain",
+      theme: isDark ? "dark" : "light",
+      ...(format === "gif" ? { degrees: look.degrees } : {}),
+    };
+  }
+
+  let isNew = true;
+  return {
+    /** Coming back without parameters finds what was left. @param {Record<string, string>} params */
+    show(params) {
+      isShown = true;
+      player.listen(true);
+      if (isNew || Object.keys(params).length) {
+        isNew = false;
+        player.pause();
+        readLink(params);
+        showChoices();
+        const frame = wantedFrame;
+        clear();
+        wantedFrame = frame;
+        askSoon.now();
+      } else {
+        keepLink();
+      }
+    },
+    hide() {
+      isShown = false;
+      player.pause();
+      player.listen(false);
+    },
+    /** The server answers again: what it could not be asked is asked. */
+    retry() {
+      rules.setSystems(context.options.systems);
+      if (!answer) askSoon.now();
+    },
+  };
+}
