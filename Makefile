@@ -5,17 +5,20 @@
 VENV := .venv
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: tour test bench clean
+.PHONY: tour test bench chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/pytest -n 2
 	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
+
+chromium:
+	@scripts/chromium.sh
 
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py

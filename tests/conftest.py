@@ -80,6 +80,24 @@ def refused(capsys):
     return asked
 
 
+@pytest.fixture(scope="session")
+def server():
+    """The real server; what it answers depends on nothing that was asked before."""
+    from serving import served
+
+    with served() as there:
+        yield there
+
+
+@pytest.fixture(scope="module")  # no longer: while it is there, asyncio cannot be run by other tests
+def chromium():
+    """The system's Chromium, driven by Playwright."""
+    from browsing import browser
+
+    with browser() as opened:
+        yield opened
+
+
 @pytest.fixture
 def play(tmp_path, monkeypatch):
     """Lets a story act on a game on the screen, and gives the game it ends with."""

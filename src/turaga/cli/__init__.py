@@ -22,7 +22,7 @@ __all__ = ["group", "main"]
 
 COMMANDS = (
     *("solve", "mend", "explain", "square", "number", "map"),
-    *("draw", "watch", "play"),
+    *("draw", "watch", "play", "serve"),
     *("count", "list", "sample", "rank", "unrank"),
     *("survey",),
     *("check", "convert", "systems", "reproduce"),

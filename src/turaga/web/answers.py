@@ -6,6 +6,7 @@ the question it is about. Every answer is what the command of that name tells wi
 """
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -43,42 +44,46 @@ def run(name: str, asked: Asked, report: Report) -> bytes:
 
 
 def refusal(error: BadInput) -> Refused:
-    """What a job refused, and the part of the question it is about as far as the error tells.
+    """What a job refused, and the part of the question it is about as far as the error tells. Options of the
+    commands are called by the names they have in questions.
 
-    >>> from turaga.errors import BadBoard
-    >>> refusal(BadBoard("board 8x8 is too large")).field
-    'board'
+    >>> from turaga.errors import BadRule
+    >>> refused = refusal(BadRule("method narrow does not take 9x9: leave out --step-limit"))
+    >>> refused.field, refused.says
+    ('method', 'method narrow does not take 9x9: leave out step_limit')
     """
-    kind = type(error)
-    word = next((_KINDS[base.__name__] for base in kind.__mro__ if base.__name__ in _KINDS), "bad_input")
-    says = str(error)
-    named = next((field for start, field in _NAMED if says.startswith(start)), None)
-    return Refused(named or _FIELDS.get(word), word, says)
+    names = [kind.__name__ for kind in type(error).__mro__]
+    kind, field = next((_KINDS[name] for name in names if name in _KINDS), ("bad_input", None))
+    says = _OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))
+    if field is None:
+        field = next((field for beginning, field in _BEGINNINGS if says.startswith(beginning)), None)
+    return Refused(field, kind, says)
 
 
+_OPTION = re.compile("--([a-z]+(?:-[a-z]+)*)")
+# By the class of an error, its kind, and the part it is always about.
 _KINDS = {
-    "BadBoard": "bad_board",
-    "BadSquare": "bad_square",
-    "BadOrder": "bad_order",
-    "BadRule": "bad_rule",
-    "BadText": "bad_text",
+    "BadBoard": ("bad_board", "board"),
+    "BadSquare": ("bad_square", None),
+    "BadOrder": ("bad_order", "orders"),
+    "BadRule": ("bad_rule", None),
+    "BadText": ("bad_text", "text"),
 }
-_FIELDS = {"bad_board": "board", "bad_order": "orders", "bad_text": "text"}
-# How sentences begin that are about a part of the question by name, however the error is called.
-_NAMED = (
-    ("method", "method"),
+# How sentences begin that are about another part: jobs know what goes together, and what fits.
+_BEGINNINGS = (
+    ("method ", "method"),
     ("retries and orders", "retries"),
     ("best goes", "best"),
-    ("number ", "fix"),
-    ("squares with a fixed number", "fix"),
-    ("square ", "fix"),
-    ("prune and step limit", "method"),
+    ("number ", "fix"),  # of a fixed square, on which another is asked for
+    ("square", "fix"),  # that is given two numbers; squares with a fixed number, by another method
     ("end and closed", "method"),
+    ("prune and step limit", "method"),
     ("an end is given without a start", "end"),
     ("classes are of", "classes"),
     ("the squares", "squares"),
-    ("size", "size"),
-    ("the ", "board"),
+    ("size ", "size"),
+    ("board ", "board"),
+    ("the ", "board"),  # the open tours of 9x9, that is, are too many
 )
 
 

@@ -1,0 +1,133 @@
+"""The server: it listens on one address, answers until it is told to stop, and lets what is under way end.
+
+SIGTERM and Ctrl-C both stop it: no new request is taken, those under way have a few seconds to end, and the
+workers are ended. A second signal does not wait.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from turaga.errors import BadInput
+from turaga.web.app import make_app
+from turaga.web.workers import Pool
+from turaga.wording import short
+
+__all__ = ["Listening", "serve"]
+
+_PATIENCE = 5  # seconds that requests have to end, once the server is told to stop
+_SOON = 2.0  # seconds in which workers are there, unless kernels must be compiled first
+
+
+class Listening:
+    """A socket that listens on a host's port, with the address people open; 0 is any port that is free.
+
+    >>> with Listening("127.0.0.1", 0) as there:
+    ...     there.url.startswith("http://127.0.0.1:"), there.hosts
+    (True, ('127.0.0.1', 'localhost', '[::1]'))
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        except (OSError, UnicodeError):
+            raise BadInput(
+                f"host {short(host)!r} is not known here: give an address of this machine, such as 127.0.0.1"
+            ) from None
+        family, _, _, _, address = found[0]
+        self.socket = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self.socket.bind(address)
+            self.socket.listen(1024)
+        except OSError as error:
+            self.socket.close()
+            raise BadInput(
+                f"port {port} of {short(host)} cannot be had: {(error.strerror or str(error)).lower()}; "
+                "give --port another, or 0 for any that is free"
+            ) from None
+        name, number = self.socket.getsockname()[:2]
+        self.local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
+        self.url = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names by which browsers may ask for it: on loopback its own alone, so that no page from
+        elsewhere can have its own name stand for this machine; else any."""
+        return ("127.0.0.1", "localhost", "[::1]") if self.local else ("*",)
+
+    def __enter__(self) -> "Listening":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to `serve`."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def stop(self) -> None:
+        """Stop, and at the second time at once."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[], None]) -> signal.Signals:
+    """Answer requests until a signal says to stop, and which that was. `ready` is called once requests are
+    taken; `slow` if workers are not there soon after, as kernels are compiled first."""
+    told: list[signal.Signals] = []
+    if not os.environ.get("TURAGA_DEBUG"):  # no traceback reaches a person: what is a bug, the app says
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
+    async with Pool() as pool:
+        server = _Server(
+            uvicorn.Config(
+                make_app(pool, hosts=there.hosts),
+                http="httptools",
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_PATIENCE,
+            )
+        )
+
+        def stop(number: signal.Signals) -> None:
+            told.append(number)
+            server.stop()
+
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop, number)
+        waiting = loop.create_task(_watch(pool, server, ready, slow))
+        try:
+            await server.serve(sockets=[there.socket])
+        finally:
+            waiting.cancel()
+    return told[0] if told else signal.SIGTERM
+
+
+async def _watch(
+    pool: Pool, server: uvicorn.Server, ready: Callable[[], None], slow: Callable[[], None]
+) -> None:
+    """Tell when requests are taken, and when workers are late."""
+    while not server.started:
+        await asyncio.sleep(0.01)
+    ready()
+    try:
+        async with asyncio.timeout(_SOON):
+            await pool.ready.wait()
+    except TimeoutError:
+        slow()

@@ -1,0 +1,258 @@
+"""`turaga serve` as a person starts and ends it, and as clients find it."""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from command import LIMIT, refused, turaga
+from serving import get, post, served
+
+SMALL = {"board": "5x5", "start": "1,1"}
+ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False, "time_limit": 20}
+
+
+@pytest.fixture
+def begin():
+    """Makes a request whose answer is not waited for, and gives the connection; all are closed at last."""
+    with contextlib.ExitStack() as lines:
+
+        def begun(url, path, asked):
+            line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=LIMIT)
+            lines.callback(line.close)
+            line.request("POST", f"/api/v1/{path}", json.dumps(asked), {"Content-Type": "application/json"})
+            return line
+
+        yield begun
+
+
+def family(number):
+    """The processes that came of one, by their ids: nursery and workers, those at work first."""
+    children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    return [n for child in map(int, children) for n in (child, *family(child))]
+
+
+def running(number):
+    """Whether a process has something to do, or None if it has gone."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return state == "R" if state not in "ZX" else None
+
+
+def niced(number):
+    return os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def wait_for(found):
+    """What is found, once there is something."""
+    deadline = time.monotonic() + LIMIT
+    while not (something := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return something
+
+
+def long_at_work(there, many=1):
+    """The long workers that are busy, once there are so many: looked at several times, as any process is
+    busy for a moment when it begins."""
+
+    def found():
+        busy = [n for n in family(there.process.pid) if running(n) and niced(n)]
+        for _ in range(6):
+            time.sleep(0.05)
+            busy = [n for n in busy if running(n)]
+        return busy if len(busy) >= many else None
+
+    return wait_for(found)
+
+
+# -- starting ---------------------------------------------------------------------------------------
+
+
+def test_the_address_is_printed_and_answers(server):
+    status, headers, body = get(server.url, "/")
+    assert status == 200
+    assert headers["Content-Type"].startswith("text/html")
+    assert b"<h1" in body
+    assert server.url.startswith("http://127.0.0.1:")
+
+
+def test_it_answers_on_loopback_alone(server):
+    port = int(server.url.rpartition(":")[2])
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    listening = [line.split()[1] for line in lines if line.split()[3] == "0A"]
+    assert [address for address in listening if int(address.partition(":")[2], 16) == port] == [
+        f"0100007F:{port:04X}"
+    ]
+
+
+def test_a_port_that_is_taken_is_said_to_be():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        says = refused("serve", "--port", port)
+    assert f"port {port} of 127.0.0.1 cannot be had: address already in use" in says
+    assert "--port another" in says
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--port", "70000"], "--port 70000 is not taken: give a whole number from 0 to 65535"),
+        (["--port", "-1"], "--port -1 is not taken: give a whole number from 0 to 65535"),
+        (["--host", "no.such.host.invalid"], "host 'no.such.host.invalid' is not known here"),
+        (["--host", "192.0.2.1"], "192.0.2.1 cannot be had"),
+        (["--host", ""], "host '' is not known here"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_a_sentence(options, says):
+    assert says in refused("serve", *options)
+
+
+def test_the_other_loopback_works_too():
+    try:
+        with socket.socket(socket.AF_INET6) as tried:
+            tried.bind(("::1", 0))
+    except OSError:  # this machine has none
+        assert "::1" in refused("serve", "--host", "::1")
+        return
+    with served("--host", "::1") as there:
+        assert there.url.startswith("http://[::1]:")
+        assert get(there.url, "/")[0] == 200
+
+
+def test_without_its_extra_it_says_which_to_install():
+    code = "import sys; sys.modules['fastapi'] = None; from turaga.cli import main; sys.exit(main(['serve']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 2
+    assert done.stderr == "turaga: this needs fastapi, which is not installed: pip install 'turaga[web]'\n"
+
+
+def test_the_command_alone_loads_none_of_it():
+    code = "import sys; from turaga.cli import main; main(['serve', '--help']); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
+    for name in ("fastapi", "uvicorn", "numpy", "pydantic"):
+        assert f"'{name}'" not in done.stdout
+
+
+# -- ending -----------------------------------------------------------------------------------------
+
+
+def test_sigterm_lets_what_is_under_way_end(begin):
+    with served() as there:
+        assert post(there.url, "solve", SMALL)[0] == 200
+        line = begin(there.url, "solve", {**ENDLESS, "time_limit": 2})
+        long_at_work(there)
+        everybody = family(there.process.pid)
+        there.process.send_signal(signal.SIGTERM)
+        answer = line.getresponse()
+        assert answer.status == 200
+        assert json.loads(answer.read())["outcome"] == "gave-up"
+        out, err = there.process.communicate(timeout=LIMIT)
+        assert (there.process.returncode, out) == (0, b"")
+        assert b"Traceback" not in err
+        wait_for(lambda: all(running(n) is None for n in everybody))
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_it_ends_though_work_has_no_end(number, status, begin):
+    with served() as there:
+        begin(there.url, "solve", ENDLESS)
+        long_at_work(there)
+        everybody = family(there.process.pid)
+        there.process.send_signal(number)
+        time.sleep(0.3)
+        there.process.send_signal(number)  # at the second one it does not wait
+        _, err = there.process.communicate(timeout=LIMIT)
+        assert there.process.returncode == status
+        assert b"Traceback" not in err
+        wait_for(lambda: all(running(n) is None for n in everybody))
+
+
+def test_killed_outright_it_leaves_nothing_running(begin):
+    with served() as there:
+        begin(there.url, "solve", {**ENDLESS, "time_limit": 1})
+        long_at_work(there)
+        everybody = family(there.process.pid)
+        there.process.kill()
+        wait_for(lambda: all(running(n) is None for n in everybody))
+
+
+# -- clients ----------------------------------------------------------------------------------------
+
+
+def test_who_leaves_takes_the_work_along(begin):
+    with served() as there:
+        line = begin(there.url, "solve", ENDLESS)
+        (number,) = long_at_work(there)
+        line.close()
+        wait_for(lambda: running(number) is None)
+        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+
+
+def test_a_worker_that_is_killed_costs_its_own_request_and_nothing_else(begin):
+    with served() as there:
+        struck = begin(there.url, "solve", ENDLESS)
+        (victim,) = long_at_work(there)
+        other = begin(there.url, "solve", {**ENDLESS, "time_limit": 3})
+        long_at_work(there, 2)
+        os.kill(victim, signal.SIGKILL)
+        answer = struck.getresponse()
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+        assert "ask again" in json.loads(answer.read())["detail"]
+        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+        assert json.loads(other.getresponse().read())["outcome"] == "gave-up"
+        assert there.process.poll() is None
+
+
+def test_too_many_at_once_are_told_to_come_again(begin):
+    with served() as there:
+        assert post(there.url, "solve", SMALL)[0] == 200
+        lines = [begin(there.url, "count", {"board": "6x7"}) for _ in range(40)]
+        statuses = []
+        for line in lines[::-1]:  # those told so are told at once, while the others wait
+            line.sock.settimeout(2)
+            try:
+                answer = line.getresponse()
+            except TimeoutError:
+                break
+            statuses.append(answer.status)
+            if answer.status == 503:
+                assert int(answer.headers["Retry-After"]) >= 1
+                assert json.loads(answer.read())["detail"].endswith(".") is False
+        assert statuses.count(503) >= 20
+        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+
+
+def test_many_at_once_all_get_answers():
+    with served() as there:
+        seen = []
+
+        def client():
+            for _ in range(10):
+                while (answer := post(there.url, "solve", SMALL))[0] == 503:
+                    time.sleep(float(answer[1]["Retry-After"]))
+                seen.append((answer[0], answer[2].get("outcome")))
+
+        threads = [threading.Thread(target=client) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert seen == [(200, "found")] * 200
+
+
+def test_help_says_how_to_end_it():
+    assert "until Ctrl-C or SIGTERM" in turaga("serve", "--help").stdout

@@ -1,0 +1,262 @@
+"""Worker processes: what each costs and what none does to another."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from turaga.web import asked
+from turaga.web.endings import Busy, Refused, TooLong
+from turaga.web.messages import ANSWER, PART, Messages, pack
+from turaga.web.workers import LaneSize, Pool
+
+
+def question(model, **said):
+    """A question as the server hands it on."""
+    return model(**said).model_dump(mode="json")
+
+
+SMALL = question(asked.Solve, board="5x5", start="1,1")
+# Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
+ENDLESS = question(asked.Solve, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20)
+USUAL = LaneSize(workers=2, waiting=4, seconds=0.25, nice=0, retry_after=1)
+LONG = LaneSize(workers=2, waiting=1, seconds=20, nice=10, retry_after=7)
+
+
+def tell(story, *, quick=USUAL, long=LONG):
+    """Let a story act on a pool of its own; what it returns comes back."""
+
+    async def told():
+        async with asyncio.timeout(100), Pool({"quick": quick, "long": long}) as pool:
+            await pool.ready.wait()
+            return await story(pool)
+
+    return asyncio.run(told())
+
+
+async def until(true):
+    """Wait until something has happened; the story's own limit ends what never does."""
+    while not true():
+        await asyncio.sleep(0.01)
+
+
+def gone(number):
+    """Whether a process has ended."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return state in "ZX"
+
+
+async def at_work(pool, lane, many=1):
+    """The workers of a lane that have something to do, once there are so many."""
+
+    def busy():
+        return [w.number for w in pool._lanes[lane].workers if w.busy]
+
+    await until(lambda: len(busy()) >= many)
+    return busy()
+
+
+def priority(number):
+    return os.getpriority(os.PRIO_PROCESS, number)
+
+
+async def everybody(pool):
+    """All workers, once all are there."""
+    await until(lambda: all(len(numbers) == 2 for numbers in pool.workers().values()))
+    return pool.workers()
+
+
+def test_an_answer_is_the_one_the_library_gives():
+    from turaga import solve
+
+    body = tell(lambda pool: pool.ask("solve", SMALL, lane="quick"))
+    ours = solve("5x5", start="1,1").as_json()
+    assert {**json.loads(body), "seconds": 0} == {**ours, "seconds": 0}
+
+
+def test_what_is_refused_costs_no_worker():
+    async def story(pool):
+        before = await everybody(pool)
+        with pytest.raises(Refused, match="method 'prayer' is not known"):
+            await pool.ask("solve", {**SMALL, "method": "prayer"}, lane="quick")
+        assert await pool.ask("solve", SMALL, lane="quick")
+        assert pool.workers() == before
+
+    tell(story)
+
+
+def test_what_is_not_quick_goes_on_among_the_long_ones_and_small_work_does_not_wait():
+    async def story(pool):
+        large = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick")) for _ in range(2)]
+        await at_work(pool, "long", 2)
+        for _ in range(5):
+            assert await pool.ask("solve", SMALL, lane="quick")
+        assert not any(task.done() for task in large)
+        for task in large:
+            task.cancel()
+        await asyncio.gather(*large, return_exceptions=True)
+
+    tell(story)
+
+
+def test_long_workers_give_way():
+    async def story(pool):
+        workers = await everybody(pool)
+        for lane, nice in (("quick", here), ("long", min(19, here + 10))):
+            for number in workers[lane]:
+                await until(lambda: priority(number) == nice)  # noqa: B023 - it is called at once
+
+    here = priority(0)
+    tell(story)
+
+
+def test_a_worker_that_is_killed_costs_its_own_job_and_nothing_else():
+    async def story(pool):
+        await everybody(pool)
+        struck = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
+        (victim,) = await at_work(pool, "long")
+        other = asyncio.create_task(
+            pool.ask("map", question(asked.Map, board="20x20", ties="lookahead:3"), lane="long")
+        )
+        await at_work(pool, "long", 2)
+        os.kill(victim, signal.SIGKILL)
+        with pytest.raises(Busy) as busy:
+            await struck
+        assert "ask again" in str(busy.value)
+        assert json.loads(await other)["starts"] == 400
+        assert victim not in (await everybody(pool))["long"]
+        assert await pool.ask("solve", SMALL, lane="long")
+
+    tell(story)
+
+
+def test_an_idle_worker_that_is_killed_costs_nothing():
+    async def story(pool):
+        before = await everybody(pool)
+        for number in before["quick"]:
+            os.kill(number, signal.SIGKILL)
+        await until(lambda: not set(before["quick"]) & set(pool.workers()["quick"]))
+        assert await pool.ask("solve", SMALL, lane="quick")
+        assert len((await everybody(pool))["quick"]) == 2
+
+    tell(story)
+
+
+def test_if_the_nursery_is_killed_there_is_another():
+    async def story(pool):
+        before = await everybody(pool)
+        pool._nursery._process.kill()
+        for number in before["quick"]:
+            os.kill(number, signal.SIGKILL)
+        await until(lambda: not set(before["quick"]) & set(pool.workers()["quick"]))
+        assert await pool.ask("solve", SMALL, lane="quick")
+        assert (await everybody(pool))["long"] == before["long"]
+
+    tell(story)
+
+
+def test_a_job_that_is_cancelled_stops():
+    async def story(pool):
+        await everybody(pool)
+        task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
+        (number,) = await at_work(pool, "long")
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await until(lambda: gone(number))
+        assert number not in (await everybody(pool))["long"]
+
+    tell(story)
+
+
+def test_a_job_that_is_cancelled_while_it_waits_leaves_its_place():
+    async def story(pool):
+        await everybody(pool)
+        large = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="long")) for _ in range(3)]
+        await at_work(pool, "long", 2)
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pool.ask("solve", SMALL, lane="long")
+        large[2].cancel()
+        await asyncio.wait([large[2]])
+        waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
+        await asyncio.sleep(0.01)
+        assert not waits.done()
+        large[0].cancel()
+        assert json.loads(await waits)["outcome"] == "found"
+        large[1].cancel()
+        await asyncio.wait(large)
+
+    tell(story)
+
+
+def test_who_comes_when_too_many_wait_is_told_so_at_once():
+    async def story(pool):
+        await everybody(pool)
+        asked = [asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(20)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        busy = [answer for answer in answers if isinstance(answer, Busy)]
+        assert len(busy) == 20 - 2 - USUAL.waiting
+        assert {answer.retry_after for answer in busy} == {1}
+        assert all(json.loads(answer)["outcome"] == "found" for answer in answers if answer not in busy)
+
+    tell(story)
+
+
+def test_what_takes_longer_than_it_may_is_stopped():
+    brief = LaneSize(workers=2, waiting=1, seconds=0.5, nice=0, retry_after=1)
+
+    async def story(pool):
+        before = await everybody(pool)
+        with pytest.raises(TooLong, match="20 s"):
+            await pool.ask("solve", ENDLESS, lane="quick")
+        await until(lambda: pool.workers()["long"] != before["long"])
+        stopped = set(before["long"]) - set((await everybody(pool))["long"])
+        assert len(stopped) == 1
+        await until(lambda: gone(*stopped))
+        assert await pool.ask("solve", SMALL, lane="quick")
+
+    tell(story, long=brief)
+
+
+def test_parts_come_before_the_answer():
+    async def story(pool):
+        parts = []
+        answer = await pool.ask("map", question(asked.Map, board="6x6"), lane="long", on_part=parts.append)
+        return [json.loads(part) for part in parts], json.loads(answer)
+
+    parts, answer = tell(story)
+    assert parts[-1]["done"] == parts[-1]["all"] == 36
+    found = {(row, col): left for part in parts for row, col, left in part["found"]}
+    assert [[found[r, c] for c in range(1, 7)] for r in range(1, 7)] == answer["unvisited"]
+
+
+def test_leaving_a_pool_ends_its_processes():
+    async def story(pool):
+        numbers = await everybody(pool)
+        task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
+        await at_work(pool, "long")
+        return [*numbers["quick"], *numbers["long"], pool._nursery._process.pid], task
+
+    numbers, task = tell(story)
+    assert task.done()
+    deadline = time.monotonic() + 60
+    while not all(map(gone, numbers)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_messages_are_whole_however_they_come():
+    sent = [(PART, b""), (ANSWER, b"x" * 70000), (PART, b"{}")]
+    stream = b"".join(pack(*message) for message in sent)
+    for size in (1, 3, 1000, len(stream)):
+        coming = Messages()
+        got = [m for i in range(0, len(stream), size) for m in coming.feed(stream[i : i + size])]
+        assert got == sent
