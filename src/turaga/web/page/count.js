@@ -160,7 +160,16 @@ export function make(root, context) {
     tellKnown(meant);
     drawn.hidden = true;
     replay.end();
-    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed: directed || null });
+    tellLink();
+  }
+
+  /**
+   * Let the address name the tours that are meant, and the one that was drawn, by its seed.
+   * @param {number | null} [drawnBy]
+   */
+  function tellLink(drawnBy = null) {
+    const meant = tours();
+    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed, draw: drawnBy });
   }
 
   /** Say what is known of these tours, before anything is counted here. */
@@ -302,7 +311,7 @@ export function make(root, context) {
     const isLost = error.status === 0;
     // The sentence is that of the command line; here a button says its end.
     const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
-    const lost = "Counting needs the server; the known counts below stay to be seen.";
+    const lost = "Counting needs the server; it will be looked for again.";
     const line = isLost ? lost : sentence(why);
     tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line]);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
@@ -337,6 +346,7 @@ export function make(root, context) {
     path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
     isRound = tour.closed;
     facts = tour;
+    tellLink(tour.seed);
     drawn.hidden = false;
     board.resize(rows, cols);
     drawTour(path.length);
@@ -406,6 +416,7 @@ export function make(root, context) {
         });
       }
       loadKnown();
+      if (/^\d{1,10}$/.test(params.draw ?? "")) sample(Number(params.draw));
     },
     /** The server answers again. */
     retry: loadKnown,

@@ -72,7 +72,8 @@ export function make(root, context) {
     getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
   });
 
-  const copyLink = el("button", { type: "button", class: "quiet", onclick: copy, text: "Copy a link to this" });
+  const copyWords = "Copy a link to this position";
+  const copyLink = el("button", { type: "button", class: "quiet", text: copyWords, onclick: copy });
 
   const replay = makeReplay({ draw: drawReplay });
 
