@@ -5,6 +5,7 @@ Worker processes run them, and need neither FastAPI nor pydantic for it. A quest
 the question it is about. Every answer is what the command of that name tells with `--json`.
 """
 
+import contextlib
 import json
 import re
 import time
@@ -350,25 +351,44 @@ def warm_up() -> None:
     """Load what the jobs need, by doing small ones: processes forked afterwards begin at once. Takes about
     two seconds, more after installation, when kernels are compiled; leaves no thread behind."""
     for name, asked in _SMALL:
-        run(name, asked, lambda part: None)
+        with contextlib.suppress(BadInput):  # pictures, where the extra for them is missing
+            run(name, asked, lambda part: None)
 
 
-_BOARD = {"board": {"rows": 5, "cols": 6, "holes": []}, "leaper": [1, 2]}
+def _of(rows: int, cols: int) -> dict[str, Any]:
+    return {"board": {"rows": rows, "cols": cols, "holes": []}, "leaper": [1, 2]}
+
+
 _ENDS = {"start": None, "end": None, "closed": True}
-_BY_RULE: Asked = {
+_BY_RULE = {
     "like": None, "ties": None, "most": None, "open_start": None, "dead_ends_last": None, "seed": 0,
     "retries": None, "orders": [],
+}  # fmt: skip
+_SOLVED = {
+    **_ENDS, **_BY_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
+    "prune": None, "step_limit": None, "time_limit": None,
 }  # fmt: skip
 _LOOK = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
+_COUNTED = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
+# Small jobs that lead through everything that takes long to load.
 _SMALL: list[tuple[str, Asked]] = [
-    ("walk", {**_BOARD, **_ENDS, **_BY_RULE, "method": None, "prune": None, "step_limit": None}),
-    ("map", {**_BOARD, **_BY_RULE}),
-    ("hint", {**_BOARD, "squares": [[1, 1]]}),
-    ("check", {**_BOARD, "text": "1,1 2,3"}),
-    ("draw", {**_BOARD, **_LOOK, "squares": [[1, 1], [2, 3]], "format": "svg"}),
-    ("count", {**_BOARD, **_ENDS, "directed": False, "classes": True, "estimate": False}),
-    ("sample", {**_BOARD, **_ENDS, "number": 1, "seed": 0}),
+    ("map", {**_of(15, 15), **_BY_RULE}),  # just large enough for the kernels
+    ("walk", {**_of(5, 6), **_ENDS, **_BY_RULE, "method": None, "prune": None, "step_limit": None}),
+    *(("solve", {**_of(6, 6), **_SOLVED, "method": word}) for word in ("search", "euler", "blocks")),
+    ("solve", {**_of(3, 10), **_SOLVED, "method": "narrow"}),
+    ("explain", {**_of(4, 5), **_ENDS, "time_limit": None}),
+    ("check", {**_of(5, 6), "text": "1,1 2,3"}),
+    ("hint", {**_of(5, 6), "squares": [[1, 1]]}),
+    ("count", {**_of(5, 6), **_COUNTED, "classes": True}),
+    ("count", {**_of(6, 6), **_COUNTED, "start": [1, 1], "end": [2, 3]}),
+    ("count", {**_of(5, 6), **_COUNTED, "estimate": True}),
+    ("sample", {**_of(5, 6), **_ENDS, "number": 1, "seed": 0}),
+    ("sample", {**_of(3, 4), **_ENDS, "closed": False, "number": 1, "seed": 0}),
+    *(
+        ("draw", {**_of(3, 4), **_LOOK, "squares": [[1, 1], [2, 3]], "format": format})
+        for format in ("svg", "png", "gif")
+    ),
 ]
