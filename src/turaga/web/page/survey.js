@@ -28,6 +28,8 @@ export function make(root, context) {
   let closed = new Set();
   /** @type {AbortController | null} */
   let running = null;
+  /** @type {AbortController | null} a walk about to be watched */
+  let opening = null;
   let isShown = false;
   let drawn = 0; // the frame that will draw, 0 if none is asked for
 
@@ -140,6 +142,7 @@ export function make(root, context) {
     later?.cancel();
     running?.abort();
     running = null;
+    opening?.abort();
   }
 
   function toggle() {
@@ -240,12 +243,16 @@ export function make(root, context) {
    */
   async function watchFrom(n) {
     let rule = picker.value;
+    opening?.abort();
+    const mine = new AbortController(); // whoever goes elsewhere meanwhile stays there
+    opening = mine;
     try {
-      if (retriesNow()) rule = await ruleThatWalked(n);
+      if (retriesNow()) rule = await ruleThatWalked(n, mine.signal);
     } catch (error) {
-      tellFailure(error);
+      if (!mine.signal.aborted) tellFailure(error);
       return;
     }
+    if (mine.signal.aborted) return;
     location.hash = makeLink("watch", {
       board: `${rows}x${cols}`,
       start: show(n, cols),
@@ -255,10 +262,10 @@ export function make(root, context) {
   }
 
   /** Where fresh orders were tried, one of them made the longest walk: the server knows which. */
-  async function ruleThatWalked(/** @type {number} */ n) {
+  async function ruleThatWalked(/** @type {number} */ n, /** @type {AbortSignal} */ signal) {
     // Without shortcuts: the map walks from starts of the wrong colour too.
     const question = { ...asked(), start: show(n, cols), method: "greedy", shortcuts: false };
-    const answer = await context.api.ask("solve", question);
+    const answer = await context.api.ask("solve", question, { signal });
     if (!answer.retries) return picker.value;
     const { prefer, ...rest } = answer.rule;
     return { ...rest, most: prefer === "most", seed: answer.seed };
