@@ -136,7 +136,7 @@ export function make(root, context) {
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
     wrong.textContent = isWrong ? "no square of the board: 1,1 or a1" : "";
-    input.toggleAttribute("aria-invalid", isWrong);
+    input.setAttribute("aria-invalid", String(isWrong));
     return isWrong ? undefined : square === null ? null : show(square, cols);
   }
 
