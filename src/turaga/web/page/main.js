@@ -25,6 +25,9 @@ let options = UNKNOWN;
 
 // -- what modes are given ---------------------------------------------------------------------------
 
+let writeLink = () => {}; // what the address is still to say
+document.addEventListener("click", () => writeLink(), true); // so that "Copy link" copies what is seen
+
 function makeContext(mode) {
   let timer = 0;
   return {
@@ -35,9 +38,12 @@ function makeContext(mode) {
     /** Let the address say what is seen; the browser's history keeps one entry for a mode. */
     setLink(params) {
       clearTimeout(timer);
-      timer = setTimeout(() => {
+      writeLink = () => {
+        clearTimeout(timer);
+        writeLink = () => {};
         if (current === mode) history.replaceState(null, "", makeLink(mode, params));
-      }, LINK_WAIT);
+      };
+      timer = setTimeout(writeLink, LINK_WAIT);
     },
     announce,
   };
