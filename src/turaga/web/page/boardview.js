@@ -164,6 +164,12 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
       scene = { ...NOTHING, ...next };
       drawing.draw(scene).forEach(sayCell);
     },
+    get rows() {
+      return rows;
+    },
+    get cols() {
+      return cols;
+    },
     /** Pixels a square is wide. */
     get pixels() {
       return drawing.pixels;

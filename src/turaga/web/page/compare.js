@@ -12,6 +12,7 @@ import { makeTelling } from "./telling.js";
 import { noSquare, several, walkOutcomeWords } from "./words.js";
 
 const ASK_WAIT = 180;
+const STALE_WAIT = 500;
 const USUAL = { lines: true, numbers: false, colours: false, degrees: false };
 /** The sides, as they are named and as the link names them. */
 const SIDES = [
@@ -141,7 +142,7 @@ export function make(root, context) {
       start: showSquare(state.start, state.cols),
       ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
       ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
-      step: player.length && !atEnd ? player.frame + 1 : null,
+      step: isAnswered && player.length && !atEnd ? player.frame + 1 : null,
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
@@ -166,13 +167,19 @@ export function make(root, context) {
     playOn ||= player.playing;
     player.pause();
     wantedFrame = null;
-    clear();
+    isAnswered = false;
+    for (const side of sides) side.told.wait("walk");
+    const [{ board }] = sides;
+    if (board.rows !== state.rows || board.cols !== state.cols) clear();
+    else clearSoon();
     askSoon();
     keepLink();
   }
 
+  const clearSoon = debounce(clear, STALE_WAIT);
+
   function clear() {
-    isAnswered = false;
+    clearSoon.cancel();
     parting = null;
     player.setLength(0);
     player.setMarks([]);
@@ -181,7 +188,6 @@ export function make(root, context) {
     for (const side of sides) {
       side.reel = EMPTY;
       side.board.resize(state.rows, state.cols);
-      side.told.wait("walk");
     }
     drawFrame(0);
   }
@@ -198,6 +204,7 @@ export function make(root, context) {
       take(answers);
     } catch (error) {
       if (mine.signal.aborted) return;
+      clear();
       mine.abort(); // the other question need not be answered
       for (const side of sides) side.told.fail(error);
     } finally {
@@ -206,6 +213,7 @@ export function make(root, context) {
   }
 
   function take(answers) {
+    clearSoon.cancel();
     isAnswered = true;
     sides.forEach((side, k) => {
       side.reel = reelOfFrames(state, answers[k].frames);
@@ -278,7 +286,7 @@ export function make(root, context) {
         readLink(Object.keys(params).length ? params : FIRST);
         showChoices();
         const frame = wantedFrame;
-        clear();
+        restart();
         wantedFrame = frame;
         askSoon.now();
       } else {

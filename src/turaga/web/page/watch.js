@@ -15,6 +15,7 @@ import { outcomeWords, walkOutcomeWords, wanted } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
 const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
+const STALE_WAIT = 500; // milliseconds that what is seen may stay when it is no longer what was asked for
 const HOWS = [
   ["auto", "Any way"],
   ["greedy", "By the rule"],
@@ -139,7 +140,7 @@ export function make(root, context) {
       closed: state.closed,
       how: state.how === "auto" ? null : state.how,
       ...ruleToLink(rules.value),
-      step: player.length && !atEnd ? player.frame + 1 : null,
+      step: answer && player.length && !atEnd ? player.frame + 1 : null,
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
@@ -165,25 +166,30 @@ export function make(root, context) {
   const askSoon = debounce(() => void askNow(), ASK_WAIT);
   let playOn = false; // whether what is answered is to be played at once, as what was seen before was
 
-  /** Show the empty board of the new choices at once, and ask when they have settled. */
+  /** Ask when the choices have settled. What is seen gives way at once if it is of another board; else when
+   * the answer comes, or when it is late: so a quick answer replaces it without a flicker. */
   function restart() {
     asking?.abort();
     playOn ||= player.playing;
     player.pause();
     wantedFrame = null;
-    clear();
+    answer = null;
+    takeHome.enable(false);
+    takeHome.clear();
+    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
+    if (board.rows !== state.rows || board.cols !== state.cols) clear();
+    else clearSoon();
     askSoon();
     keepLink();
   }
 
+  const clearSoon = debounce(clear, STALE_WAIT);
+
   function clear() {
+    clearSoon.cancel();
     reel = EMPTY;
-    answer = null;
     board.resize(state.rows, state.cols);
     player.setLength(0);
-    takeHome.enable(false);
-    takeHome.clear();
-    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
     drawFrame(0);
   }
 
@@ -202,8 +208,8 @@ export function make(root, context) {
       else await askForWalk({ ...question, method: state.how }, mine.signal);
     } catch (error) {
       if (mine.signal.aborted) return;
+      clear();
       telling.fail(error);
-      drawFrame(0);
     } finally {
       if (asking === mine) asking = null;
     }
@@ -237,6 +243,7 @@ export function make(root, context) {
   }
 
   function take(newReel, words, question) {
+    clearSoon.cancel();
     reel = newReel;
     player.setLength(reel.length);
     const { board: size, start, end, closed } = question;
@@ -302,7 +309,7 @@ export function make(root, context) {
         readLink(params);
         showChoices();
         const frame = wantedFrame;
-        clear();
+        restart();
         wantedFrame = frame;
         askSoon.now();
       } else {
