@@ -61,7 +61,8 @@ def test_who_goes_away_stops_the_work(path, asked, accept):
             if accept == "application/x-ndjson":  # what is known is told at once
                 told = b""
                 while b'{"done": 1}\n' not in told:
-                    assert (more := line.recv(4096))
+                    more = line.recv(4096)
+                    assert more
                     told += more
         assert pool.stopped.wait(20), "the work went on"
         assert other.post("/api/v1/solve", json={"board": "3x4"}).json()["outcome"] == "found"
