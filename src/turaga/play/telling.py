@@ -4,11 +4,12 @@ import textwrap
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from turaga.board import Board
 from turaga.dice import Dice
-from turaga.rule import Tie
+from turaga.rule import Rule, Tie
 from turaga.tour import Walk
 from turaga.walk import Position
 from turaga.wording import listed, plural, show
@@ -168,8 +169,14 @@ def _tell_stage(board: Board, tie: Tie, kept: list[int], told_apart: bool) -> st
 def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
     """Whether a tie-break leaves two squares of one degree equal: by that alone, the order would decide."""
     alone = copy(position)  # with the same squares, and another rule
-    alone.rule = replace(position.rule, ties=str(tie), dead_ends_last=False)
+    alone.rule = _by_this_alone(position.rule, tie)
     return alone.choose([one, other], Dice(0))[2].startswith("order:")
+
+
+@lru_cache(maxsize=16)
+def _by_this_alone(rule: Rule, tie: Tie) -> Rule:
+    """The rule with one way to break ties, before the order."""
+    return replace(rule, ties=str(tie), dead_ends_last=False)
 
 
 # -- endings --------------------------------------------------------------------------------------------

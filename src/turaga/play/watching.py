@@ -20,7 +20,7 @@ from turaga.solve.search import search_steps
 from turaga.theory import Question, ends_forbid, why_impossible
 from turaga.tour import Tour, Walk
 from turaga.verify import demand_tour, demand_walk
-from turaga.walk import Position, walk
+from turaga.walk import Position, tie_dice
 
 __all__ = ["Ending", "Frame", "Glimpse", "Method", "Reel"]
 
@@ -404,11 +404,13 @@ def _square_of(kept: int) -> int:
 
 
 def _walk_moves(board: Board, start: int, rule: Rule, seed: int) -> _Moves:
-    visited = 0
-    for step in walk(board, board.square(start), rule, seed=seed):
-        visited += 1
-        yield board.number(step.square) + 1
-    return "tour" if visited == board.size else "stuck"
+    position, dice = Position(board, rule), tie_dice(seed, start)
+    here: int | None = start
+    while here is not None:
+        position.enter(here)
+        yield here + 1
+        here = position.choose(position.candidates(), dice)[0]
+    return "tour" if len(position.path) == board.size else "stuck"
 
 
 def _tour_moves(numbers: tuple[int, ...]) -> _Moves:

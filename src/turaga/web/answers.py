@@ -5,7 +5,9 @@ Worker processes run them, and need neither FastAPI nor pydantic for it. A quest
 the question it is about. Every answer is what the command of that name tells with `--json`.
 """
 
+import contextlib
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -43,42 +45,46 @@ def run(name: str, asked: Asked, report: Report) -> bytes:
 
 
 def refusal(error: BadInput) -> Refused:
-    """What a job refused, and the part of the question it is about as far as the error tells.
+    """What a job refused, and the part of the question it is about as far as the error tells. Options of the
+    commands are called by the names they have in questions.
 
-    >>> from turaga.errors import BadBoard
-    >>> refusal(BadBoard("board 8x8 is too large")).field
-    'board'
+    >>> from turaga.errors import BadRule
+    >>> refused = refusal(BadRule("method narrow does not take 9x9: leave out --step-limit"))
+    >>> refused.field, refused.says
+    ('method', 'method narrow does not take 9x9: leave out step_limit')
     """
-    kind = type(error)
-    word = next((_KINDS[base.__name__] for base in kind.__mro__ if base.__name__ in _KINDS), "bad_input")
-    says = str(error)
-    named = next((field for start, field in _NAMED if says.startswith(start)), None)
-    return Refused(named or _FIELDS.get(word), word, says)
+    names = [kind.__name__ for kind in type(error).__mro__]
+    kind, field = next((_KINDS[name] for name in names if name in _KINDS), ("bad_input", None))
+    says = _OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))
+    if field is None:
+        field = next((field for beginning, field in _BEGINNINGS if says.startswith(beginning)), None)
+    return Refused(field, kind, says)
 
 
+_OPTION = re.compile("--([a-z]+(?:-[a-z]+)*)")
+# By the class of an error, its kind, and the part it is always about.
 _KINDS = {
-    "BadBoard": "bad_board",
-    "BadSquare": "bad_square",
-    "BadOrder": "bad_order",
-    "BadRule": "bad_rule",
-    "BadText": "bad_text",
+    "BadBoard": ("bad_board", "board"),
+    "BadSquare": ("bad_square", None),
+    "BadOrder": ("bad_order", "orders"),
+    "BadRule": ("bad_rule", None),
+    "BadText": ("bad_text", "text"),
 }
-_FIELDS = {"bad_board": "board", "bad_order": "orders", "bad_text": "text"}
-# How sentences begin that are about a part of the question by name, however the error is called.
-_NAMED = (
-    ("method", "method"),
+# How sentences begin that are about another part: jobs know what goes together, and what fits.
+_BEGINNINGS = (
+    ("method ", "method"),
     ("retries and orders", "retries"),
     ("best goes", "best"),
-    ("number ", "fix"),
-    ("squares with a fixed number", "fix"),
-    ("square ", "fix"),
-    ("prune and step limit", "method"),
+    ("number ", "fix"),  # of a fixed square, on which another is asked for
+    ("square", "fix"),  # that is given two numbers; squares with a fixed number, by another method
     ("end and closed", "method"),
+    ("prune and step limit", "method"),
     ("an end is given without a start", "end"),
     ("classes are of", "classes"),
     ("the squares", "squares"),
-    ("size", "size"),
-    ("the ", "board"),
+    ("size ", "size"),
+    ("board ", "board"),
+    ("the ", "board"),  # the open tours of 9x9, that is, are too many
 )
 
 
@@ -345,25 +351,44 @@ def warm_up() -> None:
     """Load what the jobs need, by doing small ones: processes forked afterwards begin at once. Takes about
     two seconds, more after installation, when kernels are compiled; leaves no thread behind."""
     for name, asked in _SMALL:
-        run(name, asked, lambda part: None)
+        with contextlib.suppress(BadInput):  # pictures, where the extra for them is missing
+            run(name, asked, lambda part: None)
 
 
-_BOARD = {"board": {"rows": 5, "cols": 6, "holes": []}, "leaper": [1, 2]}
+def _of(rows: int, cols: int) -> dict[str, Any]:
+    return {"board": {"rows": rows, "cols": cols, "holes": []}, "leaper": [1, 2]}
+
+
 _ENDS = {"start": None, "end": None, "closed": True}
-_BY_RULE: Asked = {
+_BY_RULE = {
     "like": None, "ties": None, "most": None, "open_start": None, "dead_ends_last": None, "seed": 0,
     "retries": None, "orders": [],
+}  # fmt: skip
+_SOLVED = {
+    **_ENDS, **_BY_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
+    "prune": None, "step_limit": None, "time_limit": None,
 }  # fmt: skip
 _LOOK = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
+_COUNTED = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
+# Small jobs that lead through everything that takes long to load.
 _SMALL: list[tuple[str, Asked]] = [
-    ("walk", {**_BOARD, **_ENDS, **_BY_RULE, "method": None, "prune": None, "step_limit": None}),
-    ("map", {**_BOARD, **_BY_RULE}),
-    ("hint", {**_BOARD, "squares": [[1, 1]]}),
-    ("check", {**_BOARD, "text": "1,1 2,3"}),
-    ("draw", {**_BOARD, **_LOOK, "squares": [[1, 1], [2, 3]], "format": "svg"}),
-    ("count", {**_BOARD, **_ENDS, "directed": False, "classes": True, "estimate": False}),
-    ("sample", {**_BOARD, **_ENDS, "number": 1, "seed": 0}),
+    ("map", {**_of(15, 15), **_BY_RULE}),  # just large enough for the kernels
+    ("walk", {**_of(5, 6), **_ENDS, **_BY_RULE, "method": None, "prune": None, "step_limit": None}),
+    *(("solve", {**_of(6, 6), **_SOLVED, "method": word}) for word in ("search", "euler", "blocks")),
+    ("solve", {**_of(3, 10), **_SOLVED, "method": "narrow"}),
+    ("explain", {**_of(4, 5), **_ENDS, "time_limit": None}),
+    ("check", {**_of(5, 6), "text": "1,1 2,3"}),
+    ("hint", {**_of(5, 6), "squares": [[1, 1]]}),
+    ("count", {**_of(5, 6), **_COUNTED, "classes": True}),
+    ("count", {**_of(6, 6), **_COUNTED, "start": [1, 1], "end": [2, 3]}),
+    ("count", {**_of(5, 6), **_COUNTED, "estimate": True}),
+    ("sample", {**_of(5, 6), **_ENDS, "number": 1, "seed": 0}),
+    ("sample", {**_of(3, 4), **_ENDS, "closed": False, "number": 1, "seed": 0}),
+    *(
+        ("draw", {**_of(3, 4), **_LOOK, "squares": [[1, 1], [2, 3]], "format": format})
+        for format in ("svg", "png", "gif")
+    ),
 ]

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
 from fastapi import APIRouter, FastAPI
-from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic_core import from_json
 from starlette.requests import Request
@@ -62,6 +61,7 @@ def make_app(pool: Pool, *, hosts: tuple[str, ...], page: Mapping[str, PageFile]
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
         exception_handlers=HANDLERS,
+        generate_unique_id_function=lambda route: route.name,
     )
     app.state.pool = pool
     app.include_router(_api)
@@ -80,9 +80,7 @@ class _StrictRequest(Request):
         try:
             return from_json(await self.body(), allow_inf_nan=False)
         except ValueError as error:
-            raise RequestValidationError(
-                [{"loc": ("body",), "type": "json_invalid", "msg": f"the body is no JSON: {error}"}]
-            ) from None
+            raise json.JSONDecodeError(str(error), "", 0) from None  # which FastAPI expects
 
 
 class _Route(APIRoute):

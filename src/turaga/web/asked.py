@@ -19,7 +19,7 @@ __all__ = ["Check", "Count", "Draw", "Explain", "Hint", "Map", "Question", "Samp
 class Question(BaseModel):
     """A question, of which every part is known."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class _OnABoard(Question):
@@ -31,20 +31,27 @@ class _Ends(_OnABoard):
     start: parts.OneSquare | None = None
     end: parts.OneSquare | None = None
     closed: parts.Truth = False
+    """its last square is a move from its first"""
 
 
 class _ByRule(Question):
     like: parts.Like | None = None
+    """take rule and method from a published system; other parts override it"""
     ties: parts.Ties | None = None
+    """how ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, several with
+    commas; the order 12345678 decides the rest"""
     most: parts.Truth | None = None
+    """prefer the most onward moves, not the fewest"""
     open_start: parts.Truth | None = None
+    """entering the start lowers no degrees, as in Serafeimidis's thesis"""
     dead_ends_last: parts.Truth | None = None
+    """enter a square of degree 0 only when nothing else is left, as Klochko does"""
     seed: parts.Seed = 0
 
 
 def _example(**given: Any) -> ConfigDict:
     """The question with an example, for whoever reads the schema."""
-    return ConfigDict(extra="forbid", frozen=True, json_schema_extra={"examples": [given]})
+    return ConfigDict(json_schema_extra={"examples": [given]})
 
 
 class Solve(_Ends, _ByRule):
@@ -53,15 +60,25 @@ class Solve(_Ends, _ByRule):
     model_config = _example(board="8x8", start="1,1", closed=True)
 
     fix: parts.Fixes = {}
+    """squares by the number they are to have"""
     method: parts.Method | None = None
+    """how to find it; auto if nobody says"""
     retries: parts.Retries | None = None
+    """after a failed walk, try so many fresh orders"""
     orders: parts.Orders = []
+    """after a failed walk, try these orders in turn"""
     best: parts.Truth = False
+    """where theory rules a tour out, a walk of all squares but one"""
     explain: parts.Truth = False
+    """tell how it came about"""
     shortcuts: parts.Truth | None = None
+    """let theory rule a tour out before walking"""
     prune: parts.Truth | None = None
+    """let the search turn back early, keeping the answer"""
     step_limit: parts.Steps | None = None
+    """give up after so many squares entered"""
     time_limit: parts.Seconds = BOUNDS.usual_seconds
+    """give up after so many seconds"""
 
 
 class Explain(_Ends):
@@ -70,6 +87,7 @@ class Explain(_Ends):
     model_config = _example(board="4x9", closed=True)
 
     time_limit: parts.Seconds = BOUNDS.usual_seconds
+    """give up after so many seconds"""
 
 
 class Walk(_Ends, _ByRule):
@@ -78,8 +96,12 @@ class Walk(_Ends, _ByRule):
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
     method: parts.WatchedMethod | None = None
+    """greedy walks to its end, search goes back from dead ends; if nobody says, search with an end or
+    closed, and as the system does that is named in like"""
     prune: parts.Truth | None = None
+    """let the search turn back early, keeping the answer"""
     step_limit: parts.WalkSteps | None = None
+    """let a search give up after so many squares entered"""
 
 
 class Check(Question):
@@ -88,6 +110,7 @@ class Check(Question):
     model_config = _example(text="1,1 2,3 3,5", board="8x8")
 
     text: parts.Text
+    """a walk in any form: a number grid, squares, chess names, moves, fractions or JSON"""
     board: parts.AnyBoard | None = None
     leaper: parts.Leaper | None = None
 
@@ -98,10 +121,15 @@ class Count(_Ends):
     model_config = _example(board="6x6", closed=True)
 
     directed: parts.Truth = False
+    """count each tour twice, once each way"""
     classes: parts.Truth = False
+    """count tours that a turn or a mirror maps to one another as one"""
     estimate: parts.Truth = False
+    """about how many, by random probes; for any board"""
     probes: parts.Probes | None = None
+    """how many probes an estimate makes"""
     seed: parts.Seed | None = None
+    """for the probes of an estimate"""
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
@@ -119,6 +147,7 @@ class Sample(_Ends):
     model_config = _example(board="6x6", closed=True, number=3, seed=7)
 
     number: parts.Draws = 1
+    """how many to draw"""
     seed: parts.Seed = 0
 
 
@@ -130,14 +159,22 @@ class Draw(_OnABoard):
     squares: parts.Squares
     format: parts.Format = "svg"
     numbers: parts.Truth = False
+    """write the numbers into the squares"""
     arrows: parts.Truth = False
+    """show which way the line goes"""
     colour: parts.Colour | None = None
+    """steps: the line changes colour along the way"""
     style: parts.Style | None = None
+    """line: no board beneath"""
     size: parts.Pixels | None = None
+    """pixels of the longer side"""
     theme: parts.Theme | None = None
     title: parts.Title | None = None
+    """another title than the one that says what is drawn"""
     degrees: parts.Truth = False
+    """in a gif: on each free square, how many free ones are near"""
     speed: parts.Speed | None = None
+    """in a gif: squares a second"""
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
@@ -163,7 +200,9 @@ class Map(_ByRule):
     board: parts.MapBoard
     leaper: parts.Leaper = KNIGHT
     retries: parts.MapRetries | None = None
+    """after a failed walk, try so many fresh orders"""
     orders: parts.MapOrders = []
+    """after a failed walk, try these orders in turn"""
 
 
 class Hint(_OnABoard):

@@ -253,9 +253,13 @@ def _speed(value: Any, info: ValidationInfo) -> float:
 
 # -- parts --------------------------------------------------------------------------------------------------
 
+# How the readers let these be written; they say more, such as that a square is on its board.
+_BOARD_WRITTEN = r"^\s*[0-9]{1,18}\s*([xX×]\s*[0-9]{1,18}\s*)?$"
+_LEAPER_WRITTEN = r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$"
+_SQUARE_WRITTEN = r"^\s*(\(?\s*[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*\)?|[a-zA-Z]{1,12}[0-9]{1,18})\s*$"
 _SQUARE: dict[str, Any] = {
     "anyOf": [
-        {"type": "string", "examples": ["1,1", "a8"]},
+        {"type": "string", "pattern": _SQUARE_WRITTEN, "examples": ["1,1", "a8"]},
         {
             "type": "array",
             "items": {"type": "integer", "minimum": 1, "maximum": BOUNDS.most_side},
@@ -272,7 +276,7 @@ def _board_schema(most: int) -> dict[str, Any]:
     holes = {"type": "array", "items": _SQUARE, "maxItems": BOUNDS.most_side**2, "default": []}
     return {
         "anyOf": [
-            {"type": "string", "examples": ["8x8", "3x12"]},
+            {"type": "string", "pattern": _BOARD_WRITTEN, "examples": ["8x8", "3x12"]},
             {
                 "type": "object",
                 "properties": {"rows": side, "cols": side, "holes": holes},
@@ -289,7 +293,7 @@ def _whole_schema(least: int, most: int) -> WithJsonSchema:
 
 
 def _orders_schema(most: int) -> WithJsonSchema:
-    order = {"type": "string", "examples": ["12345678"]}
+    order = {"type": "string", "pattern": r"^\s*[1-8]{8}\s*$", "examples": ["12345678"]}
     return WithJsonSchema({"type": "array", "items": order, "maxItems": most})
 
 
@@ -314,7 +318,7 @@ Leaper = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "string", "examples": ["1,2"]},
+                {"type": "string", "pattern": _LEAPER_WRITTEN, "examples": ["1,2"]},
                 {
                     "type": "array",
                     "items": {"type": "integer", "minimum": 0, "maximum": BOUNDS.most_leap},

@@ -14,8 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from turaga.web.endings import Broken, Busy, Refused, TooLong
+from turaga.wording import short
 
 __all__ = ["HANDLERS", "Gone", "say"]
+
+_MOST_TOLD = 20  # faults of a question
 
 
 class Gone(Exception):
@@ -28,7 +31,7 @@ def say(told: object, status: int = 200, headers: Mapping[str, str] | None = Non
 
 async def _say_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return say({"detail": [_fault(fault) for fault in error.errors()]}, 422)
+    return say({"detail": [_fault(fault) for fault in error.errors()[:_MOST_TOLD]]}, 422)
 
 
 def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,13 +42,12 @@ def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
         loc.append(field)
     name = loc[-1]
     if kind == "missing":
-        said = (
-            "the question has no body: send a JSON object"
-            if name == "body"
-            else f"{name} is missing: give it"
-        )
+        said = f"{name} is missing: give it" if name != "body" else "there is no question: send a JSON object"
+    elif kind == "json_invalid":
+        loc, said = ["body"], f"the body is no JSON: {fault['ctx']['error']}"
     elif kind == "extra_forbidden":
-        said = f"{name!r} is not known here: leave it out"
+        loc[-1] = short(str(name))
+        said = f"{short(str(name))!r} is not known here: leave it out"
     elif kind.startswith(("model_", "dict_")):
         said = "the question is no JSON object: send one, with Content-Type: application/json"
     return {"loc": loc, "msg": said, "type": kind}
