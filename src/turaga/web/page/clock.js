@@ -1,9 +1,9 @@
 // The time played: it runs while it is told to and the page can be seen, and tells every second.
 
 /**
- * A clock that stands. `take` gives the seconds since it was last asked, and forgets them; `passed` gives them
- * and does not. While the page is hidden no time passes: `onHidden` is called when that begins, so that what was
- * played can be kept.
+ * A clock that stands. `take` gives the seconds since it was last asked, and forgets them; `passed` gives
+ * them and does not. While the page is hidden no time passes: `onHidden` is called when that begins, so
+ * that what was played can be kept.
  * @param {{onTick: () => void, onHidden: () => void}} told
  */
 export function makeClock({ onTick, onHidden }) {

@@ -1,4 +1,5 @@
-// Count: how many tours there are, as others counted them and as this machine does, and what exactly is counted.
+// Count: how many tours there are, as others counted them and as this machine does, and what exactly is
+// counted.
 
 import { makeBoard } from "./boardview.js";
 import { rounded, share, showSeconds, toursInWords } from "./countwords.js";
@@ -15,7 +16,8 @@ const SEEDS = 2 ** 31;
 
 /**
  * @param {HTMLElement} root
- * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
  */
 export function make(root, context) {
   const most = mostSide(context.options);
@@ -96,7 +98,12 @@ export function make(root, context) {
   const known = makeKnownCounts({ api: context.api, onChoose: choose });
 
   root.append(
-    el("div", { class: "desk count" }, el("div", { class: "choices" }, form), el("div", { class: "seen" }, told, drawn)),
+    el(
+      "div",
+      { class: "desk count" },
+      el("div", { class: "choices" }, form),
+      el("div", { class: "seen" }, told, drawn),
+    ),
     known.element,
   );
 
@@ -115,7 +122,8 @@ export function make(root, context) {
       oninput: changed,
     });
     const wrong = el("span", { class: "note" });
-    return { element: el("div", { class: "field" }, el("label", { for: id, text: label }), input, wrong), input, wrong };
+    const element = el("div", { class: "field" }, el("label", { for: id, text: label }), input, wrong);
+    return { element, input, wrong };
   }
 
   /**
@@ -152,7 +160,16 @@ export function make(root, context) {
     tellKnown(meant);
     drawn.hidden = true;
     replay.end();
-    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed: directed || null });
+    tellLink();
+  }
+
+  /**
+   * Let the address name the tours that are meant, and the one that was drawn, by its seed.
+   * @param {number | null} [drawnBy]
+   */
+  function tellLink(drawnBy = null) {
+    const meant = tours();
+    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed, draw: drawnBy });
   }
 
   /** Say what is known of these tours, before anything is counted here. */
@@ -160,13 +177,10 @@ export function make(root, context) {
     const found = meant && known.find(meant);
     told.dataset.state = found ? "known" : "empty";
     figure.replaceChildren(...(found ? breakable(grouped(found.count)) : []));
-    words.replaceChildren(
-      el("p", {
-        text: found
-          ? `Known: ${sentence(found.counted)} ${sentence(found.source)} Count it here to see whether it is so.`
-          : "Not among the known counts below. Small boards are counted in a moment; of large ones there are estimates.",
-      }),
-    );
+    const lines = found
+      ? [`Known: ${found.counted}.`, sentence(found.source), "Count it here to see whether it is so."]
+      : ["Not among the known counts below. Small boards are counted in a moment, large ones estimated."];
+    words.replaceChildren(...lines.map((line) => el("p", { text: line })));
     actions.replaceChildren();
   }
 
@@ -221,16 +235,18 @@ export function make(root, context) {
     countButton.focus();
   }
 
+  const toursMeant = () => `${closed ? "closed" : "open"} tours of ${rows}x${cols}`;
+
   function count() {
     const meant = tours();
-    if (meant) ask(`Counting the ${closed ? "closed" : "open"} tours of ${meant.board}`, "count", meant, tellCount);
+    if (meant) ask(`Counting the ${toursMeant()}`, "count", meant, tellCount);
   }
 
   function estimate() {
     const meant = tours();
     if (!meant) return;
     const body = { ...meant, estimate: true };
-    ask(`Estimating the ${closed ? "closed" : "open"} tours of ${meant.board}`, "count", body, tellEstimate);
+    ask(`Estimating the ${toursMeant()}`, "count", body, tellEstimate);
   }
 
   /** @param {any} answer */
@@ -238,7 +254,7 @@ export function make(root, context) {
     const meant = tours();
     const found = meant && known.find(meant);
     const isSame = found && String(found.count) === String(answer.count);
-    const how = answer.method === "theory" ? `There are none: ${answer.reason}.` : `${answer.method}, ${answer.reason}.`;
+    const how = `${answer.method === "theory" ? "there are none:" : `${answer.method},`} ${answer.reason}`;
     const agreement = found
       ? isSame
         ? `The known count is the same. ${sentence(found.source)}`
@@ -259,14 +275,17 @@ export function make(root, context) {
       return;
     }
     if (!answer.probes) {
-      tellNumber("counted", grouped(answer.estimate), [`Counted: ${answer.counted}.`, sentence(answer.reason)]);
+      const lines = [`Counted: ${answer.counted}.`, sentence(answer.reason)];
+      tellNumber("counted", grouped(answer.estimate), lines);
       return;
     }
     const [about, error, low, high] = [answer.estimate, answer.error, answer.low, answer.high].map(rounded);
     tellNumber("estimated", `about ${about}`, [
       `Estimated: ${answer.counted}.`,
-      `The standard error is ${error}: 95 times in 100 the number is from ${low} to ${high}, less often where few probes become tours.`,
-      `${sentence(answer.reason)} That is ${share(answer.share)}; seed ${answer.seed}, ${showSeconds(answer.seconds)}.`,
+      `The standard error is ${error}: 95 times in 100 the number is from ${low} to ${high}, less often ` +
+        "where few probes become tours.",
+      `${sentence(answer.reason)} That is ${share(answer.share)}; seed ${answer.seed}, ` +
+        `${showSeconds(answer.seconds)}.`,
     ]);
   }
 
@@ -292,7 +311,8 @@ export function make(root, context) {
     const isLost = error.status === 0;
     // The sentence is that of the command line; here a button says its end.
     const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
-    const line = isLost ? "Counting needs the server; the known counts below stay to be seen." : sentence(why);
+    const lost = "Counting needs the server; it will be looked for again.";
+    const line = isLost ? lost : sentence(why);
     tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line]);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
     const button = mayEstimate
@@ -308,7 +328,7 @@ export function make(root, context) {
     if (!meant) return;
     const { directed: _, ...which } = meant;
     const body = { ...which, number: 1, seed };
-    ask(`Drawing one of the ${closed ? "closed" : "open"} tours of ${meant.board}`, "sample", body, tellSample);
+    ask(`Drawing one of the ${toursMeant()}`, "sample", body, tellSample);
   }
 
   /** @param {any} answer */
@@ -326,12 +346,14 @@ export function make(root, context) {
     path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
     isRound = tour.closed;
     facts = tour;
+    tellLink(tour.seed);
     drawn.hidden = false;
     board.resize(rows, cols);
     drawTour(path.length);
     replay.begin(path.length, { still: true });
     const name = isRound ? "A closed tour" : "An open tour";
-    drawnWords.textContent = `${name} of ${rows}x${cols}, from ${tour.start.join(",")} to ${tour.end.join(",")}.`;
+    const ends = `from ${tour.start.join(",")} to ${tour.end.join(",")}`;
+    drawnWords.textContent = `${name} of ${rows}x${cols}, ${ends}.`;
   }
 
   /** @param {number} count  of squares to be seen */
@@ -361,7 +383,11 @@ export function make(root, context) {
     form.scrollIntoView({ block: "nearest" });
   }
 
-  function take(/** @type {{rows: number, cols: number, closed: boolean, directed: boolean, start: string, end: string}} */ asked) {
+  /**
+   * @param {{rows: number, cols: number, closed: boolean, directed: boolean, start: string,
+   *   end: string}} asked
+   */
+  function take(asked) {
     ({ rows, cols, closed, directed } = asked);
     sizes.set({ rows, cols });
     ways.input.checked = directed;
@@ -390,6 +416,7 @@ export function make(root, context) {
         });
       }
       loadKnown();
+      if (/^\d{1,10}$/.test(params.draw ?? "")) sample(Number(params.draw));
     },
     /** The server answers again. */
     retry: loadKnown,

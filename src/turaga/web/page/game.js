@@ -1,8 +1,8 @@
 // The game as a value: the squares visited so far, and what may be done next.
 //
-// The player chooses a start, then moves the knight, and wins when every square is visited. Nothing changes in
-// place: each deed gives a new game. Same rules and same words as src/turaga/play/game.py; no page in here.
-// A square is a number, row * cols + col from 0; `show` makes of it what people read.
+// The player chooses a start, then moves the knight, and wins when every square is visited. Nothing changes
+// in place: each deed gives a new game. Same rules and same words as src/turaga/play/game.py; no page in
+// here. A square is a number, row * cols + col from 0; `show` makes of it what people read.
 
 import { degrees, fromPair, isMove, parseSquare, show, targets, toPair } from "./geometry.js";
 import { listed, several } from "./words.js";
@@ -12,7 +12,7 @@ import { listed, several } from "./words.js";
  * @property {number} rows
  * @property {number} cols
  * @property {readonly number[]} path    the squares visited, in turn
- * @property {readonly number[]} undone  the squares taken back; the last of them is the next to be gone to again
+ * @property {readonly number[]} undone  the squares taken back, the last of them the next to be gone to again
  * @property {number} undos              how many squares were taken back
  * @property {number} hints              how many hints were given
  * @property {number} seconds            the time played
@@ -177,8 +177,8 @@ export function undo(game, count = 1) {
   if (!visited) throw new NotPossible("there is nothing to take back: no square is visited yet");
   if (!(count >= 1 && count <= visited)) {
     throw new NotPossible(
-      `${count} squares cannot be taken back: ${several(visited, "square")} ${visited === 1 ? "is" : "are"} ` +
-        "visited, so 1 to that many can",
+      `${count} squares cannot be taken back: ${several(visited, "square")} ` +
+        `${visited === 1 ? "is" : "are"} visited, so 1 to that many can`,
     );
   }
   const kept = visited - count;

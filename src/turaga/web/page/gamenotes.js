@@ -5,7 +5,13 @@ import { tellWork } from "./gamewords.js";
 import { sentence, several } from "./words.js";
 
 /** @typedef {import("./playpanel.js").Note} Note */
-/** @typedef {{takeBack: (count: number) => void, hint: () => void, watch: () => void, renew: () => void}} Deeds */
+/**
+ * @typedef {object} Deeds
+ * @property {(count: number) => void} takeBack
+ * @property {() => void} hint
+ * @property {() => void} watch
+ * @property {() => void} renew
+ */
 
 /**
  * What is said of a game that is stuck or won; null of one that goes on.

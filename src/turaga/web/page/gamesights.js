@@ -1,4 +1,5 @@
-// What is to be seen on the board of a game: pure, for the drawing and for what a screen reader says of a square.
+// What is to be seen on the board of a game: pure, for the drawing and for what a screen reader says of a
+// square.
 
 import { degreesOf, isClosed, sizeOf, stateOf, targetsOf } from "./game.js";
 
@@ -92,4 +93,22 @@ function marksOf(game, seen, hint) {
   hint?.good.forEach((square) => marks.set(square, { kind: "good" }));
   if (hint && hint.square !== null) marks.set(hint.square, { kind: "hint" });
   return marks;
+}
+
+const FINGER = 24; // pixels, the least that can be hit
+
+/**
+ * The square meant by a touch: on a board whose squares are smaller than a finger, the square to go to that
+ * is nearest to the one touched, if it is near enough; else the one touched.
+ * @param {Game} game
+ * @param {number} touched
+ * @param {number} pixels  a square is wide
+ * @returns {number}
+ */
+export function meantTarget(game, touched, pixels) {
+  const row = (/** @type {number} */ n) => Math.floor(n / game.cols);
+  const far = (/** @type {number} */ n) =>
+    Math.hypot((touched % game.cols) - (n % game.cols), row(touched) - row(n)) * pixels;
+  const [nearest] = targetsOf(game).sort((one, other) => far(one) - far(other));
+  return pixels < FINGER && nearest !== undefined && far(nearest) < FINGER ? nearest : touched;
 }

@@ -89,8 +89,8 @@ function tellTargets(game) {
 export function announcement(game) {
   const { headline, words } = tellState(game);
   const state = stateOf(game);
-  const knight = knightOf(game);
-  const place = knight !== null && state === "stuck" ? `Number ${game.path.length} on ${show(knight, game.cols)}. ` : "";
+  const here = show(knightOf(game) ?? 0, game.cols);
+  const place = state === "stuck" ? `Number ${game.path.length} on ${here}. ` : "";
   return `${place}${headline}. ${words}${state === "won" ? ` ${tellWork(game)}` : ""}`;
 }
 
@@ -126,8 +126,9 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
 export function soFar(game) {
   const visited = `${game.path.length} of ${several(sizeOf(game), "square")}`;
   const state = stateOf(game);
-  const ended = state === "won" ? `, ${isClosed(game) ? "a closed" : "an open"} tour` : "";
-  return `${boardName(game)}: ${visited}${state === "stuck" ? ", a dead end" : ended}, ${showTime(game.seconds)}`;
+  const tour = isClosed(game) ? "a closed tour" : "an open tour";
+  const ended = state === "won" ? `, ${tour}` : state === "stuck" ? ", a dead end" : "";
+  return `${boardName(game)}: ${visited}${ended}, ${showTime(game.seconds)}`;
 }
 
 /**

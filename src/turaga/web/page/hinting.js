@@ -1,5 +1,5 @@
-// Hints are the server's: exact, and sometimes a second or two away. A question is dropped as soon as the player
-// goes on, so an answer never speaks of a position that is gone.
+// Hints are the server's: exact, and sometimes a second or two away. A question is dropped as soon as the
+// player goes on, so an answer never speaks of a position that is gone.
 
 import { toPair, fromPair } from "./geometry.js";
 import { boardName } from "./game.js";

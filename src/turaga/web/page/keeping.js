@@ -1,11 +1,13 @@
-// Where games are kept: in the browser, one for each board, so that a reload, a lost server or a closed tab loses
-// nothing. Those that another took the place of are put aside, and can be brought back.
+// Where games are kept: in the browser, one for each board, so that a reload, a lost server or a closed tab
+// loses nothing. Those that another took the place of are put aside, and can be brought back.
 //
-// Two tabs with one board show one game. Each remembers the text it last read or wrote; before a tab writes it
-// looks whether that text is still there. If it is not, the other tab has gone on: then nothing is written, and
-// the tab takes over the other's game (`keep` says "elsewhere"; `onElsewhere` tells at once, where the browser does).
+// Two tabs with one board show one game. Each remembers the text it last read or wrote; before a tab writes
+// it looks whether that text is still there. If it is not, the other tab has gone on: then nothing is
+// written, and the tab takes over the other's game (`keep` says "elsewhere"; `onElsewhere` tells at once,
+// where the browser does).
 
 import { boardName, isBegun, readGame, writeGame } from "./game.js";
+import { LEAST_SIDE } from "./sizepicker.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {{least: number, most: number, squares: number}} Limits */
@@ -16,6 +18,18 @@ const ASIDE = "turaga:aside:"; // and the board's name, and a number of its own
 const DAMAGED = "turaga:damaged:";
 const LAST = "turaga:last"; // the board played last
 const ASIDES = 9; // put aside of each board; then the oldest makes room
+
+const MOST_SQUARES = 2500; // unless the server has said otherwise
+
+/**
+ * What a board to play on may be: as many squares as hints are given for, in a square at the most.
+ * @param {{limits: Record<string, number>}} options
+ * @returns {Limits}
+ */
+export function limitsOfPlay({ limits }) {
+  const squares = limits.hint_most_squares ?? MOST_SQUARES;
+  return { least: LEAST_SIDE, most: Math.floor(Math.sqrt(squares)), squares };
+}
 
 /**
  * The keeper of games.
@@ -94,8 +108,8 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   /**
-   * Keep the game in place of the one kept of its board. "elsewhere": another tab has written since, and nothing
-   * was written here; "not": the browser keeps nothing.
+   * Keep the game in place of the one kept of its board. "elsewhere": another tab has written since, and
+   * nothing was written here; "not": the browser keeps nothing.
    * @param {Game} game
    * @returns {"kept" | "elsewhere" | "not"}
    */
@@ -112,8 +126,8 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   /**
-   * Whether another tab has written this board's game since it was read or written here. One that was removed,
-   * with all that is kept, is nobody's: this tab's is then the only one.
+   * Whether another tab has written this board's game since it was read or written here. One that was
+   * removed, with all that is kept, is nobody's: this tab's is then the only one.
    * @param {{rows: number, cols: number}} board
    * @returns {boolean}
    */
@@ -206,5 +220,17 @@ export function makeKeeper(limits, place = () => window.localStorage) {
     });
   }
 
-  return { kept, keep, isElsewhere, setAside, asides, games: () => games(GAME), bringBack, last, takeTrouble, onElsewhere };
+  return {
+    kept,
+    keep,
+    isElsewhere,
+    setAside,
+    asides,
+    /** The games kept, of all boards; the newest first. */
+    games: () => games(GAME),
+    bringBack,
+    last,
+    takeTrouble,
+    onElsewhere,
+  };
 }

@@ -1,10 +1,18 @@
-// The known counts, with their sources: from the server, which has them without counting. They are listed by what
-// was counted, those that are asked for opened.
+// The known counts, with their sources: from the server, which has them without counting. They are listed
+// by what was counted, those that are asked for opened.
 
-import { el } from "./dom.js";
+import { el, freshId } from "./dom.js";
 import { grouped, sentence } from "./words.js";
 
-/** @typedef {{board: string, kind: string, directed: boolean, count: number | string, counted: string, source: string}} Known */
+/**
+ * @typedef {object} Known
+ * @property {string} board
+ * @property {"open" | "closed"} kind
+ * @property {boolean} directed
+ * @property {number | string} count
+ * @property {string} counted  in words
+ * @property {string} source
+ */
 
 /**
  * A long number that may be broken after a comma, and nowhere else.
@@ -23,10 +31,11 @@ export function makeKnownCounts({ api, onChoose }) {
   let counts = null;
   /** @type {Map<string, HTMLDetailsElement>} by what was counted */
   const groups = new Map();
+  const heading = el("h3", { id: freshId("known"), text: "Known counts" });
   const words = el("p", { class: "known-words", text: "The known counts are being fetched." });
   const lists = el("div", { class: "known-lists" });
 
-  const nameOf = (/** @type {{kind: string, directed: boolean}} */ { kind, directed }) => `${kind} ${directed}`;
+  const nameOf = (/** @type {{kind: string, directed: boolean}} */ one) => `${one.kind} ${one.directed}`;
 
   /** @param {Known} one */
   function entry(one) {
@@ -57,18 +66,19 @@ export function makeKnownCounts({ api, onChoose }) {
   }
 
   return {
-    element: el("section", { class: "known", "aria-label": "Known counts" }, el("h3", { text: "Known counts" }), words, lists),
+    element: el("section", { class: "known", "aria-labelledby": heading.id }, heading, words, lists),
 
     /** Fetch them, once; again if there was no server. */
     async load() {
       if (counts) return;
       try {
         counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
-        words.textContent = "As others have counted them. A board's name takes it over above, to be counted here.";
+        words.textContent = "As others have counted them. A board's name takes it over, to be counted here.";
         fill();
       } catch (error) {
         const why = /** @type {any} */ (error);
-        words.textContent = why.status === 0 ? "The known counts are with the server, which does not answer." : why.message;
+        const lost = "The known counts are with the server, which does not answer.";
+        words.textContent = why.status === 0 ? lost : why.message;
       }
     },
 

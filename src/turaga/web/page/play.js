@@ -1,4 +1,5 @@
-// Play: the game, by mouse, touch and keyboard, with exact hints. What is done is kept in the browser at once.
+// Play: the game, by mouse, touch and keyboard, with exact hints. What is done is kept in the browser at
+// once.
 
 import { makeBoard } from "./boardview.js";
 import { makeClock } from "./clock.js";
@@ -7,14 +8,14 @@ import * as rules from "./game.js";
 import { announcement, showTime, soFar, squareLabel, tellState } from "./gamewords.js";
 import { parseBoard, parseSquare } from "./geometry.js";
 import { noteOfFailure, noteOfHint, noteOfState } from "./gamenotes.js";
-import { sceneOfGame, sceneOfReplay, seeGame } from "./gamesights.js";
+import { meantTarget, sceneOfGame, sceneOfReplay, seeGame } from "./gamesights.js";
 import { makeAdviser } from "./hinting.js";
-import { makeKeeper } from "./keeping.js";
+import { limitsOfPlay, makeKeeper } from "./keeping.js";
 import { makeLink } from "./link.js";
 import { listenForKeys } from "./playkeys.js";
 import { makePanel } from "./playpanel.js";
 import { makeReplay } from "./replay.js";
-import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
+import { makeSizePicker } from "./sizepicker.js";
 import { makeTakeHome } from "./takehome.js";
 import { sentence, several } from "./words.js";
 
@@ -22,15 +23,14 @@ import { sentence, several } from "./words.js";
 /** @typedef {import("./playpanel.js").Note} Note */
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
-const MOST_SQUARES = 2500; // unless the server has said otherwise
-const FINGER = 24; // pixels, the least that can be hit
 
 /**
  * @param {HTMLElement} root
- * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
  */
 export function make(root, context) {
-  const limits = limitsOf(context.options);
+  const limits = limitsOfPlay(context.options);
   const keeper = makeKeeper(limits);
   const adviser = makeAdviser(context.api);
   const clock = makeClock({ onTick: showClock, onHidden: keepTime });
@@ -72,17 +72,19 @@ export function make(root, context) {
     getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
   });
 
-  const copyLink = el("button", { type: "button", class: "quiet", text: "Copy a link to this position", onclick: copy });
+  const copyWords = "Copy a link to this position";
+  const copyLink = el("button", { type: "button", class: "quiet", text: copyWords, onclick: copy });
 
   const replay = makeReplay({ draw: drawReplay });
 
+  const stage = el("div", { class: "stage" }, board.element);
   panel.setSwitches(switches);
   panel.row.after(replay.element);
   root.append(
     el(
       "div",
       { class: "desk play" },
-      el("div", { class: "seen" }, panel.turn, el("div", { class: "stage" }, board.element), panel.tools, takeHome.element),
+      el("div", { class: "seen" }, panel.turn, stage, panel.tools, takeHome.element),
       el(
         "div",
         { class: "choices" },
@@ -146,20 +148,8 @@ export function make(root, context) {
 
   /** @param {number} square */
   function goTo(square) {
-    const meant = isPointed && board.pixels < FINGER ? nearestTarget(square) : square;
+    const meant = isPointed ? meantTarget(game, square, board.pixels) : square;
     doDeed((before) => rules.go(before, meant));
-  }
-
-  /**
-   * On a board whose squares are smaller than a finger: the square to go to that is nearest to the one touched,
-   * if that is near enough to have been meant; else the one touched.
-   * @param {number} square
-   */
-  function nearestTarget(square) {
-    const far = (/** @type {number} */ other) =>
-      Math.hypot((square % game.cols) - (other % game.cols), Math.floor(square / game.cols) - Math.floor(other / game.cols));
-    const [nearest] = rules.targetsOf(game).sort((one, other) => far(one) - far(other));
-    return nearest !== undefined && far(nearest) * board.pixels < FINGER ? nearest : square;
   }
 
   /** @param {string} text */
@@ -168,8 +158,8 @@ export function make(root, context) {
     if (square !== null) return doDeed((before) => rules.go(before, square));
     const typed = text.trim().slice(0, 12);
     refuse(
-      `${typed ? `"${typed}"` : "nothing"} is no square of ${rules.boardName(game)}: type row,col from 1 at the top ` +
-        "left, such as 3,2, or a chess name, such as c2",
+      `${typed ? `"${typed}"` : "nothing"} is no square of ${rules.boardName(game)}: type row,col from 1 ` +
+        "at the top left, such as 3,2, or a chess name, such as c2",
     );
     return false;
   }
@@ -268,9 +258,8 @@ export function make(root, context) {
     keep();
     const aside = before ? `Your game of ${several(before.path.length, "square")} is put aside.` : "";
     const actions = noteOfState(game, deeds)?.actions ?? [];
-    note = id
-      ? { kind: "plain", words: `${what} ${aside}`, actions: [{ label: "Bring it back", run: () => bringBack(id) }, ...actions] }
-      : { kind: "plain", words: what, actions };
+    if (id) actions.unshift({ label: "Bring it back", run: () => bringBack(id) });
+    note = { kind: "plain", words: id ? `${what} ${aside}` : what, actions };
     present();
     context.announce(`${note.words} ${announcement(game)}`);
   }
@@ -357,8 +346,8 @@ export function make(root, context) {
   }
 
   /**
-   * Let the address name the board, and a tour that is won. A game that goes on is not in it: another tab may go
-   * on with that game, and a reload here would then bring back an old position.
+   * Let the address name the board, and a tour that is won. A game that goes on is not in it: another tab
+   * may go on with that game, and a reload here would then bring back an old position.
    */
   function tellLink() {
     if (!isShown) return;
@@ -372,7 +361,8 @@ export function make(root, context) {
       await navigator.clipboard.writeText(`${location.origin}/${link}`);
       note = { kind: "plain", words: "The link is copied: it opens this position as a game." };
     } catch {
-      note = { kind: "plain", words: "The browser does not let the page copy. The link is this:", actions: [{ label: "Link", href: link }] };
+      const words = "The browser does not let the page copy. The link is this:";
+      note = { kind: "plain", words, actions: [{ label: "Link", href: link }] };
     }
     present();
     context.announce(note.words);
@@ -486,14 +476,4 @@ export function make(root, context) {
       replaceGame(found, `The link's position, ${several(found.path.length, "square")}, is opened.`);
     }
   }
-}
-
-/**
- * What a board to play on may be: as many squares as hints are given for, in a square at the most.
- * @param {any} options
- * @returns {import("./keeping.js").Limits}
- */
-function limitsOf(options) {
-  const squares = options.limits.hint_most_squares ?? MOST_SQUARES;
-  return { least: LEAST_SIDE, most: Math.floor(Math.sqrt(squares)), squares };
 }

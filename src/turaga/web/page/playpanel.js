@@ -58,7 +58,11 @@ export function makePanel(deeds) {
   const turn = el("div", { class: "outcome play-turn" }, headline, words);
 
   const button = (/** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ run) =>
-    el("button", { type: "button", class: "deed", "aria-keyshortcuts": key, onclick: run }, el("span", { text: label }));
+    el(
+      "button",
+      { type: "button", class: "deed", "aria-keyshortcuts": key, onclick: run },
+      el("span", { text: label }),
+    );
   const undo = button("Undo", "u", deeds.undo);
   const redo = button("Redo", "r", deeds.redo);
   const hint = button("Hint", "h", deeds.hint);
@@ -136,7 +140,7 @@ export function makePanel(deeds) {
         el("button", { type: "button", text: label, "aria-label": `${label}: ${said}`, onclick: run }),
       ),
     );
-    const none = el("li", { class: "none", text: "None but this one. Games are kept in this browser, one for each board." });
+    const none = el("li", { class: "none", text: "None but this one. One is kept of each board." });
     list.replaceChildren(...(found.length ? found : [none]));
   }
 

@@ -16,7 +16,8 @@ const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
 
 /**
  * @param {HTMLElement} root
- * @param {{api: any, options: any, setLink: (params: object) => void, announce: (text: string) => void}} context
+ * @param {{api: any, options: any, setLink: (params: object) => void,
+ *   announce: (text: string) => void}} context
  */
 export function make(root, context) {
   const { map_most_side: mostSide = 20, map_most_retries: mostRetries = 20 } = context.options.limits;
@@ -27,6 +28,8 @@ export function make(root, context) {
   let closed = new Set();
   /** @type {AbortController | null} */
   let running = null;
+  /** @type {AbortController | null} a walk about to be watched */
+  let opening = null;
   let isShown = false;
   let drawn = 0; // the frame that will draw, 0 if none is asked for
 
@@ -139,6 +142,7 @@ export function make(root, context) {
     later?.cancel();
     running?.abort();
     running = null;
+    opening?.abort();
   }
 
   function toggle() {
@@ -197,7 +201,8 @@ export function make(root, context) {
   function tellFailure(error) {
     const isLost = error.status === 0;
     const head = isLost ? "The server does not answer" : "No map";
-    const line = isLost ? "A map needs the server: what was walked so far stays to be seen." : sentence(error.message);
+    const lost = "A map needs the server: what was walked so far stays to be seen.";
+    const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
     context.announce(`${head}. ${line}`);
   }
@@ -238,12 +243,16 @@ export function make(root, context) {
    */
   async function watchFrom(n) {
     let rule = picker.value;
+    opening?.abort();
+    const mine = new AbortController(); // whoever goes elsewhere meanwhile stays there
+    opening = mine;
     try {
-      if (retriesNow()) rule = await ruleThatWalked(n);
+      if (retriesNow()) rule = await ruleThatWalked(n, mine.signal);
     } catch (error) {
-      tellFailure(error);
+      if (!mine.signal.aborted) tellFailure(error);
       return;
     }
+    if (mine.signal.aborted) return;
     location.hash = makeLink("watch", {
       board: `${rows}x${cols}`,
       start: show(n, cols),
@@ -253,11 +262,13 @@ export function make(root, context) {
   }
 
   /** Where fresh orders were tried, one of them made the longest walk: the server knows which. */
-  async function ruleThatWalked(/** @type {number} */ n) {
-    const answer = await context.api.ask("solve", { ...asked(), start: show(n, cols), method: "greedy" });
+  async function ruleThatWalked(/** @type {number} */ n, /** @type {AbortSignal} */ signal) {
+    // Without shortcuts: the map walks from starts of the wrong colour too.
+    const question = { ...asked(), start: show(n, cols), method: "greedy", shortcuts: false };
+    const answer = await context.api.ask("solve", question, { signal });
     if (!answer.retries) return picker.value;
-    const { prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast } = answer.rule;
-    return { ties, most: prefer === "most", open_start: openStart, dead_ends_last: deadEndsLast };
+    const { prefer, ...rest } = answer.rule;
+    return { ...rest, most: prefer === "most", seed: answer.seed };
   }
 
   return {
@@ -295,15 +306,16 @@ export function make(root, context) {
  */
 export function summary(answer) {
   const { starts, complete, allowed, success_rate: rate, closed, retries, steps, seconds, rule } = answer;
-  const allows = allowed < starts ? ` Colour allows ${grouped(allowed)}: from the others no tour can start.` : "";
+  const colour = ` Colour allows ${grouped(allowed)}: from the others no tour can start.`;
   const from = closed.slice(0, MOST_NAMED).map((/** @type {number[]} */ pair) => pair.join(","));
   const more = closed.length > MOST_NAMED ? [`${closed.length - MOST_NAMED} more`] : [];
+  const round = `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.`;
   const tried = retries ? `, ${several(retries, "fresh order")} tried` : "";
   return {
     headline: `${grouped(complete)} of ${several(starts, "start")} complete`,
     lines: [
-      `That is ${share(rate)} of them.${allows}`,
-      closed.length ? `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.` : "No closed tour.",
+      `That is ${share(rate)} of them.${allowed < starts ? colour : ""}`,
+      closed.length ? round : "No closed tour.",
       `${several(steps, "step")}${tried}, ${showSeconds(seconds)}; ${ruleInWords(rule)}.`,
     ],
   };
@@ -319,14 +331,19 @@ function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: dead
 /** What the colours and signs mean. */
 function makeLegend() {
   const entry = (/** @type {string} */ kind, /** @type {string} */ sign, /** @type {string} */ text) =>
-    el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true", text: sign }), el("span", { text }));
-  return el(
-      "ul",
-      { class: "survey-legend", "aria-label": "Legend" },
-      entry("full", "✓", "open tour"),
-      entry("closed", "✓", "closed tour"),
-      entry("few", "1", "1 square left"),
-      entry("many", "40", "many left"),
-      entry("none", "", "not walked yet"),
+    el(
+      "li",
+      {},
+      el("span", { class: `swatch ${kind}`, "aria-hidden": "true", text: sign }),
+      el("span", { text }),
     );
+  return el(
+    "ul",
+    { class: "survey-legend", "aria-label": "Legend" },
+    entry("full", "✓", "open tour"),
+    entry("closed", "✓", "closed tour"),
+    entry("few", "1", "1 square left"),
+    entry("many", "40", "many left"),
+    entry("none", "", "not walked yet"),
+  );
 }

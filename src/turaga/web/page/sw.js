@@ -1,9 +1,10 @@
-// The service worker: the page's files from the server, and those kept from last time when the server is lost. So
-// a game in the middle goes on after a reload, and a new version is taken at once where there is a server.
-// Never the API: an answer of yesterday is none.
+// The service worker: the page's files from the server, and those kept from last time when the server is
+// lost. So a game in the middle goes on after a reload, and a new version is taken at once where there is a
+// server. Never the API: an answer of yesterday is none.
 
 const KEPT = "turaga-page";
 const MOST_FILES = 200; // more than the page will ever have: a list that grows past it is a fault
+const NAMED = /(?:src=|href=|from |import |import\(|url\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
 const AFTER_OPENING = 1000; // milliseconds: the page comes first
 
 self.addEventListener("install", (event) => {
@@ -19,11 +20,15 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !isFile(url)) return;
   event.respondWith(answer(event.request));
-  // Each time the page is opened: so what is kept is whole, and all of one version. Without a server it stays.
-  if (event.request.mode === "navigate") event.waitUntil(pause(AFTER_OPENING).then(keepAll).catch(() => undefined));
+  // Each time the page is opened: so what is kept is whole, and all of one version. Without a server it
+  // stays.
+  if (event.request.mode === "navigate") event.waitUntil(keepAllSoon());
 });
 
-const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+async function keepAllSoon() {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_OPENING));
+  await keepAll().catch(() => undefined);
+}
 
 /**
  * Whether this is the page or one of its files.
@@ -63,7 +68,7 @@ async function found(request) {
   return (await caches.open(KEPT)).match(new URL(request.url).pathname);
 }
 
-/** Fetch the page and every file it names, and the files those name, and keep them; drop what nothing names. */
+/** Fetch the page, every file it names and those they name, and keep them; drop what nothing names. */
 async function keepAll() {
   /** @type {Map<string, Response>} */
   const files = new Map();
@@ -77,7 +82,8 @@ async function keepAll() {
     files.set(path, response.clone());
     if (isText(response)) waiting.push(...named(await response.text(), path));
   }
-  const kept = await caches.open(KEPT); // only when all are there: half of a new version is worse than an old one
+  // Only when all are there: half of a new version is worse than an old one.
+  const kept = await caches.open(KEPT);
   await Promise.all([...files].map(([path, response]) => kept.put(path, response)));
   for (const request of await kept.keys()) {
     if (!files.has(new URL(request.url).pathname)) await kept.delete(request);
@@ -90,13 +96,14 @@ function isText(response) {
 }
 
 /**
- * The files of the page that a text names, in `src="..."`, `href="..."`, `from "..."`, `import("...")`, `url("...")`.
+ * The files of the page that a text names, in `src="..."`, `href="..."`, `from "..."`, `import("...")`,
+ * `url("...")`.
  * @param {string} text
  * @param {string} path  of the text, from which names are read
  * @returns {string[]}
  */
 function named(text, path) {
-  const names = text.matchAll(/(?:src=|href=|from |import |import\(|url\(|"src": ?)["']([^"'\s]+\.[a-z0-9]+)["']/g);
+  const names = text.matchAll(NAMED);
   const base = new URL(path, self.location.origin);
   return [...names]
     .filter(([, name]) => URL.canParse(name, base))
