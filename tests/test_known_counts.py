@@ -28,6 +28,8 @@ def test_every_count_says_what_was_counted_and_by_whom():
         assert facts["source"].startswith(("OEIS", "Schwenk"))
 
 
-@pytest.mark.parametrize("known", [k for k in known_counts() if k.tours.board.rows < 5], ids=str)
+@pytest.mark.parametrize(
+    "known", [k for k in known_counts() if k.tours.board.rows < 5 and k.tours.board.cols < 20], ids=str
+)
 def test_counts_on_narrow_boards_are_right(known):
     assert count_these(known.tours).count == known.count
