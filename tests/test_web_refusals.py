@@ -418,7 +418,7 @@ def test_how_else_a_question_can_end(error, status, says):
             assert response.headers.get("retry-after") == ("2" if status == 503 else None)
 
 
-def test_a_bug_is_told_as_one_and_keeps_its_headers():
+def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
     async def ask():
         transport = httpx.ASGITransport(
             make_app(Ending(ZeroDivisionError()), hosts=("*",)), raise_app_exceptions=False
@@ -430,6 +430,9 @@ def test_a_bug_is_told_as_one_and_keeps_its_headers():
     assert response.status_code == 500
     assert response.json() == {"detail": "something went wrong: this is a bug in Turaga"}
     assert "content-security-policy" in response.headers
+    assert [record.message for record in caplog.records if record.name == "turaga.web"] == [
+        "a bug in Turaga, please report it: ZeroDivisionError: (asked of /api/v1/solve)"
+    ]
 
 
 def test_what_goes_wrong_after_the_first_part_is_told_in_the_last_line():
