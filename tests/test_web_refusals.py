@@ -13,9 +13,9 @@ from turaga.web.served import PageFile
 from web import Direct, asking
 
 PAGE = {
-    "index.html": PageFile(b"<!doctype html>", "text/html; charset=utf-8", '"1"'),
-    "main.js": PageFile(b"export {};", "text/javascript; charset=utf-8", '"2"'),
-    "sw.js": PageFile(b"self;", "text/javascript; charset=utf-8", '"3"'),
+    "index.html": PageFile.made(b"<!doctype html>", "text/html; charset=utf-8"),
+    "main.js": PageFile.made(b"export {};", "text/javascript; charset=utf-8"),
+    "sw.js": PageFile.made(b"self;", "text/javascript; charset=utf-8"),
 }
 HOLED = {"rows": 2, "cols": 2, "holes": [[1, 1]]}
 JSON = {"Content-Type": "application/json"}
@@ -344,7 +344,11 @@ def test_the_page_is_served_by_name(client):
         assert (response.status_code, response.content) == (200, content)
         assert response.headers["content-type"] == media
         assert response.headers["cache-control"] == "no-cache"
-        head = client.head(path)
+        assert response.headers["content-encoding"] == "gzip"  # httpx unpacks it
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        assert plain.content == content
+        assert "content-encoding" not in plain.headers
+        head = client.head(path, headers={"Accept-Encoding": "identity"})
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers["content-length"] == str(len(content))
         again = client.get(path, headers={"If-None-Match": response.headers["etag"]})
@@ -414,7 +418,7 @@ def test_how_else_a_question_can_end(error, status, says):
             assert response.headers.get("retry-after") == ("2" if status == 503 else None)
 
 
-def test_a_bug_is_told_as_one_and_keeps_its_headers():
+def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
     async def ask():
         transport = httpx.ASGITransport(
             make_app(Ending(ZeroDivisionError()), hosts=("*",)), raise_app_exceptions=False
@@ -426,6 +430,9 @@ def test_a_bug_is_told_as_one_and_keeps_its_headers():
     assert response.status_code == 500
     assert response.json() == {"detail": "something went wrong: this is a bug in Turaga"}
     assert "content-security-policy" in response.headers
+    assert [record.message for record in caplog.records if record.name == "turaga.web"] == [
+        "a bug in Turaga, please report it: ZeroDivisionError: (asked of /api/v1/solve)"
+    ]
 
 
 def test_what_goes_wrong_after_the_first_part_is_told_in_the_last_line():

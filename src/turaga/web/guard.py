@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.web.bounds import BOUNDS
-from turaga.web.refusing import say
+from turaga.web.refusing import report_bug, say
 from turaga.wording import listed, short
 
 __all__ = ["Guard"]
@@ -67,8 +67,9 @@ class Guard:
         else:
             try:
                 await self._app(scope, _bounded(receive), send_with_headers)
-            except Exception:
-                if not begun:  # told here, where the headers are; and raised again, to be logged
+            except Exception as bug:
+                report_bug(f"{type(bug).__name__}: {bug}", scope["path"])
+                if not begun:  # told here, where the headers are; and raised again, for who looks for it
                     await say({"detail": _BUG}, 500)(scope, receive, send_with_headers)
                 raise
             return
