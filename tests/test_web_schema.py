@@ -39,7 +39,7 @@ schema = schemathesis.openapi.from_asgi(
 
 @schema.parametrize()
 @hypothesis.settings(
-    max_examples=8,
+    max_examples=15,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(hypothesis.HealthCheck),
