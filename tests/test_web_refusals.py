@@ -407,7 +407,7 @@ class Ending(Direct):
     [
         (Busy("too many are waiting", 2), 503, "too many are waiting"),
         (TooLong("it took longer than 20 s"), 504, "it took longer than 20 s"),
-        (Broken("a bug in Turaga"), 500, "a bug in Turaga"),
+        (Broken("KeyError: 7"), 500, "a bug in Turaga, please report it: KeyError: 7"),
     ],
 )
 def test_how_else_a_question_can_end(error, status, says):
@@ -428,10 +428,10 @@ def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
 
     response = asyncio.run(ask())
     assert response.status_code == 500
-    assert response.json() == {"detail": "something went wrong: this is a bug in Turaga"}
+    assert response.json() == {"detail": "a bug in Turaga, please report it: ZeroDivisionError:"}
     assert "content-security-policy" in response.headers
     assert [record.message for record in caplog.records if record.name == "turaga.web"] == [
-        "a bug in Turaga, please report it: ZeroDivisionError: (asked of /api/v1/solve)"
+        "turaga: a bug in Turaga, please report it: ZeroDivisionError: (asked of /api/v1/solve)"
     ]
 
 

@@ -33,9 +33,9 @@ def say(told: object, status: int = 200, headers: Mapping[str, str] | None = Non
     return Response(json.dumps(told), status, headers, "application/json")
 
 
-def report_bug(says: str, path: str) -> None:
+def report_bug(bug: Broken, path: str) -> None:
     """Tell whoever runs the server, in a line on stderr."""
-    _log.error("a bug in Turaga, please report it: %s (asked of %s)", " ".join(says.split()), path)
+    _log.error("turaga: %s (asked of %s)", bug.says, path)
 
 
 async def _say_invalid(request: Request, error: Exception) -> Response:
@@ -78,7 +78,8 @@ async def _say_too_long(request: Request, error: Exception) -> Response:
 
 
 async def _say_broken(request: Request, error: Exception) -> Response:
-    report_bug(str(error), request.scope["path"])
+    assert isinstance(error, Broken)
+    report_bug(error, request.scope["path"])
     return say({"detail": str(error)}, 500)
 
 
