@@ -15,7 +15,7 @@ export function makeTelling({ api, label = "Outcome" }) {
   }); // prettier-ignore
   const element = el(
     "div",
-    { class: "outcome", role: "region", "aria-label": label },
+    { class: "outcome told", role: "region", "aria-label": label },
     head,
     el("p", { class: "outcome-text" }, text, " ", why),
   );
@@ -30,7 +30,7 @@ export function makeTelling({ api, label = "Outcome" }) {
 
   function put(kind, headWords, textWords) {
     clearTimeout(timer);
-    element.className = `outcome ${kind}`;
+    element.className = `outcome told ${kind}`;
     element.removeAttribute("aria-busy");
     head.textContent = headWords;
     text.textContent = textWords;

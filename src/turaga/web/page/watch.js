@@ -48,7 +48,7 @@ export function make(root, context) {
   }); // prettier-ignore
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
   const telling = makeTelling({ api });
-  const says = el("div", { class: "says", role: "region", "aria-label": "This step in words" });
+  const says = el("div", { class: "says aside", role: "region", "aria-label": "This step in words" });
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
   }); // prettier-ignore
@@ -62,18 +62,18 @@ export function make(root, context) {
   hows.element.append(howNote);
   root.append(
     el("div", { class: "desk" },
+      telling.element,
       el("div", { class: "seen" },
-        telling.element,
         el("div", { class: "stage" }, board.element),
         player.element,
-        switches.element,
-        says),
+        switches.element),
+      says,
+      el("div", { class: "home" }, takeHome.element),
       el("div", { class: "choices" },
         sizes.element,
         ends.element,
         hows.element,
-        rules.element),
-      el("div", { class: "home" }, takeHome.element)),
+        rules.element)),
   ); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------
