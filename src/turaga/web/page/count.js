@@ -8,7 +8,7 @@ import { fromPair, parseBoard, parseSquare, show } from "./geometry.js";
 import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
 import { grouped, sentence } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
@@ -77,7 +77,7 @@ export function make(root, context) {
   const figure = el("p", { class: "count-figure" });
   const words = el("div", { class: "outcome-text count-words" });
   const actions = el("div", { class: "count-actions" });
-  const told = el("section", { class: "count-told", "aria-label": "The count" }, figure, words, actions);
+  const told = el("section", { class: "count-told told", "aria-label": "The count" }, figure, words, actions);
   const board = makeBoard({ rows, cols, label: "A tour drawn fairly" });
   const drawnWords = el("p", { class: "count-drawn-words" });
   const replay = makeReplay({ draw: drawTour });
@@ -85,16 +85,16 @@ export function make(root, context) {
     api: context.api,
     announce: context.announce,
     getWalk: () => ({ board: { rows, cols }, path, facts }),
-    getLook: () => ({ numbers: true, colour: "steps" }),
+    getLook: () => ({ numbers: true, colour: "steps", theme: themeNow() }),
   });
   const drawn = el(
     "section",
-    { class: "count-drawn", "aria-label": "A tour drawn fairly", hidden: true },
+    { class: "count-drawn", "aria-label": "A tour drawn fairly" },
     el("div", { class: "stage" }, board.element),
     drawnWords,
     replay.element,
-    takeHome.element,
   );
+  const home = el("div", { class: "home", hidden: true }, takeHome.element);
   const known = makeKnownCounts({ api: context.api, onChoose: choose });
 
   root.append(
@@ -102,7 +102,9 @@ export function make(root, context) {
       "div",
       { class: "desk count" },
       el("div", { class: "choices" }, form),
-      el("div", { class: "seen" }, told, drawn),
+      told,
+      el("div", { class: "seen" }, drawn),
+      home,
     ),
     known.element,
   );
@@ -136,7 +138,8 @@ export function make(root, context) {
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
     wrong.textContent = isWrong ? "no square of the board: 1,1 or a1" : "";
-    input.toggleAttribute("aria-invalid", isWrong);
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
     return isWrong ? undefined : square === null ? null : show(square, cols);
   }
 
@@ -158,8 +161,7 @@ export function make(root, context) {
     countButton.disabled = !meant;
     sampleButton.disabled = !meant;
     tellKnown(meant);
-    drawn.hidden = true;
-    replay.end();
+    showNoTour();
     tellLink();
   }
 
@@ -347,13 +349,27 @@ export function make(root, context) {
     isRound = tour.closed;
     facts = tour;
     tellLink(tour.seed);
-    drawn.hidden = false;
+    drawn.classList.remove("blank");
+    home.hidden = false;
+    takeHome.clear();
     board.resize(rows, cols);
     drawTour(path.length);
     replay.begin(path.length, { still: true });
     const name = isRound ? "A closed tour" : "An open tour";
     const ends = `from ${tour.start.join(",")} to ${tour.end.join(",")}`;
     drawnWords.textContent = `${name} of ${rows}x${cols}, ${ends}.`;
+  }
+
+  /** The board that is meant, with the start and the end asked for; where there is little room, nothing. */
+  function showNoTour() {
+    const meant = tours();
+    const number = (/** @type {string | null | undefined} */ text) => parseSquare(text, rows, cols);
+    drawn.classList.add("blank");
+    home.hidden = true;
+    replay.end();
+    board.resize(rows, cols);
+    board.draw({ start: number(meant?.start), end: number(meant?.end) });
+    drawnWords.textContent = "“Draw one fairly” shows one of these tours here.";
   }
 
   /** @param {number} count  of squares to be seen */

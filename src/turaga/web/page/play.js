@@ -16,7 +16,7 @@ import { listenForKeys } from "./playkeys.js";
 import { makePanel } from "./playpanel.js";
 import { makeReplay } from "./replay.js";
 import { makeSizePicker } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
 import { sentence, several } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -69,7 +69,7 @@ export function make(root, context) {
     api: context.api,
     announce: context.announce,
     getWalk: () => ({ board: game, path: [...game.path], facts: rules.writeGame(game) }),
-    getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
+    getLook: () => ({ numbers: switches.numbers, colour: "steps", theme: themeNow() }),
   });
 
   const copyWords = "Copy a link to this position";
@@ -84,7 +84,10 @@ export function make(root, context) {
     el(
       "div",
       { class: "desk play" },
-      el("div", { class: "seen" }, panel.turn, stage, panel.tools, takeHome.element),
+      panel.turn,
+      el("div", { class: "seen" }, stage, panel.tools),
+      panel.said,
+      el("div", { class: "home" }, takeHome.element),
       el(
         "div",
         { class: "choices" },

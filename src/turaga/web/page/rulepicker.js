@@ -250,6 +250,27 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
 }
 
 /**
+ * A rule as a person would say it: "the fewest onward moves; if equal, the square farthest from the centre;
+ * then directions 1 2 3 4 5 6 7 8".
+ * @param {{prefer: string, ties: string, open_start?: boolean, dead_ends_last?: boolean}} rule
+ */
+export function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
+  const { stages, order } = parseTies(ties);
+  const breaks = stages.map(({ kind, depth }) =>
+    kind === "lookahead" && depth > 1
+      ? `fewest moves ${depth} moves ahead`
+      : (KINDS.find(([name]) => name === kind)?.[1] ?? kind),
+  );
+  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`directions ${[...order].join(" ")}`);
+  return [
+    `the ${prefer} onward moves`,
+    ...breaks.map((words, k) => `${k ? "then" : "if equal,"} ${words}`),
+    ...(openStart ? ["the start lowers no degrees"] : []),
+    ...(deadEndsLast ? ["dead ends last"] : []),
+  ].join("; ");
+}
+
+/**
  * A rule as parameters of a link, each name with a prefix.
  * @param {RuleValue} value
  * @param {string} [prefix]

@@ -5,7 +5,7 @@ import { share, showSeconds } from "./countwords.js";
 import { debounce, el, freshId } from "./dom.js";
 import { fromPair, parseBoard, show } from "./geometry.js";
 import { makeLink } from "./link.js";
-import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
+import { makeRulePicker, ruleFromLink, ruleInWords, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
 import { grouped, listed, sentence, several } from "./words.js";
 
@@ -62,20 +62,20 @@ export function make(root, context) {
   const stop = el("button", { type: "button", class: "survey-stop", onclick: toggle });
   const headline = el("p", { class: "outcome-head" });
   const words = el("div", { class: "outcome-text" });
-  const told = el("div", { class: "outcome survey-told" }, headline, words);
+  const told = el("div", { class: "outcome told survey-told" }, headline, words);
 
   root.append(
     el(
       "div",
       { class: "desk survey" },
+      told,
       el(
         "div",
         { class: "seen" },
-        told,
         el("div", { class: "stage" }, board.element),
         el("div", { class: "survey-run" }, bar, stop),
-        makeLegend(),
       ),
+      el("div", { class: "aside" }, makeLegend()),
       el(
         "div",
         { class: "choices" },
@@ -316,16 +316,10 @@ export function summary(answer) {
     lines: [
       `That is ${share(rate)} of them.${allowed < starts ? colour : ""}`,
       closed.length ? round : "No closed tour.",
-      `${several(steps, "step")}${tried}, ${showSeconds(seconds)}; ${ruleInWords(rule)}.`,
+      sentence(ruleInWords(rule)),
+      `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,
     ],
   };
-}
-
-/** @param {{prefer: string, ties: string, open_start: boolean, dead_ends_last: boolean}} rule */
-function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
-  return [`${prefer} onward moves, ties ${ties}`, openStart && "open start", deadEndsLast && "dead ends last"]
-    .filter(Boolean)
-    .join(", ");
 }
 
 /** What the colours and signs mean. */

@@ -107,6 +107,11 @@ export function numberGrid({ board: { rows, cols }, path }) {
   return `${lines.join("\n")}\n`;
 }
 
+/** The theme that a picture has as the page has it. */
+export function themeNow() {
+  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
 /** Hand a file to the browser's downloads. */
 export function save(blob, name) {
   const url = URL.createObjectURL(blob);

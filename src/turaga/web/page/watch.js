@@ -9,7 +9,7 @@ import { makePlayer } from "./player.js";
 import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
 import { makeTelling } from "./telling.js";
 import { outcomeWords, walkOutcomeWords, wanted } from "./words.js";
 
@@ -288,11 +288,10 @@ export function make(root, context) {
   }
 
   function getLook(format) {
-    const isDark = window.matchMedia("(prefers-color-scheme: dark)").matches;
     return {
       numbers: look.numbers,
       colour: look.colours ? "steps" : "plain",
-      theme: isDark ? "dark" : "light",
+      theme: themeNow(),
       ...(format === "gif" ? { degrees: look.degrees } : {}),
     };
   }
