@@ -9,7 +9,7 @@ import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTakeHome, themeNow } from "./takehome.js";
-import { grouped, sentence } from "./words.js";
+import { grouped, sentence, strangeLink } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
 const SEEDS = 2 ** 31;
@@ -17,7 +17,7 @@ const SEEDS = 2 ** 31;
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const most = mostSide(context.options);
@@ -79,18 +79,19 @@ export function make(root, context) {
   const actions = el("div", { class: "count-actions" });
   const told = el("section", { class: "count-told told", "aria-label": "The count" }, figure, words, actions);
   const board = makeBoard({ rows, cols, label: "A tour drawn fairly" });
+  const stage = el("div", { class: "stage" }, board.element);
   const drawnWords = el("p", { class: "count-drawn-words" });
   const replay = makeReplay({ draw: drawTour });
   const takeHome = makeTakeHome({
     api: context.api,
-    announce: context.announce,
+    getLink: context.link,
     getWalk: () => ({ board: { rows, cols }, path, facts }),
     getLook: () => ({ numbers: true, colour: "steps", theme: themeNow() }),
   });
   const drawn = el(
     "section",
     { class: "count-drawn", "aria-label": "A tour drawn fairly" },
-    el("div", { class: "stage" }, board.element),
+    stage,
     drawnWords,
     replay.element,
   );
@@ -183,7 +184,7 @@ export function make(root, context) {
       ? [`Known: ${found.counted}.`, sentence(found.source), "Count it here to see whether it is so."]
       : ["Not among the known counts below. Small boards are counted in a moment, large ones estimated."];
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
-    actions.replaceChildren();
+    setActions();
   }
 
   // -- counting --------------------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ export function make(root, context) {
     figure.textContent = what;
     const time = el("p", { class: "count-time", text: "0 s" });
     words.replaceChildren(time);
-    actions.replaceChildren(el("button", { type: "button", text: "Stop", onclick: stop }));
+    setActions(el("button", { type: "button", text: "Stop", onclick: stop }));
     ticking = window.setInterval(() => {
       time.textContent = `${Math.floor((performance.now() - began) / 1000)} s`;
     }, 1000);
@@ -215,6 +216,13 @@ export function make(root, context) {
     } catch (error) {
       if (running === mine) finish(() => tellFailure(error, body));
     }
+  }
+
+  /** What can be done now; the focus that was among what could be done before goes along. */
+  function setActions(/** @type {HTMLElement[]} */ ...buttons) {
+    const hadFocus = actions.contains(document.activeElement);
+    actions.replaceChildren(...buttons);
+    if (hadFocus) (buttons[0] ?? countButton).focus();
   }
 
   /** @param {() => void} tell */
@@ -295,12 +303,13 @@ export function make(root, context) {
    * @param {string} state
    * @param {string} number
    * @param {string[]} lines
+   * @param {HTMLElement[]} buttons  of what can be done now
    */
-  function tellNumber(state, number, lines) {
+  function tellNumber(state, number, lines, ...buttons) {
     told.dataset.state = state;
     figure.replaceChildren(...breakable(number));
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
-    actions.replaceChildren();
+    setActions(...buttons);
     told.scrollIntoView({ block: "nearest" });
     context.announce(`${number}. ${lines.join(" ")}`);
   }
@@ -315,12 +324,11 @@ export function make(root, context) {
     const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
     const lost = "Counting needs the server; it will be looked for again.";
     const line = isLost ? lost : sentence(why);
-    tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line]);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
     const button = mayEstimate
       ? el("button", { type: "button", text: "Estimate it", onclick: estimate })
       : el("button", { type: "button", text: "Try again", onclick: body.estimate ? estimate : count });
-    actions.replaceChildren(button);
+    tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line], button);
   }
 
   // -- one of them -----------------------------------------------------------------------------------------
@@ -340,16 +348,18 @@ export function make(root, context) {
       tellNumber("counted", "None", [sentence(answer.reason ?? "there are no such tours")]);
       return;
     }
-    tellNumber("drawn", "One drawn fairly", [
+    const another = el("button", { type: "button", text: "Draw another", onclick: () => sample() });
+    const lines = [
       `From ${grouped(tour.total)} ${tour.counted}, each as likely as any other.`,
-      `${tour.method}, ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
-    ]);
-    actions.replaceChildren(el("button", { type: "button", text: "Draw another", onclick: () => sample() }));
+      `Found by ${tour.method} in ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
+    ];
+    tellNumber("drawn", "One drawn fairly", lines, another);
     path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
     isRound = tour.closed;
     facts = tour;
     tellLink(tour.seed);
     drawn.classList.remove("blank");
+    stage.inert = false;
     home.hidden = false;
     takeHome.clear();
     board.resize(rows, cols);
@@ -365,6 +375,7 @@ export function make(root, context) {
     const meant = tours();
     const number = (/** @type {string | null | undefined} */ text) => parseSquare(text, rows, cols);
     drawn.classList.add("blank");
+    stage.inert = true; // there is nothing on it to go to
     home.hidden = true;
     replay.end();
     board.resize(rows, cols);
@@ -421,7 +432,9 @@ export function make(root, context) {
   return {
     /** @param {Record<string, string>} params */
     show(params) {
-      const size = parseBoard(params.board, LEAST_SIDE, most) ?? { rows, cols };
+      const asked = parseBoard(params.board, LEAST_SIDE, most);
+      const size = asked ?? { rows, cols };
+      context.warn(strangeLink(params, params.board && !asked ? ["board"] : []));
       if (params.board || told.dataset.state === undefined) {
         take({
           ...size,

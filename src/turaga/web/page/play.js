@@ -27,7 +27,7 @@ const FIRST_BOARD = { rows: 8, cols: 8 };
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const limits = limitsOfPlay(context.options);
@@ -43,7 +43,6 @@ export function make(root, context) {
   let note = null;
   let isShown = false;
   let toldOfTrouble = false;
-  let isPointed = false; // the last thing done was done by mouse or finger
 
   const deeds = { takeBack, hint: askForHint, watch, renew };
   const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
@@ -67,7 +66,7 @@ export function make(root, context) {
   });
   const takeHome = makeTakeHome({
     api: context.api,
-    announce: context.announce,
+    getLink: context.link,
     getWalk: () => ({ board: game, path: [...game.path], facts: rules.writeGame(game) }),
     getLook: () => ({ numbers: switches.numbers, colour: "steps", theme: themeNow() }),
   });
@@ -106,8 +105,6 @@ export function make(root, context) {
     leave: () => adviser.thinking && leaveHint(),
     nextTarget,
   });
-  root.addEventListener("pointerdown", () => (isPointed = true), { capture: true });
-  root.addEventListener("keydown", () => (isPointed = false), { capture: true });
   keeper.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
@@ -149,9 +146,12 @@ export function make(root, context) {
     return true;
   }
 
-  /** @param {number} square */
-  function goTo(square) {
-    const meant = isPointed ? meantTarget(game, square, board.pixels) : square;
+  /**
+   * @param {number} square
+   * @param {{row: number, col: number} | null} [place]  of the mouse or finger
+   */
+  function goTo(square, place = null) {
+    const meant = place ? meantTarget(game, square, board.pixels, place) : square;
     doDeed((before) => rules.go(before, meant));
   }
 
@@ -391,11 +391,12 @@ export function make(root, context) {
 
   /** Show the game as it is now. */
   function present() {
+    const wasReplaying = replay.element.contains(document.activeElement);
     replay.end();
     draw();
     const state = rules.stateOf(game);
     const lostFocus = panel.show(view());
-    if (lostFocus) board.focus(rules.knightOf(game) ?? 0);
+    if (lostFocus || wasReplaying) board.focus(rules.knightOf(game) ?? 0);
     takeHome.element.hidden = state !== "won";
     copyLink.hidden = !game.path.length || state === "won"; // then the address itself is that link
     tellLink();
@@ -450,6 +451,7 @@ export function make(root, context) {
         present();
       }
       if (params.squares) openPosition(rows, cols, params.squares);
+      else context.announce(note?.words ?? "");
     },
     hide() {
       keepTime();

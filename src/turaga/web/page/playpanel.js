@@ -141,7 +141,9 @@ export function makePanel(deeds) {
       ),
     );
     const none = el("li", { class: "none", text: "None but this one. One is kept of each board." });
+    const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(found.length ? found : [none]));
+    if (hadFocus) games.querySelector("summary").focus();
   }
 
   /** @param {Note | null} said */

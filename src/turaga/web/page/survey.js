@@ -7,7 +7,7 @@ import { fromPair, parseBoard, show } from "./geometry.js";
 import { makeLink } from "./link.js";
 import { makeRulePicker, ruleFromLink, ruleInWords, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
-import { grouped, listed, sentence, several } from "./words.js";
+import { grouped, listed, sentence, several, strangeLink } from "./words.js";
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
 const WAIT = 250; // milliseconds after the last change, so that a slider that moves asks once
@@ -17,7 +17,7 @@ const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const { map_most_side: mostSide = 20, map_most_retries: mostRetries = 20 } = context.options.limits;
@@ -281,7 +281,9 @@ export function make(root, context) {
       resize(size ?? { rows, cols });
       sizes.set({ rows, cols });
       if (params.board) {
-        picker.set(ruleFromLink(params));
+        const wrong = size ? [] : ["board"];
+        if (!picker.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
+        context.warn(strangeLink(params, wrong));
         retries.value = String(Number(params.retries) || 0);
         retries.value = String(retriesNow());
       }
