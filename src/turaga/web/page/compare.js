@@ -73,7 +73,7 @@ export function make(root, context) {
     const label = `${title} board: choose a start`;
     const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
     const { announce } = context; // both fail together, and it is said once
-    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: restart });
+    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: askAgain });
     const { systems } = context.options;
     const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
@@ -193,6 +193,14 @@ export function make(root, context) {
     keepLink();
   }
 
+  /** Ask what was asked before, for the frame that was wanted. */
+  function askAgain() {
+    const frame = wantedFrame;
+    restart();
+    wantedFrame = frame;
+    askSoon.now();
+  }
+
   const clearSoon = debounce(clear, STALE_WAIT);
 
   function clear() {
@@ -308,12 +316,9 @@ export function make(root, context) {
         player.pause();
         readLink(Object.keys(params).length ? params : FIRST);
         showChoices();
-        const frame = wantedFrame;
-        restart();
-        wantedFrame = frame;
-        askSoon.now();
+        askAgain();
       } else {
-        if (!isAnswered) restart(); // it was left before there was one
+        if (!isAnswered) askAgain(); // it was left before there was one
       }
       keepLink();
     },

@@ -13,6 +13,7 @@ import { grouped, sentence, strangeLink } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
 const SEEDS = 2 ** 31;
+const ROOM_FOR_LISTS = "(min-width: 44rem)"; // else a list is opened by who wants it
 
 /**
  * @param {HTMLElement} root
@@ -179,10 +180,11 @@ export function make(root, context) {
   function tellKnown(/** @type {import("./countwords.js").Tours | null} */ meant) {
     const found = meant && known.find(meant);
     told.dataset.state = found ? "known" : "empty";
-    figure.replaceChildren(...(found ? breakable(grouped(found.count)) : []));
+    figure.replaceChildren(...(found ? breakable(grouped(found.count)) : ["Not counted yet"]));
+    const unknown = known.isLoaded ? "Not among the known counts below. " : "";
     const lines = found
       ? [`Known: ${found.counted}.`, sentence(found.source), "Count it here to see whether it is so."]
-      : ["Not among the known counts below. Small boards are counted in a moment, large ones estimated."];
+      : [`${unknown}Small boards are counted in a moment, large ones estimated.`];
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
     setActions();
   }
@@ -425,7 +427,7 @@ export function make(root, context) {
 
   async function loadKnown() {
     await known.load();
-    known.open({ closed, directed });
+    if (window.matchMedia(ROOM_FOR_LISTS).matches) known.open({ closed, directed });
     if (["known", "empty"].includes(told.dataset.state ?? "")) tellKnown(tours());
   }
 

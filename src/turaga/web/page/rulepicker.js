@@ -257,7 +257,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
 
 /**
  * A rule as a person would say it: "the fewest onward moves; if equal, the square farthest from the centre;
- * then directions 1 2 3 4 5 6 7 8".
+ * then directions 12345678".
  * @param {{prefer: string, ties: string, open_start?: boolean, dead_ends_last?: boolean}} rule
  */
 export function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
@@ -267,7 +267,7 @@ export function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_las
       ? `fewest moves ${depth} moves ahead`
       : (KINDS.find(([name]) => name === kind)?.[1] ?? kind),
   );
-  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`directions ${[...order].join(" ")}`);
+  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`directions ${order}`);
   return [
     `the ${prefer} onward moves`,
     ...breaks.map((words, k) => `${k ? "then" : "if equal,"} ${words}`),

@@ -201,10 +201,12 @@ export function make(root, context) {
   function tellFailure(error) {
     const isLost = error.status === 0;
     const head = isLost ? "The server does not answer" : "No map";
-    const lost = "A map needs the server: what was walked so far stays to be seen.";
+    const lost = left.some((one) => one !== null)
+      ? "A map needs the server: what was walked so far stays to be seen."
+      : "A map needs the server: it will be walked as soon as it answers.";
     const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
-    context.announce(`${head}. ${line}`);
+    context.announce(isLost ? line : `${head}. ${line}`); // that there is no server is said already
   }
 
   // -- drawing ---------------------------------------------------------------------------------------------

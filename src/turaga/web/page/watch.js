@@ -48,7 +48,7 @@ export function make(root, context) {
     onPick: pick, onKey: pickByKey,
   }); // prettier-ignore
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
-  const telling = makeTelling({ api, announce: context.announce, again: restart });
+  const telling = makeTelling({ api, announce: context.announce, again: askAgain });
   const says = el("div", { class: "says aside", role: "region", "aria-label": "This step in words" });
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
@@ -203,6 +203,14 @@ export function make(root, context) {
     keepLink();
   }
 
+  /** Ask what was asked before, for the frame that was wanted. */
+  function askAgain() {
+    const frame = wantedFrame;
+    restart();
+    wantedFrame = frame;
+    askSoon.now();
+  }
+
   const clearSoon = debounce(clear, STALE_WAIT);
 
   function clear() {
@@ -331,12 +339,9 @@ export function make(root, context) {
         player.pause();
         readLink(params);
         showChoices();
-        const frame = wantedFrame;
-        restart();
-        wantedFrame = frame;
-        askSoon.now();
+        askAgain();
       } else {
-        if (!answer) restart(); // it was left before there was one
+        if (!answer) askAgain(); // it was left before there was one
       }
       keepLink();
     },
