@@ -180,6 +180,10 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     get pixels() {
       return drawing.pixels;
     },
+    /** Whether the numbers of a whole walk can be read. */
+    get hasRoomForNumbers() {
+      return hasRoom(String(rows * cols).length, drawing.pixels);
+    },
     /** Whether a square is wide enough for figures. */
     get hasRoomForFigures() {
       return hasRoom(1, drawing.pixels);

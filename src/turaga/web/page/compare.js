@@ -4,7 +4,7 @@ import { makeBoard } from "./boardview.js";
 import { debounce, el, freshId } from "./dom.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, strangersIn } from "./link.js";
-import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, partingOf, reelOfFrames } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
@@ -123,7 +123,8 @@ export function make(root, context) {
     restart();
   }
 
-  function changeLook() {
+  function changeLook(name) {
+    context.warn(noRoomWords(name, look, sides[0].board));
     drawFrame(player.frame);
     keepLink();
   }

@@ -5,7 +5,7 @@ import { debounce, el, radios } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, strangersIn } from "./link.js";
-import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
@@ -116,7 +116,8 @@ export function make(root, context) {
     choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
   }
 
-  function changeLook() {
+  function changeLook(name) {
+    context.warn(noRoomWords(name, look, board));
     drawFrame(player.frame);
     keepLink();
   }
