@@ -315,6 +315,7 @@ export function make(root, context) {
       kind: "lost",
       words: "This browser keeps nothing for this page: the game goes on, but a reload would lose it.",
     };
+    context.announce(note.words);
   }
 
   /** The seconds played since they were last taken; none before the start and after the end. */
