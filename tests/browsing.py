@@ -2,10 +2,14 @@
 
 import contextlib
 import os
+import re
 import shutil
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
+
+from serving import post
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -13,6 +17,7 @@ QUIET = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+PATIENCE = 30_000  # milliseconds: a guard against hanging, not a measure of speed
 
 
 def find_chromium():
@@ -27,9 +32,10 @@ def find_chromium():
 @contextlib.contextmanager
 def browser():
     """A browser that is closed at the end."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     found = find_chromium()
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found, args=list(QUIET))
         yield chromium
@@ -39,24 +45,149 @@ def browser():
 @contextlib.contextmanager
 def visit(chromium, url, **choices):
     """A visitor with an empty browser, at an address. What goes wrong in the page, or asks for anything
-    beyond the server, fails the test: `faults` may be cleared by tests that provoke some."""
-    context = chromium.new_context(
-        **{"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference", **choices}
-    )
-    page = context.new_page()
+    beyond the server, fails the test: `faults` may be cleared by tests that provoke some. The service worker
+    is left out unless a test is of it: `service_workers="allow"`."""
+    usual = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
+    context = chromium.new_context(**{**usual, "service_workers": "block", **choices})
+    context.set_default_timeout(PATIENCE)
     faults = []
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-    page.on("console", lambda message: message.type == "error" and faults.append(f"console: {message.text}"))
     home = url.split("/#")[0].split("/?")[0]
 
     def looked_at(request):
         if not request.url.startswith((home, "data:", "blob:")):
             faults.append(f"asks elsewhere: {request.url}")
 
+    def watched(page):
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("console", heard)
+
+    def heard(message):
+        if message.type == "error":
+            faults.append(f"console: {message.text} {message.location.get('url', '')}")
+
     context.on("request", looked_at)
+    context.on("page", watched)
+    page = context.new_page()
     page.goto(url)
     try:
-        yield SimpleNamespace(page=page, context=context, faults=faults)
+        yield SimpleNamespace(page=page, context=context, faults=faults, url=f"{home}/")
         assert faults == []
     finally:
         context.close()
+
+
+@cache
+def wake(url):
+    """Wait for a server's first answer: a fresh copy compiles its kernels before that."""
+    assert post(url, "solve", {"board": "5x5"})[0] == 200
+
+
+@contextlib.contextmanager
+def opened(chromium, server, where="", **choices):
+    """The page of a server at a route such as "#play", for a visitor with an empty browser."""
+    wake(server.url)
+    with visit(chromium, f"{server.url}/{where}", **choices) as visitor:
+        begun(visitor.page)
+        yield visitor.page
+
+
+def begun(page):
+    """Wait until the page is at work: until then it is empty."""
+    page.get_by_role("navigation").locator("[aria-current]").wait_for()
+
+
+# -- what is on a board -------------------------------------------------------------------------------------
+
+
+def board_of(page, name=""):
+    """The grid of the board that is seen, or of the one whose name holds this."""
+    return page.get_by_role("grid", name=name)
+
+
+def square(grid, row, col):
+    """One square of it, from 1."""
+    return grid.get_by_role("gridcell", name=re.compile(rf"^{row},{col}(,|$)"))
+
+
+def labels(grid):
+    """What a screen reader says of each square, by (row, col) from 1, without the square itself."""
+    said = grid.get_by_role("gridcell").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    found = {}
+    for words in said:
+        row, col, *rest = words.split(",")
+        found[int(row), int(col)] = ",".join(rest).strip()
+    assert len(found) == len(said)
+    return found
+
+
+def walk_said(grid):
+    """The squares visited, in turn, as a screen reader tells them: (row, col) from 1."""
+    numbers = {}
+    for place, words in labels(grid).items():
+        if found := re.search(r"number (\d+)", words):
+            numbers[int(found[1])] = place
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    return [numbers[k] for k in sorted(numbers)]
+
+
+_DRAWN = r"""(grid) => {
+  const drawing = grid.parentElement.querySelector("svg");
+  const shown = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const texts = [...drawing.querySelectorAll("text")].filter(shown);
+  const lines = [...drawing.querySelectorAll("path")].filter(shown)
+    .filter((one) => /^M[\d. ]+(L[\d. ]+)+$/.test(one.getAttribute("d")));
+  return {
+    width: drawing.viewBox.baseVal.width,
+    texts: texts.map((one) => [Number(one.getAttribute("x")), Number(one.getAttribute("y")), one.textContent]),
+    lines: lines.map((one) => [one.getAttribute("d"), getComputedStyle(one).stroke]),
+  };
+}"""
+
+
+def drawn(grid):
+    """What the drawing shows: `figures` by square, (row, col) from 1; the `line` as the squares it goes over;
+    its `colours`, each once."""
+    found = grid.evaluate(_DRAWN)
+    side = found["width"] / int(grid.get_attribute("aria-colcount"))
+
+    def at(x, y):
+        return int(y // side) + 1, int(x // side) + 1
+
+    line = []
+    for path, _ in found["lines"]:
+        points = [at(*map(float, point.split())) for point in path[1:].split("L")]
+        assert not line or line[-1] == points[0]
+        line += points if not line else points[1:]
+    return SimpleNamespace(
+        figures={at(x, y): text for x, y, text in found["texts"] if x > 0 and y > 0},
+        line=line,
+        colours={colour for _, colour in found["lines"]},
+    )
+
+
+# -- what is said -------------------------------------------------------------------------------------------
+
+
+def region(page, name):
+    """A part of the page by its name."""
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def settled(page, name="Outcome"):
+    """The outcome, once the question under way is answered."""
+    from playwright.sync_api import expect
+
+    outcome = region(page, name)
+    expect(outcome).not_to_have_attribute("aria-busy", "true")
+    expect(outcome).not_to_contain_text("One moment")
+    expect(outcome).to_have_text(re.compile(r"\w"))
+    return outcome
+
+
+def still(page, turns=3):
+    """Let the page draw so many times more: what was to happen at once has happened."""
+    page.evaluate(
+        "(turns) => new Promise((done) => {"
+        " const turn = () => (turns-- > 0 ? requestAnimationFrame(turn) : done()); turn(); })",
+        turns,
+    )

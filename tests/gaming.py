@@ -1,0 +1,51 @@
+"""Games played in the browser: by keys and by clicks, and what is said of them."""
+
+import re
+
+from browsing import board_of, labels, square, still
+
+SAID = "#announcer"  # the live region, which nobody sees
+
+
+def announced(page):
+    """What a screen reader was told last."""
+    return page.locator(SAID)
+
+
+def facts(page):
+    """Time, visited, undos and hints as they stand beside the board."""
+    names = page.get_by_role("term").all_inner_texts()
+    values = page.get_by_role("definition").all_inner_texts()
+    return dict(zip(names, values, strict=False))
+
+
+def walk_by_keys(page, to):
+    """Move the focus over the board to a square with the arrow keys; the focus is on the board."""
+    row, col = focused(page)
+    for key, count in (
+        ("ArrowDown", to[0] - row), ("ArrowUp", row - to[0]),
+        ("ArrowRight", to[1] - col), ("ArrowLeft", col - to[1]),
+    ):  # fmt: skip
+        for _ in range(count):
+            page.keyboard.press(key)
+
+
+def focused(page):
+    """The square that has the focus."""
+    words = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    found = re.match(r"(\d+),(\d+)(,|$)", words or "")
+    assert found, f"the focus is on no square but on {words!r}"
+    return int(found[1]), int(found[2])
+
+
+def play_by_keys(page, squares):
+    """Go to each of the squares with arrow keys and Enter."""
+    for to in squares:
+        walk_by_keys(page, to)
+        page.keyboard.press("Enter")
+
+
+def play_by_clicks(page, squares):
+    """Go to each of the squares with the mouse."""
+    for row, col in squares:
+        square(board_of(page), row, col).click()

@@ -1,0 +1,121 @@
+"""Two rules side by side, in the browser: walking together, and where they part."""
+
+import re
+
+from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
+from playwright.sync_api import expect
+from turaga import SYSTEMS, Rule, walk
+
+FIRST = "#compare"
+
+
+def walks(board, start, *rules):
+    """The squares, from 1, that the reference walk makes by each rule; and the first step at which two differ.
+    (A walk ends where nothing is free, so neither can be the beginning of the other.)"""
+    paths = [[(s.square[0] + 1, s.square[1] + 1) for s in walk(board, start, rule)] for rule in rules]
+    differ = [k for k, (one, other) in enumerate(zip(*paths, strict=False), 1) if one != other]
+    return *paths, differ[0] if differ else None
+
+
+def boards(page):
+    return board_of(page, "Left"), board_of(page, "Right")
+
+
+def both_settled(page):
+    return [settled(page, f"Outcome on the {side}") for side in ("left", "right")]
+
+
+def seen(page):
+    return [walk_said(grid) for grid in boards(page)]
+
+
+def parting_words(left, right, parting):
+    (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
+    return f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+
+
+def test_at_first_two_rules_are_seen_that_part(chromium, server):
+    left, right, parting = walks("8x8", "5,8", Rule(), SYSTEMS["serafeimidis"].rule)
+    assert (len(left), parting is None) == (64, False)
+    with opened(chromium, server, FIRST) as page:
+        told = both_settled(page)
+        assert seen(page) == [left, right]
+        expect(told[0]).to_contain_text("tour of 8×8")
+        expect(told[1]).to_contain_text(f"{len(right)} of 64 squares of 8×8")
+        difference = region(page, "The first difference")
+        expect(difference).to_contain_text(parting_words(left, right, parting))
+        difference.get_by_role("button", name="Go there").click()
+        expect(page.get_by_text(re.compile(f"^step {parting} of 64$", re.I))).to_be_visible()
+        assert seen(page) == [left[:parting], right[:parting]]
+        for grid, path in zip(boards(page), (left, right), strict=True):
+            marked = [at for at, words in labels(grid).items() if "part" in words]
+            assert marked == [path[parting - 1]]
+            assert drawn(grid).line == path[:parting]
+        page.get_by_role("button", name="One step back").click()
+        assert seen(page) == [left[: parting - 1]] * 2
+        assert not any("part" in words for grid in boards(page) for words in labels(grid).values())
+
+
+def test_they_walk_together_to_the_end(chromium, server):
+    with opened(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis&step=1") as page:
+        both_settled(page)
+        left, right, _ = walks("8x8", "5,8", Rule(), SYSTEMS["serafeimidis"].rule)
+        assert seen(page) == [left[:1], right[:1]]
+        page.get_by_role("slider", name="Timeline").fill("40")
+        assert seen(page) == [left[:40], right[:40]]
+        page.get_by_role("slider", name="Speed").fill("60")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.get_by_text(re.compile("^step 64 of 64$", re.I))).to_be_visible()
+        assert seen(page) == [left, right]
+
+
+def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
+    with opened(chromium, server, FIRST) as page:
+        both_settled(page)
+        page.get_by_role("spinbutton", name="Rows").fill("6")
+        page.get_by_role("spinbutton", name="Columns").fill("7")
+        rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
+        rules[0].get_by_label("A known rule, or your own").select_option(label="As Klochko's coursework (C)")
+        rules[1].get_by_label("A known rule, or your own").select_option(label="Warnsdorff’s rule")
+        rules[1].get_by_label("Directions, first to last").fill("34567812")
+        square(boards(page)[1], 4, 4).click()  # on either board
+        both_settled(page)
+        klochko = SYSTEMS["klochko"].rule
+        left, right, parting = walks("6x7", "4,4", klochko, "outermost,order:34567812")
+        assert seen(page) == [left, right]
+        expect(region(page, "The first difference")).to_contain_text(parting_words(left, right, parting))
+        page.get_by_role("slider", name="Timeline").fill("5")
+        page.get_by_role("checkbox", name="Numbers").check()
+        expect(page).to_have_url(re.compile("step=5.*numbers=1"))
+        link, pictures = page.url, [drawn(grid) for grid in boards(page)]
+    with visit(chromium, link) as visitor:
+        both_settled(visitor.page)
+        assert seen(visitor.page) == [left[:5], right[:5]]
+        assert [drawn(grid) for grid in boards(visitor.page)] == pictures
+        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_label("A known rule, or your own")
+        expect(chosen).to_have_value("klochko")
+
+
+def test_equal_rules_make_equal_walks(chromium, server):
+    with opened(chromium, server, f"{FIRST}?board=6x6&start=2,2") as page:
+        both_settled(page)
+        left, right, parting = walks("6x6", "2,2", Rule(), Rule())
+        assert parting is None
+        assert seen(page) == [left, right]
+        expect(region(page, "The first difference")).to_contain_text(f"The walks are the same, {len(left)} squares long.")
+        expect(page.get_by_role("button", name="Go there")).to_be_hidden()
+
+
+def test_a_start_that_is_none_is_named(chromium, server):
+    with opened(chromium, server, FIRST) as page:
+        both_settled(page)
+        before = seen(page)
+        start = page.get_by_label("Typed, or clicked on a board")
+        start.fill("9,9")
+        start.press("Tab")
+        expect(page.get_by_text("“9,9” is no square of 8×8").first).to_be_visible()
+        assert seen(page) == before
+        start.fill("a8")
+        start.press("Enter")
+        both_settled(page)
+        assert [path[0] for path in seen(page)] == [(1, 1), (1, 1)]

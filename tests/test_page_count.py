@@ -1,0 +1,181 @@
+"""Counts in the browser: live ones against those known from outside, and what is counted in words."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from browsing import board_of, drawn, opened, region, visit, wake
+from playwright.sync_api import expect
+from serving import get, post
+from turaga import Walk, read, verify
+
+COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+
+
+def ask(page, *, rows, cols, kind="Open", directed=False):
+    """Choose what is to be counted."""
+    page.get_by_role("spinbutton", name="Rows").fill(str(rows))
+    page.get_by_role("spinbutton", name="Columns").fill(str(cols))
+    page.get_by_role("radio", name=kind).check()
+    page.get_by_role("checkbox", name=re.compile("directed")).set_checked(directed)
+
+
+def count(page, number=None):
+    """Count, and see that it is this number."""
+    page.get_by_role("button", name="Count", exact=True).click()
+    told = region(page, "The count")
+    expect(told).to_contain_text("Counted:")
+    if number is not None:
+        expect(told.get_by_role("paragraph").first).to_have_text(f"{number:,}")
+    return told
+
+
+def test_live_counts_are_the_known_ones(chromium, server):
+    with opened(chromium, server, "#count") as page:
+        ask(page, rows=5, cols=5)
+        told = count(page, COUNTS["open"]["5x5"])
+        expect(told).to_contain_text("Counted: open tours of 5x5, each counted once and not once each way, those that")
+        expect(told).to_contain_text("The known count is the same.")
+        ask(page, rows=5, cols=5, directed=True)
+        told = count(page, COUNTS["open_directed_square"]["5"])
+        expect(told).to_contain_text("open tours of 5x5, each way counted")
+        ask(page, rows=6, cols=6, kind="Closed")
+        told = count(page, COUNTS["closed"]["6x6"])
+        expect(told).to_contain_text("closed tours of 6x6, whatever the start and the way round")
+        ask(page, rows=6, cols=6, kind="Closed", directed=True)
+        count(page, 2 * COUNTS["closed"]["6x6"])
+        ask(page, rows=3, cols=40, kind="Closed")  # more than a number of JavaScript holds
+        count(page, COUNTS["closed"]["3x40"])
+
+
+def test_starts_and_ends_narrow_what_is_counted(chromium, server):
+    corner, centre = (COUNTS["directed_from_start_5x5"][name] for name in ("corner", "centre"))
+    with opened(chromium, server, "#count") as page:
+        ask(page, rows=5, cols=5)
+        start = page.get_by_label(re.compile("^Start"))
+        start.fill("a5")
+        expect(page.get_by_text("open tours of 5x5 that start on 1,1").first).to_be_visible()
+        count(page, corner)
+        start.fill("3,3")
+        told = count(page, centre)
+        expect(told).to_contain_text("No known count to hold against it.")
+        start.fill("6,6")
+        expect(page.get_by_text("no square of the board").first).to_be_visible()
+        expect(start).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_role("button", name="Count", exact=True)).to_be_disabled()
+
+
+def test_where_there_is_none_the_reason_is_given(chromium, server):
+    with opened(chromium, server, "#count") as page:
+        ask(page, rows=5, cols=5, kind="Closed")
+        told = count(page, 0)
+        _, _, truth = post(server.url, "count", {"board": "5x5", "closed": True})
+        assert truth["count"] == 0
+        expect(told).to_contain_text(truth["reason"])
+
+
+def test_known_counts_are_listed_with_their_sources_and_taken_over(chromium, server):
+    _, _, truth = get(server.url, "/api/v1/known")
+    assert len(truth["counts"]) > 50
+    with opened(chromium, server, "#count") as page:
+        known = region(page, "Known counts")
+        expect(known.get_by_role("listitem").first).to_be_visible()
+        shut = known.locator("details:not([open]) > summary")
+        while shut.count():
+            shut.first.click()
+        rows = known.get_by_role("listitem").all_inner_texts()
+        assert len(rows) == len(truth["counts"])
+        found = [re.match(r"(\d+x\d+)\s+([\d,]+)\s+(.+)", row).groups() for row in rows]
+        assert found == [(one["board"], f"{one['count']:,}", one["source"]) for one in truth["counts"]]
+        for one in truth["counts"]:
+            golden = COUNTS[one["kind"]].get(one["board"])
+            assert golden is None or one["count"] == golden * (2 if one["directed"] else 1)
+        known.get_by_role("button", name="8x8: take it over above").first.click()
+        expect(page.get_by_role("spinbutton", name="Rows")).to_have_value("8")
+        told = region(page, "The count")
+        expect(told).to_contain_text("Known:")
+        expect(told).to_contain_text("13,267,364,410,532")
+
+
+def test_what_is_too_large_says_so_and_is_estimated(chromium, server):
+    wake(server.url)
+    with visit(chromium, f"{server.url}/#count?board=10x10") as visitor:
+        page = visitor.page
+        page.get_by_role("button", name="Count", exact=True).click()
+        told = region(page, "The count")
+        expect(told).to_contain_text("Not counted")
+        status, _, refusal = post(server.url, "count", {"board": "10x10", "closed": True})
+        assert status == 422
+        why = refusal["detail"][0]["msg"].split(";")[0]
+        expect(told).to_contain_text(re.compile(re.escape(why[1:]), re.I))
+        assert all("422" in fault for fault in visitor.faults)
+        visitor.faults.clear()
+        told.get_by_role("button", name="Estimate it").click()
+        expect(told).to_contain_text(re.compile(r"about [\d.,]+"))
+        expect(told).to_contain_text("Estimated: closed tours of 10x10")
+        expect(told).to_contain_text("standard error")
+
+
+def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
+    with opened(chromium, server, "#count?board=7x7&closed=0") as page:
+        told = region(page, "The count")
+        expect(told).to_contain_text("Known: Open tours of 7x7")
+        expect(told.get_by_role("paragraph").first).to_have_text(f"{COUNTS['open_directed_square']['7'] // 2:,}")
+
+
+def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
+    with opened(chromium, server, "#count?board=8x8") as page:
+        page.get_by_role("button", name="Count", exact=True).click()
+        told = region(page, "The count")
+        expect(told).to_contain_text("Counting the closed tours of 8x8")
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
+            told.get_by_role("button", name="Stop").click()
+        expect(told).to_contain_text("Stopped.")
+        expect(page.get_by_role("button", name="Count", exact=True)).to_be_focused()
+
+
+def test_a_choice_while_counting_ends_it(chromium, server):
+    with opened(chromium, server, "#count?board=8x8") as page:
+        page.get_by_role("button", name="Count", exact=True).click()
+        expect(region(page, "The count")).to_contain_text("Counting the closed tours of 8x8")
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
+            page.get_by_role("spinbutton", name="Columns").fill("5")
+        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
+@pytest.mark.parametrize("kind", ["Closed", "Open"])
+def test_one_is_drawn_fairly_and_taken_home(kind, chromium, server):
+    with opened(chromium, server, "#count?board=5x6") as page:
+        page.get_by_role("radio", name=kind).check()
+        page.get_by_role("button", name="Draw one fairly").click()
+        told = region(page, "The count")
+        expect(told).to_contain_text("One drawn fairly")
+        figures = drawn(board_of(page)).figures
+        tour = [at for at, _ in sorted(figures.items(), key=lambda one: int(one[1]))]
+        report = verify(Walk("5x6", [(row - 1, col - 1) for row, col in tour]))
+        assert report.is_tour
+        if kind == "Closed":
+            assert report.closed
+            expect(told).to_contain_text(f"From {COUNTS['closed']['5x6']:,} closed tours")
+            assert drawn(board_of(page)).line == [*tour, tour[0]]
+        with page.expect_download() as coming:
+            page.get_by_role("button", name="JSON", exact=True).click()
+        assert [(r + 1, c + 1) for r, c in read(coming.value.path().read_text()).walk] == tour
+        page.get_by_role("button", name="To the start").click()
+        assert len(drawn(board_of(page)).line) == 0
+        page.get_by_role("button", name="Draw another").click()
+        expect(told).to_contain_text("One drawn fairly")
+
+
+def test_a_link_asks_the_same(chromium, server):
+    with opened(chromium, server, "#count") as page:
+        ask(page, rows=5, cols=6, directed=True)
+        page.get_by_label(re.compile("^End")).fill("1,1")
+        expect(page).to_have_url(re.compile("end=1,1"))
+        link, meaning = page.url, page.get_by_text(re.compile("^Counted: ")).first.inner_text()
+    with visit(chromium, link) as visitor:
+        expect(visitor.page.get_by_text(meaning)).to_be_visible()
+        expect(visitor.page.get_by_role("radio", name="Open")).to_be_checked()
+        expect(visitor.page.get_by_role("spinbutton", name="Columns")).to_have_value("6")

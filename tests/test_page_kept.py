@@ -1,0 +1,318 @@
+"""Games are kept in the browser: over a reload, a lost server, another tab, and what damages them."""
+
+import contextlib
+import json
+import re
+
+import pytest
+
+from browsing import begun, board_of, opened, square, visit, wake, walk_said
+from gaming import announced, facts, play_by_clicks
+from playwright.sync_api import expect
+from serving import served
+from turaga import solve
+
+PATH = [(1, 1), (2, 3), (3, 1), (1, 2), (2, 4), (4, 5), (5, 3)]
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def kept_games(page):
+    """What the browser holds of games, as objects by key."""
+    held = page.evaluate("({ ...localStorage })")
+    return {key: json.loads(text) for key, text in held.items() if '"turaga game"' in text}
+
+
+def stop_time(page):
+    """Open the page anew with a clock that only the test moves on."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.reload()
+    begun(page)
+
+
+def to_mode(page, name):
+    page.get_by_role("navigation").get_by_role("link", name=name).click()
+    expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
+
+
+# -- a reload -----------------------------------------------------------------------------------------------
+
+
+def test_a_reload_in_mid_game_loses_nothing(chromium, server):
+    with opened(chromium, server, "#play") as page:
+        stop_time(page)
+        play_by_clicks(page, PATH)
+        page.clock.run_for(65_000)
+        button(page, "Undo").click()
+        button(page, "Undo").click()
+        button(page, "Hint").click()
+        expect(announced(page)).to_have_text(re.compile("^Go to "))
+        before = facts(page)
+        assert before == {"Time": "01:05", "Visited": "5 of 64", "Undos": "2", "Hints": "1"}
+        page.clock.run_for(7_000)  # kept when the page is left, though nothing was done meanwhile
+        page.reload()
+        begun(page)
+        assert walk_said(board_of(page)) == PATH[:5]
+        assert facts(page) == before | {"Time": "01:12"}
+        expect(page.get_by_text("Your game goes on where you left it.").first).to_be_visible()
+        button(page, "Redo").click()  # what was taken back is kept too
+        button(page, "Redo").click()
+        assert walk_said(board_of(page)) == PATH
+
+
+def test_the_time_runs_while_one_plays_and_stands_while_one_does_not(chromium, server):
+    with opened(chromium, server, "#play?board=3x4") as page:
+        stop_time(page)
+        page.clock.run_for(30_000)
+        assert facts(page)["Time"] == "00:00"  # before the start
+        play_by_clicks(page, [(1, 1)])
+        page.clock.run_for(5_000)
+        assert facts(page)["Time"] == "00:05"
+        to_mode(page, "Watch")
+        page.clock.run_for(60_000)
+        to_mode(page, "Play")
+        assert facts(page)["Time"] == "00:05"
+        show_or_hide(page, hidden=True)
+        page.clock.run_for(60_000)
+        show_or_hide(page, hidden=False)
+        page.clock.run_for(2_000)
+        assert facts(page)["Time"] == "00:07"
+        tour = [(row + 1, col + 1) for row, col in solve("3x4", start="1,1").tour]
+        play_by_clicks(page, tour[1:])
+        page.clock.run_for(60_000)
+        assert facts(page)["Time"] == "00:07"
+        expect(page.get_by_text("12 squares in 00:07").first).to_be_visible()
+
+
+def show_or_hide(page, *, hidden):
+    """As when another tab is looked at, which a browser without a screen cannot do."""
+    page.evaluate(
+        "(hidden) => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
+        " document.dispatchEvent(new Event('visibilitychange')); }",
+        hidden,
+    )
+
+
+def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromium, server):
+    with opened(chromium, server, "#play?board=5x5") as page:
+        play_by_clicks(page, PATH[:3])
+        page.get_by_role("spinbutton", name="Columns").fill("6")
+        expect(board_of(page).get_by_role("gridcell")).to_have_count(30)
+        play_by_clicks(page, [(2, 2)])
+        page.get_by_role("spinbutton", name="Columns").fill("5")
+        assert walk_said(board_of(page)) == PATH[:3]
+        button(page, "New game").click()
+        assert walk_said(board_of(page)) == []
+        expect(announced(page)).to_contain_text("Your game of 3 squares is put aside.")
+        button(page, "Bring it back").click()
+        assert walk_said(board_of(page)) == PATH[:3]
+        button(page, "New game").click()
+        play_by_clicks(page, [(3, 3)])
+        page.reload()
+        begun(page)
+        assert walk_said(board_of(page)) == [(3, 3)]
+        page.get_by_text("Your games").click()
+        page.get_by_role("button", name=re.compile("^Bring back: 5x5: 3 of 25 squares")).click()
+        assert walk_said(board_of(page)) == PATH[:3]
+        page.get_by_role("button", name=re.compile("^Go on: 5x6: 1 of 30 squares")).click()
+        assert walk_said(board_of(page)) == [(2, 2)]
+
+
+def test_the_board_played_last_is_found_again(chromium, server):
+    with opened(chromium, server, "#play?board=5x6") as page:
+        play_by_clicks(page, PATH[:2])
+        page.goto(f"{server.url}/#count")
+        page.reload()
+        begun(page)
+        to_mode(page, "Play")
+        assert walk_said(board_of(page)) == PATH[:2]
+
+
+def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server):
+    with opened(chromium, server, "#play?board=5x5") as page:
+        play_by_clicks(page, PATH[:2])
+        page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
+        expect(announced(page)).to_contain_text("The link's position, 3 squares, is opened.")
+        assert walk_said(board_of(page)) == [(3, 3), (5, 4), (3, 5)]
+        button(page, "Bring it back").click()
+        assert walk_said(board_of(page)) == PATH[:2]
+        page.goto(f"{server.url}/#play?board=5x5&squares=3,3-3,4")
+        expect(announced(page)).to_contain_text("no walk of this board")
+        assert walk_said(board_of(page)) == PATH[:2]
+
+
+# -- two tabs -----------------------------------------------------------------------------------------------
+
+
+def test_two_tabs_show_one_game(chromium, server):
+    with opened(chromium, server, "#play") as one:
+        play_by_clicks(one, PATH[:2])
+        other = one.context.new_page()
+        other.goto(f"{server.url}/#play")
+        begun(other)
+        assert walk_said(board_of(other)) == PATH[:2]
+        play_by_clicks(other, PATH[2:4])
+        expect(square(board_of(one), *PATH[3])).to_have_accessible_name(re.compile("number 4"))
+        expect(one.get_by_text("went on in another tab").first).to_be_visible()
+        play_by_clicks(one, PATH[4:5])
+        expect(square(board_of(other), *PATH[4])).to_have_accessible_name(re.compile("number 5"))
+        for page in (one, other):
+            assert walk_said(board_of(page)) == PATH[:5]
+
+
+# -- damage -------------------------------------------------------------------------------------------------
+
+GAME = {"kind": "turaga game", "board": {"rows": 8, "cols": 8, "holes": []}, "leaper": [1, 2],
+        "squares": [[1, 1]], "undone": [], "undos": 0, "hints": 0, "seconds": 1}  # fmt: skip
+DAMAGED = [
+    "", "{", "null", "[]", "0", '"turaga game"', '{"kind": "turaga game"}',
+    json.dumps(GAME | {"squares": [[1, 1], [1, 2]]}),
+    json.dumps(GAME | {"squares": [[1, 1], [3, 2], [1, 1]]}),
+    json.dumps(GAME | {"squares": [[1, 1]], "undone": [[8, 8]]}),
+    json.dumps(GAME | {"squares": {"length": 3}}),
+    json.dumps(GAME | {"squares": [[0.5, 1], [None, "x"]]}),
+    json.dumps(GAME | {"board": {"rows": 1e9, "cols": 8}}),
+    json.dumps(GAME | {"board": {"rows": 5, "cols": 5}}),
+    json.dumps(GAME | {"hints": -1}),
+    json.dumps(GAME | {"seconds": "long"}),
+]  # fmt: skip
+
+
+def test_what_is_damaged_does_not_break_the_page(chromium, server):
+    with opened(chromium, server, "#play") as page:
+        play_by_clicks(page, PATH[:2])
+        (key,) = kept_games(page)
+        for text in DAMAGED:
+            page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
+            to_mode(page, "Count")
+            to_mode(page, "Play")
+            assert walk_said(board_of(page)) == [], text
+            expect(page.get_by_text("is no game that can be gone on with").first).to_be_visible()
+            play_by_clicks(page, PATH[:2])
+            assert walk_said(board_of(page)) == PATH[:2]
+
+
+def test_everything_else_that_is_kept_may_be_damaged_too(chromium, server):
+    with opened(chromium, server, "#play") as page:
+        play_by_clicks(page, PATH[:2])
+        keys = page.evaluate("Object.keys(localStorage)")
+        for text in ("", "{", "5", "null", "{}", '{"limits": 3, "systems": 4}', "999x999"):
+            page.evaluate("([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text])
+            page.reload()
+            begun(page)
+            play_by_clicks(page, PATH[:2])
+            assert walk_said(board_of(page)) == PATH[:2]
+
+
+FORBIDDEN = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
+def test_a_browser_that_keeps_nothing_still_plays(script, chromium, server):
+    with opened(chromium, server, "#count") as page:
+        page.add_init_script(script)
+        page.reload()
+        begun(page)
+        to_mode(page, "Play")
+        play_by_clicks(page, PATH[:1])
+        expect(page.get_by_text("This browser keeps nothing for this page").first).to_be_visible()
+        play_by_clicks(page, PATH[1:4])
+        assert walk_said(board_of(page)) == PATH[:4]
+        button(page, "Hint").click()
+        expect(announced(page)).to_have_text(re.compile("^Go to "))
+
+
+# -- without the server -------------------------------------------------------------------------------------
+
+
+def lost(fault):
+    """Whether a fault is only that nobody answers."""
+    return "ERR_CONNECTION_REFUSED" in fault or "ERR_EMPTY_RESPONSE" in fault or "ERR_CONNECTION_RESET" in fault
+
+
+@contextlib.contextmanager
+def offline_visit(chromium, where):
+    """A visitor with the service worker, whose server is stopped by calling `stop`, and is there again with
+    `start`."""
+    with contextlib.ExitStack() as servers:
+        running = servers.enter_context(contextlib.ExitStack())
+        there = running.enter_context(served())
+        port = there.url.rpartition(":")[2]
+        wake(there.url)
+        with visit(chromium, f"{there.url}/{where}", service_workers="allow") as visitor:
+            begun(visitor.page)
+            visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            visitor.stop = running.close
+            visitor.start = lambda: servers.enter_context(served(port=port))
+            yield visitor
+            visitor.faults[:] = [fault for fault in visitor.faults if not lost(fault)]
+
+
+def test_a_lost_server_loses_nothing(chromium):
+    with offline_visit(chromium, "#play") as visitor:
+        page = visitor.page
+        play_by_clicks(page, PATH[:3])
+        visitor.stop()
+        play_by_clicks(page, PATH[3:5])
+        assert walk_said(board_of(page)) == PATH[:5]
+        button(page, "Hint").click()
+        expect(announced(page)).to_contain_text("Hints need the server, and it does not answer.")
+        expect(page.get_by_text("The server does not answer. What you see stays").first).to_be_visible()
+        play_by_clicks(page, PATH[5:6])
+        page.reload()  # from what the service worker kept
+        begun(page)
+        assert walk_said(board_of(page)) == PATH[:6]
+        assert facts(page)["Hints"] == "0"
+        play_by_clicks(page, PATH[6:])
+        button(page, "Undo").click()
+        assert walk_said(board_of(page)) == PATH[:6]
+        page.close()
+        page = visitor.context.new_page()  # and in a new tab
+        page.goto(f"{visitor.url}#play")
+        begun(page)
+        assert walk_said(board_of(page)) == PATH[:6]
+        visitor.start()
+        wake.__wrapped__(visitor.url.rstrip("/"))
+        page.get_by_role("button", name="Try now").click()
+        expect(page.get_by_text("The server does not answer").and_(page.locator(":visible"))).to_have_count(0)
+        button(page, "Hint").click()
+        expect(announced(page)).to_have_text(re.compile("^Go to |^This position is lost"))
+
+
+def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromium):
+    with offline_visit(chromium, "#play") as visitor:
+        page = visitor.page
+        visitor.stop()
+        to_mode(page, "Watch")
+        outcome = page.get_by_role("region", name="Outcome", exact=True)
+        expect(outcome).to_contain_text("Waiting for the server")
+        to_mode(page, "Compare")
+        expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text("Waiting for the server")
+        to_mode(page, "Survey")
+        expect(page.get_by_text("A map needs the server").first).to_be_visible()
+        to_mode(page, "Count")
+        expect(page.get_by_text("The known counts are with the server, which does not answer.")).to_be_visible()
+        button(page, "Count").click()
+        expect(page.get_by_role("region", name="The count")).to_contain_text("The server does not answer")
+        to_mode(page, "Watch")
+        page.reload()
+        begun(page)
+        expect(outcome).to_contain_text("Waiting for the server")
+        visitor.start()
+        expect(outcome).to_contain_text("An open tour of 8×8")  # by itself
+
+
+def test_damaged_options_do_not_break_a_page_without_a_server(chromium):
+    with offline_visit(chromium, "#play") as visitor:
+        page = visitor.page
+        keys = [key for key in page.evaluate("Object.keys(localStorage)") if "options" in key]
+        visitor.stop()
+        for text in ("{", "5", "{}", '{"limits": null, "systems": 4}'):
+            page.evaluate("([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text])
+            page.reload()
+            begun(page)
+            expect(board_of(page).get_by_role("gridcell")).to_have_count(64)

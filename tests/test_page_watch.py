@@ -1,0 +1,329 @@
+"""Solve and watch, in the browser: choices, the player, and what is seen at each step."""
+
+import re
+
+import naive
+from browsing import board_of, drawn, labels, opened, region, settled, square, still, walk_said
+from playwright.sync_api import expect
+from turaga import SYSTEMS, Board, Rule, Walk, verify
+from turaga.play.watching import Reel
+
+FASTEST = 60  # the last notch of the slider for speed
+
+
+def tour_seen(page, rows, cols):
+    """The walk on the board, once it is there, checked to be a tour; squares from 1."""
+    grid = board_of(page)
+    settled(page)
+    expect(grid.get_by_role("gridcell")).to_have_count(rows * cols)
+    seen = walk_said(grid)
+    report = verify(Walk(f"{rows}x{cols}", [(row - 1, col - 1) for row, col in seen]))
+    assert report.is_tour, report.faults
+    assert drawn(grid).line[: len(seen)] == seen
+    return seen, report
+
+
+def pairs(board, numbers):
+    """Square numbers as (row, col) from 1."""
+    return [(n // board.cols + 1, n % board.cols + 1) for n in numbers]
+
+
+def step_words(page):
+    return region(page, "This step in words")
+
+
+def place(page):
+    """Which step is shown, and of how many."""
+    words = page.get_by_role("group", name="Player").get_by_text(re.compile(r"^step \d+ of \d+$", re.I))
+    return tuple(map(int, re.findall(r"\d+", words.inner_text())))
+
+
+def assert_shows(page, frame, rule):
+    """What is seen and said is this frame of a reel, with degrees as the naive oracle counts them."""
+    grid, board = board_of(page), frame.board
+    expect(step_words(page)).to_have_text(" ".join(frame.says))
+    visited = pairs(board, frame.path)
+    assert walk_said(grid) == visited
+    picture = drawn(grid)
+    assert picture.line == (visited if len(visited) > 1 else [])
+    path = [board.square(n) for n in frame.path]
+    kept = set() if frame.end is None else {board.square(frame.end)}  # for the last: until then as a hole
+    free = set(naive.squares(board)) - set(path) - kept
+    degrees = {s: naive.degree(board, s, free, rule, path) for s in free} if not frame.over else {}
+    assert picture.figures == {(r + 1, c + 1): str(degree) for (r, c), degree in degrees.items()}
+    said = {at: re.search(r"degree (\d+)", words) for at, words in labels(grid).items()}
+    assert {at: found[1] for at, found in said.items() if found} == picture.figures
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+# -- choices ------------------------------------------------------------------------------------------------
+
+
+def test_a_first_visit_shows_a_tour(chromium, server):
+    with opened(chromium, server) as page:
+        seen, report = tour_seen(page, 8, 8)
+        assert seen[0] == (1, 1)
+        expect(settled(page)).to_contain_text("An open tour of 8×8")
+        expect(settled(page)).to_contain_text(f"From 1,1 to {seen[-1][0]},{seen[-1][1]}")
+        assert not report.closed
+        expect(page.get_by_role("navigation").get_by_role("link", name="Watch")).to_have_attribute(
+            "aria-current", "page"
+        )
+        expect(page).to_have_title(re.compile("Solve and watch"))
+
+
+def test_the_board_is_chosen_by_sliders_and_numbers(chromium, server):
+    with opened(chromium, server) as page:
+        rows, cols = (page.get_by_role("spinbutton", name=name) for name in ("Rows", "Columns"))
+        slider = page.get_by_role("slider", name="Rows, slider")
+        slider.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowLeft")
+        expect(rows).to_have_value("5")
+        cols.fill("9")
+        tour_seen(page, 5, 9)
+        expect(page.get_by_role("slider", name="Columns, slider")).to_have_value("9")
+        box = slider.bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 1, box["y"] + box["height"] / 2)
+        expect(rows).to_have_value("60")
+        cols.fill("2")  # less than the page offers: put right on leaving
+        cols.press("Tab")
+        expect(cols).to_have_value("3")
+        tour_seen(page, 60, 3)
+        rows.fill("999")
+        cols.fill("10")
+        rows.fill("")
+        rows.press("Tab")
+        expect(rows).to_have_value("60")
+        tour_seen(page, 60, 10)
+
+
+def test_start_and_end_are_picked_by_clicks(chromium, server):
+    with opened(chromium, server, "#watch?board=6x7") as page:
+        settled(page)
+        square(board_of(page), 3, 4).click()
+        assert tour_seen(page, 6, 7)[0][0] == (3, 4)
+        page.get_by_role("radio", name="Click sets end").check()
+        square(board_of(page), 5, 7).click()
+        seen, _ = tour_seen(page, 6, 7)
+        assert (seen[0], seen[-1]) == ((3, 4), (5, 7))
+        expect(page.get_by_label("End", exact=True)).to_have_value("5,7")
+        button(page, "No end").click()
+        expect(page.get_by_label("End", exact=True)).to_have_value("")
+        seen, _ = tour_seen(page, 6, 7)
+        assert seen[0] == (3, 4)
+        button(page, "No start").click()
+        tour_seen(page, 6, 7)
+
+
+def test_start_and_end_are_picked_by_keys(chromium, server):
+    with opened(chromium, server, "#watch?board=6x6") as page:
+        settled(page)
+        page.keyboard.press("Tab")  # to "Skip to the board"
+        expect(page.get_by_role("link", name="Skip to the board")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(square(board_of(page), 1, 1)).to_be_focused()
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        assert tour_seen(page, 6, 6)[0][0] == (3, 2)
+        for key in ("End", "PageDown", "e"):
+            page.keyboard.press(key)
+        expect(square(board_of(page), 6, 6)).to_be_focused()
+        seen, _ = tour_seen(page, 6, 6)
+        assert (seen[0], seen[-1]) == ((3, 2), (6, 6))
+        for key in ("Control+Home", "ArrowRight", "s"):
+            page.keyboard.press(key)
+        seen, _ = tour_seen(page, 6, 6)
+        assert (seen[0], seen[-1]) == ((1, 2), (6, 6))
+
+
+def test_start_and_end_are_typed_as_numbers_or_chess_names(chromium, server):
+    with opened(chromium, server) as page:
+        for field, typed in (("Start", "b8"), ("End", "2,2")):
+            page.get_by_label(field, exact=True).fill(typed)
+            page.get_by_label(field, exact=True).press("Enter")
+        seen, _ = tour_seen(page, 8, 8)
+        assert (seen[0], seen[-1]) == ((1, 2), (2, 2))
+
+
+def test_a_closed_tour_has_no_gap(chromium, server):
+    with opened(chromium, server, "#watch?board=6x6&start=2,3") as page:
+        settled(page)
+        page.get_by_label("Closed").check()
+        seen, report = tour_seen(page, 6, 6)
+        assert report.closed
+        assert seen[0] == (2, 3)
+        assert drawn(board_of(page)).line == [*seen, seen[0]]
+        expect(settled(page)).to_contain_text("A closed tour of 6×6")
+
+
+def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server):
+    with opened(chromium, server, "#watch?start=5,3") as page:
+        settled(page)
+        page.get_by_role("radio", name="By the rule").check()
+        page.get_by_label("A known rule").select_option(label="As Bencic's seminar (C++)")
+        outcome = settled(page)
+        reel = Reel.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
+        reel.run()
+        last = reel.frame(reel.length)
+        assert reel.length == 60  # the article's own figure: it leaves four squares
+        expect(outcome).to_contain_text("60 of 64 squares of 8×8")
+        expect(outcome).to_contain_text("4 squares unvisited")
+        assert_shows(page, last, SYSTEMS["bencic"].rule)
+        missed = {at for at, words in labels(board_of(page)).items() if "not visited" in words}
+        assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(pairs(last.board, last.path))
+        expect(page.get_by_label("Closed")).to_be_disabled()  # such a walk ends where it must
+
+
+# -- the player ---------------------------------------------------------------------------------------------
+
+
+def test_each_step_is_what_the_rule_did(chromium, server):
+    rule = Rule()
+    reel = Reel.of_walk("8x8", "1,1", rule)
+    with opened(chromium, server) as page:
+        settled(page)
+        button(page, "To the start").click()
+        assert_shows(page, reel.frame(1), rule)
+        button(page, "One step on").click()
+        assert_shows(page, reel.frame(2), rule)
+        page.keyboard.press("ArrowRight")  # wherever the focus is but where it is wanted
+        assert_shows(page, reel.frame(3), rule)
+        button(page, "One step back").click()
+        assert_shows(page, reel.frame(2), rule)
+        line = page.get_by_role("slider", name="Timeline")
+        box = line.bounding_box()
+        page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        for share in (0.2, 0.5, 0.4):  # scrubbed to and fro
+            page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+        page.mouse.up()
+        step, of = place(page)
+        assert of == 64
+        assert 20 <= step <= 32
+        assert_shows(page, reel.frame(step), rule)
+        expect(line).to_have_attribute("aria-valuetext", re.compile(f"step {step} of 64", re.I))
+        line.focus()
+        page.keyboard.press("Home")
+        assert_shows(page, reel.frame(1), rule)
+        page.keyboard.press("PageUp")
+        assert_shows(page, reel.frame(place(page)[0]), rule)
+        button(page, "To the end").click()
+        assert place(page) == (64, 64)
+        assert_shows(page, reel.frame(64), rule)
+
+
+def test_a_search_is_seen_going_back(chromium, server):
+    with opened(chromium, server, "#watch?board=6x6&start=3,3&end=3,4") as page:
+        settled(page)
+        page.get_by_role("radio", name="Search").check()
+        expect(settled(page)).to_contain_text("An open tour of 6×6")
+        expect(settled(page)).to_contain_text("with 10 steps back")
+        reel = Reel.of_search("6x6", "3,3", end="3,4")
+        reel.run()
+        back = next(k for k in range(1, reel.length) if reel.frame(k).left is not None)
+        assert place(page) == (reel.length, reel.length)
+        for number in (back - 1, back, back + 1, reel.length // 2, reel.length):
+            page.get_by_role("slider", name="Timeline").fill(str(number))
+            assert_shows(page, reel.frame(number), Rule())
+        page.get_by_role("slider", name="Timeline").fill(str(back))
+        (left,) = pairs(Board("6x6"), [reel.frame(back).left])
+        assert "went back" in labels(board_of(page))[left]
+
+
+def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, server):
+    with opened(chromium, server, "#watch?board=20x20") as page:
+        settled(page)
+        speed = page.get_by_role("slider", name="Speed")
+        speed.fill(str(FASTEST))
+        expect(page.get_by_text("1000 a second")).to_be_visible()
+        button(page, "Play").click()  # from the end: from the start again
+        expect(page.get_by_text(re.compile("^step 400 of 400$", re.I))).to_be_visible()
+        expect(button(page, "Play")).to_be_visible()
+        tour_seen(page, 20, 20)
+
+
+def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
+    with opened(chromium, server) as page:
+        settled(page)
+        button(page, "To the start").click()
+        page.get_by_role("slider", name="Speed").fill("20")  # ten a second
+        page.locator("body").click(position={"x": 3, "y": 400})
+        page.keyboard.press("Space")
+        expect(button(page, "Pause")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^step [3-9] of 64$", re.I))).to_be_visible()
+        page.keyboard.press("Space")
+        expect(button(page, "Play")).to_be_visible()
+        step, _ = place(page)
+        still(page, 30)
+        assert place(page) == (step, 64)
+        assert_shows(page, Reel.of_walk("8x8", "1,1").frame(step), Rule())
+        button(page, "Play").click()
+        expect(page.get_by_text(re.compile(rf"^step {step + 3} of 64$", re.I))).to_be_visible()
+
+
+def test_degrees_are_as_the_rule_counts_them(chromium, server):
+    """With the open start the start lowers no degrees: a habit of an old program, shown as it was."""
+    rule = SYSTEMS["serafeimidis"].rule
+    assert rule.open_start
+    where = "#watch?board=7x9&start=3,3&how=greedy&like=serafeimidis&step=9"
+    with opened(chromium, server, where) as page:
+        settled(page)
+        assert_shows(page, Reel.of_walk("7x9", "3,3", rule).frame(9), rule)
+
+
+# -- how it is shown ----------------------------------------------------------------------------------------
+
+
+def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
+    with opened(chromium, server, "#watch?step=40") as page:
+        settled(page)
+        grid = board_of(page)
+        seen = walk_said(grid)
+        assert len(seen) == 40
+        degrees = drawn(grid).figures
+        page.get_by_role("checkbox", name="Degrees", exact=True).uncheck()
+        assert drawn(grid).figures == {}
+        page.get_by_role("checkbox", name="Numbers", exact=True).check()
+        numbers = {at: str(k) for k, at in enumerate(seen, 1)}
+        under_knight = {seen[-1]: "40"}
+        assert drawn(grid).figures | under_knight == numbers
+        page.get_by_role("checkbox", name="Degrees", exact=True).check()
+        assert drawn(grid).figures | under_knight == numbers | degrees
+        assert len(drawn(grid).colours) == 1
+        page.get_by_role("checkbox", name="Colours by step", exact=True).check()
+        assert len(drawn(grid).colours) > 20
+        page.get_by_role("checkbox", name="Line", exact=True).uncheck()
+        assert drawn(grid).line == []
+        page.get_by_role("checkbox", name="Line", exact=True).check()
+        assert drawn(grid).line == seen
+
+
+def test_a_board_of_60x60_can_be_read_and_keeps_up(chromium, server):
+    with opened(chromium, server, "#watch?board=60x60&start=30,30") as page:
+        seen, _ = tour_seen(page, 60, 60)
+        assert seen[0] == (30, 30)
+        page.get_by_role("slider", name="Timeline").fill("1800")
+        expect(page.get_by_text(re.compile("^step 1800 of 3600$", re.I))).to_be_visible()
+        assert walk_said(board_of(page)) == seen[:1800]
+        page.get_by_role("slider", name="Speed").fill(str(FASTEST))
+        button(page, "Play").click()
+        expect(page.get_by_text(re.compile("^step 3600 of 3600$", re.I))).to_be_visible()
+        assert drawn(board_of(page)).line == seen
+
+
+def test_who_wants_less_motion_sees_nothing_move_unasked(chromium, server):
+    with opened(chromium, server, reduced_motion="reduce") as page:
+        settled(page)
+        assert place(page) == (64, 64)
+        square(board_of(page), 2, 2).click()
+        settled(page)
+        assert place(page) == (64, 64)
+        assert page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+        durations = page.evaluate(
+            "[...document.querySelectorAll('*')].map((one) => parseFloat(getComputedStyle(one).transitionDuration))"
+        )
+        assert max(durations) < 0.02
