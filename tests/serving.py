@@ -14,13 +14,13 @@ from command import LIMIT
 
 
 @contextlib.contextmanager
-def served(*options, port=0):
+def served(*options, port=0, env=None):
     """`turaga serve` in a process of its own, on loopback; `url` is its address, without the last slash."""
     process = subprocess.Popen(
         [sys.executable, "-m", "turaga", "serve", "--port", str(port), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=os.environ,
+        env={**os.environ, **(env or {})},
         start_new_session=True,  # Ctrl-C in the tests' terminal is not for it
     )
     try:

@@ -133,6 +133,16 @@ def test_the_other_loopback_works_too():
         assert get(there.url, "/")[0] == 200
 
 
+def test_it_opens_the_page_in_a_browser_if_asked(tmp_path):
+    opener = tmp_path / "xdg-open"
+    made, kept = tmp_path / "made", tmp_path / "opened"
+    opener.write_text(f'#!/bin/sh\necho "$1" > "{made}"\nmv "{made}" "{kept}"\n')
+    opener.chmod(0o755)
+    with served("--open", env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}) as there:
+        wait_for(kept.exists)
+        assert kept.read_text() == f"{there.url}/\n"
+
+
 def test_without_its_extra_it_says_which_to_install():
     code = "import sys; sys.modules['fastapi'] = None; from turaga.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)

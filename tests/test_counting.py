@@ -8,6 +8,8 @@ import pytest
 from turaga import Board
 from turaga.count.asked import Tours
 from turaga.count.counting import METHODS, choose_method, count_these, count_tours, demand_method
+from turaga.count.drawing import make_sampler
+from turaga.count.fitting import memory_bound
 from turaga.errors import BadRule
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -121,6 +123,25 @@ def test_what_will_not_fit_is_refused_before_it_starts(board, method):
         return
     with pytest.raises(BadRule):
         count_these(tours, method=method)
+
+
+def test_less_memory_may_be_allowed():
+    closed, open_ = Tours.of("8x8", closed=True), Tours.of("6x8")
+    assert demand_method(closed) == "halves"
+    with memory_bound(512 << 20):
+        assert count_these(Tours.of("5x6", closed=True)).count == 8
+        with pytest.raises(BadRule, match=r"closed tours of 8x8 .* at most 0.5 GB are taken"):
+            demand_method(closed)
+        with pytest.raises(BadRule, match=r"18,525,218, which take 2.0 GB, and at most 4,880,644 are taken"):
+            demand_method(closed, "halves")
+        with pytest.raises(BadRule, match=r"0.5 GB is the most"):
+            demand_method(closed, "narrowest")
+        with pytest.raises(BadRule, match=r"0.5 GB are taken"):
+            make_sampler("6x8")
+        assert demand_method(open_) == "sweep"
+    with memory_bound(1 << 20), pytest.raises(BadRule, match=r"at most 0.0 GB are taken"):
+        demand_method(open_)
+    assert demand_method(closed) == "halves"
 
 
 def test_a_board_too_long_to_add_up():

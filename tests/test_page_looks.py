@@ -16,9 +16,8 @@ WIDTHS = (390, 768, 1280, 1920)
 
 def at_rest(page):
     """Nothing is under way, and nothing moves."""
-    page.wait_for_function(
-        "!document.querySelector('[aria-busy=true]') && document.getAnimations().every((one) => one.playState !== 'running')"
-    )
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => true)")
     still(page)
 
 

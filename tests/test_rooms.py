@@ -21,7 +21,7 @@ LEVELS = [
     {"blocks", "frontier", "completion"},
     {"solve", "count"},
     {"survey", "draw", "play"},
-    {"report"},
+    {"report", "web"},
     {"cli"},
 ]
 LEVEL = {room: i for i, rooms in enumerate(LEVELS) for room in rooms}
@@ -36,6 +36,14 @@ HEAVY = {
 }  # fmt: skip
 
 SCREEN = "play/screen/"  # imported only by whoever opens a screen: Textual, and so rich, is loaded there
+
+# The front of the web server, imported only by who serves: FastAPI and what it brings are loaded there. What
+# its worker processes run does without.
+FRONT = {
+    "web/app.py", "web/asked.py", "web/guard.py", "web/parts.py", "web/refusing.py", "web/served.py",
+    "web/serving.py", "web/told.py",
+}  # fmt: skip
+FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
 
 # The one import that points up, inside a function: a notebook asks a walk for its picture.
 UPWARDS = {("tour", "turaga.draw.notebook_svg")}
@@ -108,6 +116,23 @@ def test_numpy_is_loaded_only_when_it_is_needed(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_only_the_front_of_the_server_loads_a_web_framework(path):
+    if str(path.relative_to(ROOT)) in FRONT:
+        return
+    front = tuple("turaga." + name[:-3].replace("/", ".") for name in FRONT)
+    for name in imports_of(path):
+        assert name.split(".")[0] not in FRAMEWORKS, name
+    for name in imports_of(path, at_load_time_only=True):
+        assert not name.startswith(front), name
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "web").glob("*.py")), ids=lambda p: p.name)
+def test_one_file_of_the_server_reads_the_page(path):
+    if path.name != "served.py":
+        assert not any(name.startswith(("importlib", "pathlib")) for name in imports_of(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_only_the_command_reads_and_writes(path):
     if room_of(path) == "cli" or str(path.relative_to(ROOT)) in TOUCHES_DISKS:
         return
@@ -122,6 +147,19 @@ def test_no_file_grows_past_reading(path):
     if path.name != "__main__.py" and path.name != "_version.py":
         tree = ast.parse(path.read_text())
         assert ast.get_docstring(tree), "a file begins by saying what it is"
+
+
+def test_what_workers_run_loads_no_web_framework():
+    script = f"""
+import sys
+import turaga.web.answers, turaga.web.child, turaga.web.workers
+turaga.web.answers.warm_up()
+assert not set({FRAMEWORKS!r}) & sys.modules.keys()
+import threading
+assert threading.active_count() == 1
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_rooms_are_attributes_that_are_loaded_when_they_are_asked_for():

@@ -35,6 +35,7 @@ from turaga.solve import search as search_module
 from turaga.solve import starts as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
+from turaga.solve.starts import StartsAsked
 from turaga.walk import tie_dice
 
 KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
@@ -406,6 +407,18 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
     assert plain.steps == sum(outcome.steps for outcome in outcomes)
     assert plain.retries == sum(outcome.retries for outcome in outcomes)
     assert list(plain.closed) == [outcome.start for outcome in outcomes if outcome.walk.closed]
+
+
+@pytest.mark.parametrize("options", [{}, {"retries": 2}, {"orders": ("53461278",)}])
+def test_a_map_comes_in_parts_that_make_the_whole(options):
+    asked = StartsAsked.read("9x10", "order:12345678", seed=3, **options)
+    parts = list(asked.parts())
+    walked = [one for part in parts for one in part]
+    assert len(parts) > 1
+    assert [one.start for one in walked] == list(range(90))
+    whole = map_starts("9x10", "order:12345678", seed=3, **options)
+    assert {**asked.gathered(walked).as_json(), "seconds": 0} == {**whole.as_json(), "seconds": 0}
+    assert whole.retries == sum(one.retries for one in walked)
 
 
 def test_a_map_on_an_odd_board_says_what_colour_allows():

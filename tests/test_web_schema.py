@@ -24,7 +24,13 @@ class Brisk(Direct):
 # All checks there are. What goes together, what is on a board and what fits is more than a schema can say: so
 # a question that it allows may be refused, but only with 422.
 CONFIG = SchemathesisConfig.from_dict(
-    {"seed": 1, "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "422"]}}}
+    {
+        "seed": 1,
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": ["2xx", "422"]},
+            "negative_data_rejection": {"expected-statuses": ["405", "413", "422"]},
+        },
+    }
 )
 schema = schemathesis.openapi.from_asgi(
     "/api/v1/openapi.json", make_app(Brisk(), hosts=("*",)), config=CONFIG

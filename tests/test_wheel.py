@@ -23,6 +23,8 @@ def test_a_built_wheel_is_installed_and_works(tmp_path):
     (wheel,) = tmp_path.glob("turaga-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "turaga/py.typed" in names
+    page = {path.name for path in (ROOT / "src" / "turaga" / "web" / "page").iterdir()}
+    assert {f"turaga/web/page/{name}" for name in page} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "scripts"))]
 
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "env")], check=True)

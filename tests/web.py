@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Mapping
 
+import httpx
 import uvicorn
 
 from turaga.errors import BadInput
@@ -65,6 +66,16 @@ def serving(app):
     finally:
         server.should_exit = True
         thread.join(20)
+
+
+@contextlib.contextmanager
+def asking(pool=None, hosts=("127.0.0.1",), page=None):
+    """A client of the app, served on this machine."""
+    with (
+        serving(make_app(pool or Direct(), hosts=hosts, page=page)) as url,
+        httpx.Client(base_url=url, timeout=60) as client,
+    ):
+        yield client
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import threading
 
 import click
 
@@ -46,8 +47,8 @@ def command(*, host: str, port: int, opened: bool) -> int:
             tell("Turaga is there; Ctrl-C ends it.")
             if not there.local:
                 tell(f"Every machine that can reach this one at {host} can use it.")
-            if opened and click.launch(there.url) != 0:
-                tell(f"no browser could be opened: open {there.url} yourself")
+            if opened:  # in a thread: a browser in the terminal keeps whoever opens it waiting
+                threading.Thread(target=_open, args=(there.url,), daemon=True).start()
 
         def slow() -> None:
             tell("compiling, once after installation: the first answers take a moment longer")
@@ -57,3 +58,8 @@ def command(*, host: str, port: int, opened: bool) -> int:
         raise KeyboardInterrupt
     tell("ended")
     return 0
+
+
+def _open(url: str) -> None:
+    if click.launch(url) != 0:
+        tell(f"no browser could be opened: open {url} yourself")

@@ -360,11 +360,11 @@ def _of(rows: int, cols: int) -> dict[str, Any]:
 
 
 _ENDS = {"start": None, "end": None, "closed": True}
-_BY_RULE = {
+_BY_RULE: Asked = {
     "like": None, "ties": None, "most": None, "open_start": None, "dead_ends_last": None, "seed": 0,
     "retries": None, "orders": [],
 }  # fmt: skip
-_SOLVED = {
+_SOLVED: Asked = {
     **_ENDS, **_BY_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
     "prune": None, "step_limit": None, "time_limit": None,
 }  # fmt: skip

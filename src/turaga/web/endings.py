@@ -39,8 +39,12 @@ class TooLong(Exception):
 
 
 class Broken(Exception):
-    """A bug in Turaga."""
+    """A bug in Turaga, and what it looked like.
 
-    def __init__(self, says: str) -> None:
-        super().__init__(says)
-        self.says = says
+    >>> Broken("KeyError: 'start'").says
+    "a bug in Turaga, please report it: KeyError: 'start'"
+    """
+
+    def __init__(self, what: str) -> None:
+        self.says = f"a bug in Turaga, please report it: {' '.join(what.split())}"
+        super().__init__(self.says)

@@ -6,7 +6,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.web.bounds import BOUNDS
-from turaga.web.refusing import say
+from turaga.web.endings import Broken
+from turaga.web.refusing import report_bug, say
 from turaga.wording import listed, short
 
 __all__ = ["Guard"]
@@ -32,7 +33,6 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _TOO_LARGE = f"the body is too large: at most {BOUNDS.most_body} bytes are taken"
-_BUG = "something went wrong: this is a bug in Turaga"
 
 
 class Guard:
@@ -67,9 +67,11 @@ class Guard:
         else:
             try:
                 await self._app(scope, _bounded(receive), send_with_headers)
-            except Exception:
-                if not begun:  # told here, where the headers are; and raised again, to be logged
-                    await say({"detail": _BUG}, 500)(scope, receive, send_with_headers)
+            except Exception as bug:
+                broken = Broken(f"{type(bug).__name__}: {bug}")
+                report_bug(broken, scope["path"])
+                if not begun:  # told here, where the headers are; and raised again, for who looks for it
+                    await say({"detail": broken.says}, 500)(scope, receive, send_with_headers)
                 raise
             return
         await refusal(scope, receive, send_with_headers)

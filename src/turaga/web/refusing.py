@@ -5,6 +5,7 @@ all else is one sentence, `{"detail": ...}`.
 """
 
 import json
+import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
@@ -16,9 +17,12 @@ from starlette.responses import Response
 from turaga.web.endings import Broken, Busy, Refused, TooLong
 from turaga.wording import short
 
-__all__ = ["HANDLERS", "Gone", "say"]
+__all__ = ["HANDLERS", "Gone", "report_bug", "say"]
 
 _MOST_TOLD = 20  # faults of a question
+
+
+_log = logging.getLogger("turaga.web")
 
 
 class Gone(Exception):
@@ -27,6 +31,11 @@ class Gone(Exception):
 
 def say(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(json.dumps(told), status, headers, "application/json")
+
+
+def report_bug(bug: Broken, path: str) -> None:
+    """Tell whoever runs the server, in a line on stderr."""
+    _log.error("turaga: %s (asked of %s)", bug.says, path)
 
 
 async def _say_invalid(request: Request, error: Exception) -> Response:
@@ -69,6 +78,8 @@ async def _say_too_long(request: Request, error: Exception) -> Response:
 
 
 async def _say_broken(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Broken)
+    report_bug(error, request.scope["path"])
     return say({"detail": str(error)}, 500)
 
 

@@ -41,8 +41,9 @@ class Listening:
             raise BadInput(
                 f"host {short(host)!r} is not known here: give an address of this machine, such as 127.0.0.1"
             ) from None
-        family, _, _, _, address = found[0]
-        self.socket = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, address = found[0]
+        # With its protocol: only then does asyncio send answers at once, not when 40 ms have passed (Nagle).
+        self.socket = socket.socket(family, kind, protocol)
         try:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)

@@ -39,7 +39,7 @@ class LaneSize:
     """How much goes into a lane.
 
     >>> LANES["long"].nice
-    10
+    19
     """
 
     workers: int
@@ -52,9 +52,9 @@ class LaneSize:
 def _usual_lanes() -> dict[str, LaneSize]:
     many = max(2, cores())
     return {
-        "quick": LaneSize(workers=many, waiting=8 * many, seconds=0.25, nice=0, retry_after=1),
+        "quick": LaneSize(workers=many, waiting=4 * many, seconds=0.25, nice=0, retry_after=1),
         "long": LaneSize(
-            workers=many, waiting=2 * many, seconds=BOUNDS.most_seconds + _GRACE, nice=10, retry_after=5
+            workers=many, waiting=2 * many, seconds=BOUNDS.most_seconds + _GRACE, nice=19, retry_after=5
         ),
     }
 

@@ -6,6 +6,8 @@
 const ROOT = "/api/v1/";
 const TRIES_WHEN_BUSY = 2;
 const SILENCE = "The server does not answer.";
+const UNREADABLE = "The server’s answer cannot be read.";
+const SPREAD = 1000; // milliseconds, at random: a classroom that was sent away does not come back all at once
 
 /** A question that got no answer: `status` 0 if there is no server, else what it said. */
 export class ApiError extends Error {
@@ -62,7 +64,7 @@ export function parse(text) {
  */
 export async function ask(path, body = null, { signal } = {}) {
   const response = await reach(path, body, { signal, accept: "application/json" });
-  return parse(await readAll(response, "text"));
+  return read(await readAll(response, "text"));
 }
 
 /**
@@ -92,7 +94,7 @@ export async function stream(path, body, onPart, { signal } = {}) {
   let answer = null;
   const take = (line) => {
     if (!line.trim()) return;
-    const part = parse(line);
+    const part = read(line);
     if (part.error) throw new ApiError(part.error, { status: 500 });
     if (part.answer) answer = part.answer;
     else onPart(part);
@@ -124,7 +126,7 @@ async function reach(path, body, { signal, accept }) {
     if (response.ok) return response;
     const failure = await failed(response);
     if (response.status !== 503 || tries >= TRIES_WHEN_BUSY) throw failure;
-    await pause((failure.retryAfter ?? 1) * 1000, signal);
+    await pause((failure.retryAfter ?? 1) * 1000 + Math.random() * SPREAD, signal);
   }
 }
 
@@ -140,6 +142,15 @@ async function orSilence(promise) {
     if (error.name === "AbortError") throw error;
     tellReached(false);
     throw new ApiError(SILENCE, { status: 0 });
+  }
+}
+
+/** What a text holds; `ApiError` if it is no JSON, such as the page of a proxy. */
+function read(text) {
+  try {
+    return parse(text);
+  } catch {
+    throw new ApiError(UNREADABLE, { status: 502 });
   }
 }
 

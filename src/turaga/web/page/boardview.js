@@ -62,7 +62,7 @@ export const KNIGHT =
   "M-13-21A3.2 3.2 0 1 0-13-14.6A3.2 3.2 0 1 0-13-21Z";
 
 /**
- * @param {{rows: number, cols: number, label: string, onPick?: (n: number) => void,
+ * @param {{rows: number, cols: number, label: string, onPick?: (n: number, place?: {row: number, col: number} | null) => void,
  *   onKey?: (event: KeyboardEvent, n: number) => void}} how
  */
 export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => {} }) {
@@ -112,13 +112,19 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     cells[n].focus();
   }
 
+  /** Where on the board a pointer is, in squares from its top left corner. */
+  function placeOf({ clientX, clientY }) {
+    const { left, top, width, height } = grid.getBoundingClientRect();
+    return { row: ((clientY - top) / height) * rows, col: ((clientX - left) / width) * cols };
+  }
+
   const cellOf = (event) => event.target.closest?.("[data-n]");
 
   grid.addEventListener("click", (event) => {
     const cell = cellOf(event);
     if (!cell) return;
     setCurrent(Number(cell.dataset.n));
-    onPick(Number(cell.dataset.n));
+    onPick(Number(cell.dataset.n), event.detail ? placeOf(event) : null);
   });
   grid.addEventListener("focusin", (event) => {
     const cell = cellOf(event);
@@ -173,6 +179,10 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     /** Pixels a square is wide. */
     get pixels() {
       return drawing.pixels;
+    },
+    /** Whether the numbers of a whole walk can be read. */
+    get hasRoomForNumbers() {
+      return hasRoom(String(rows * cols).length, drawing.pixels);
     },
     /** Whether a square is wide enough for figures. */
     get hasRoomForFigures() {

@@ -3,13 +3,14 @@
 import { makeBoard } from "./boardview.js";
 import { debounce, el, freshId } from "./dom.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
-import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { isFromOne, strangersIn } from "./link.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, partingOf, reelOfFrames } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTelling } from "./telling.js";
-import { noSquare, several, walkOutcomeWords } from "./words.js";
+import { noSquare, sentence, several, strangeLink, walkOutcomeWords } from "./words.js";
 
 const ASK_WAIT = 180;
 const STALE_WAIT = 500;
@@ -25,7 +26,7 @@ const FIRST = { board: "8x8", start: "5,8", "b-like": "serafeimidis" };
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const { api } = context;
@@ -38,7 +39,7 @@ export function make(root, context) {
   let playOn = false;
   let isShown = false;
 
-  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
+  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
   const sides = SIDES.map((side) => makeSide(side));
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
@@ -71,7 +72,8 @@ export function make(root, context) {
   function makeSide({ name, title, prefix }) {
     const label = `${title} board: choose a start`;
     const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
-    const told = makeTelling({ api, label: `Outcome on the ${name}` });
+    const { announce } = context; // both fail together, and it is said once
+    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: askAgain });
     const { systems } = context.options;
     const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
@@ -121,7 +123,8 @@ export function make(root, context) {
     restart();
   }
 
-  function changeLook() {
+  function changeLook(name) {
+    context.warn(noRoomWords(name, look, sides[0].board));
     drawFrame(player.frame);
     keepLink();
   }
@@ -136,24 +139,39 @@ export function make(root, context) {
 
   function keepLink() {
     if (!isShown) return;
-    const atEnd = player.frame === player.length - 1;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: showSquare(state.start, state.cols),
       ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
       ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
-      step: isAnswered && player.length && !atEnd ? player.frame + 1 : null,
+      step: stepOfLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
+  }
+
+  /** The step to come back to: the one asked for while there is no answer; none for the last. */
+  function stepOfLink() {
+    if (wantedFrame !== null) return wantedFrame + 1;
+    return isAnswered && player.length && player.frame < player.length - 1 ? player.frame + 1 : null;
   }
 
   function readLink(params) {
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     Object.assign(state, size, { start: parseSquare(params.start, size.rows, size.cols) ?? 0 });
     Object.assign(look, lookFromLink(params, USUAL));
-    sides[0].rules.set(ruleFromLink(params, SIDES[0].prefix));
-    sides[1].rules.set(ruleFromLink(params, SIDES[1].prefix));
+    const wrong = strangersIn(params, {
+      board: (text) => parseBoard(text, LEAST_SIDE, mostSide(context.options)) !== null,
+      start: (text) => parseSquare(text, size.rows, size.cols) !== null,
+      step: isFromOne,
+      speed: isFromOne,
+    });
+    for (const { rules, prefix } of sides) {
+      const isRead = rules.set(ruleFromLink(params, prefix));
+      if (!isRead) wrong.push(prefix + (params[`${prefix}like`] ? "like" : "ties"));
+    }
+    // Before a server was reached no known rule can be found: that of the first view is not missed then.
+    context.warn(params === FIRST ? "" : strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
     wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
   }
@@ -174,6 +192,14 @@ export function make(root, context) {
     else clearSoon();
     askSoon();
     keepLink();
+  }
+
+  /** Ask what was asked before, for the frame that was wanted. */
+  function askAgain() {
+    const frame = wantedFrame;
+    restart();
+    wantedFrame = frame;
+    askSoon.now();
   }
 
   const clearSoon = debounce(clear, STALE_WAIT);
@@ -271,7 +297,13 @@ export function make(root, context) {
       }),
     );
     says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
-    says.setAttribute("aria-live", player.playing ? "off" : "polite");
+  }
+
+  function sayFrame(i) {
+    const told = sides.map(({ name, reel }) => {
+      return `${name}: ${reel.frame(Math.min(i, reel.length - 1)).says.join(" ")}`;
+    });
+    context.announce(told.map(sentence).join(" "));
   }
 
   let isNew = true;
@@ -285,22 +317,24 @@ export function make(root, context) {
         player.pause();
         readLink(Object.keys(params).length ? params : FIRST);
         showChoices();
-        const frame = wantedFrame;
-        restart();
-        wantedFrame = frame;
-        askSoon.now();
+        askAgain();
       } else {
-        keepLink();
+        if (!isAnswered) askAgain(); // it was left before there was one
       }
+      keepLink();
     },
     hide() {
       isShown = false;
       player.pause();
       player.listen(false);
+      playOn = false;
+      if (isAnswered) return;
+      askSoon.cancel();
+      asking?.abort();
     },
     retry() {
       for (const { rules } of sides) rules.setSystems(context.options.systems);
-      if (!isAnswered) askSoon.now();
+      if (!isAnswered && isShown) askSoon.now();
     },
   };
 }

@@ -8,16 +8,17 @@ import { fromPair, parseBoard, parseSquare, show } from "./geometry.js";
 import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
-import { grouped, sentence } from "./words.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
+import { grouped, sentence, strangeLink } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
 const SEEDS = 2 ** 31;
+const ROOM_FOR_LISTS = "(min-width: 44rem)"; // else a list is opened by who wants it
 
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const most = mostSide(context.options);
@@ -77,24 +78,25 @@ export function make(root, context) {
   const figure = el("p", { class: "count-figure" });
   const words = el("div", { class: "outcome-text count-words" });
   const actions = el("div", { class: "count-actions" });
-  const told = el("section", { class: "count-told", "aria-label": "The count" }, figure, words, actions);
+  const told = el("section", { class: "count-told told", "aria-label": "The count" }, figure, words, actions);
   const board = makeBoard({ rows, cols, label: "A tour drawn fairly" });
+  const stage = el("div", { class: "stage" }, board.element);
   const drawnWords = el("p", { class: "count-drawn-words" });
   const replay = makeReplay({ draw: drawTour });
   const takeHome = makeTakeHome({
     api: context.api,
-    announce: context.announce,
+    getLink: context.link,
     getWalk: () => ({ board: { rows, cols }, path, facts }),
-    getLook: () => ({ numbers: true, colour: "steps" }),
+    getLook: () => ({ numbers: true, colour: "steps", theme: themeNow() }),
   });
   const drawn = el(
     "section",
-    { class: "count-drawn", "aria-label": "A tour drawn fairly", hidden: true },
-    el("div", { class: "stage" }, board.element),
+    { class: "count-drawn", "aria-label": "A tour drawn fairly" },
+    stage,
     drawnWords,
     replay.element,
-    takeHome.element,
   );
+  const home = el("div", { class: "home", hidden: true }, takeHome.element);
   const known = makeKnownCounts({ api: context.api, onChoose: choose });
 
   root.append(
@@ -102,7 +104,9 @@ export function make(root, context) {
       "div",
       { class: "desk count" },
       el("div", { class: "choices" }, form),
-      el("div", { class: "seen" }, told, drawn),
+      told,
+      el("div", { class: "seen" }, drawn),
+      home,
     ),
     known.element,
   );
@@ -136,7 +140,8 @@ export function make(root, context) {
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
     wrong.textContent = isWrong ? "no square of the board: 1,1 or a1" : "";
-    input.setAttribute("aria-invalid", String(isWrong));
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
     return isWrong ? undefined : square === null ? null : show(square, cols);
   }
 
@@ -158,8 +163,7 @@ export function make(root, context) {
     countButton.disabled = !meant;
     sampleButton.disabled = !meant;
     tellKnown(meant);
-    drawn.hidden = true;
-    replay.end();
+    showNoTour();
     tellLink();
   }
 
@@ -176,12 +180,13 @@ export function make(root, context) {
   function tellKnown(/** @type {import("./countwords.js").Tours | null} */ meant) {
     const found = meant && known.find(meant);
     told.dataset.state = found ? "known" : "empty";
-    figure.replaceChildren(...(found ? breakable(grouped(found.count)) : []));
+    figure.replaceChildren(...(found ? breakable(grouped(found.count)) : ["Not counted yet"]));
+    const unknown = known.isLoaded ? "Not among the known counts below. " : "";
     const lines = found
       ? [`Known: ${found.counted}.`, sentence(found.source), "Count it here to see whether it is so."]
-      : ["Not among the known counts below. Small boards are counted in a moment, large ones estimated."];
+      : [`${unknown}Small boards are counted in a moment, large ones estimated.`];
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
-    actions.replaceChildren();
+    setActions();
   }
 
   // -- counting --------------------------------------------------------------------------------------------
@@ -202,7 +207,7 @@ export function make(root, context) {
     figure.textContent = what;
     const time = el("p", { class: "count-time", text: "0 s" });
     words.replaceChildren(time);
-    actions.replaceChildren(el("button", { type: "button", text: "Stop", onclick: stop }));
+    setActions(el("button", { type: "button", text: "Stop", onclick: stop }));
     ticking = window.setInterval(() => {
       time.textContent = `${Math.floor((performance.now() - began) / 1000)} s`;
     }, 1000);
@@ -213,6 +218,13 @@ export function make(root, context) {
     } catch (error) {
       if (running === mine) finish(() => tellFailure(error, body));
     }
+  }
+
+  /** What can be done now; the focus that was among what could be done before goes along. */
+  function setActions(/** @type {HTMLElement[]} */ ...buttons) {
+    const hadFocus = actions.contains(document.activeElement);
+    actions.replaceChildren(...buttons);
+    if (hadFocus) (buttons[0] ?? countButton).focus();
   }
 
   /** @param {() => void} tell */
@@ -293,12 +305,13 @@ export function make(root, context) {
    * @param {string} state
    * @param {string} number
    * @param {string[]} lines
+   * @param {HTMLElement[]} buttons  of what can be done now
    */
-  function tellNumber(state, number, lines) {
+  function tellNumber(state, number, lines, ...buttons) {
     told.dataset.state = state;
     figure.replaceChildren(...breakable(number));
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
-    actions.replaceChildren();
+    setActions(...buttons);
     told.scrollIntoView({ block: "nearest" });
     context.announce(`${number}. ${lines.join(" ")}`);
   }
@@ -313,12 +326,11 @@ export function make(root, context) {
     const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
     const lost = "Counting needs the server; it will be looked for again.";
     const line = isLost ? lost : sentence(why);
-    tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line]);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
     const button = mayEstimate
       ? el("button", { type: "button", text: "Estimate it", onclick: estimate })
       : el("button", { type: "button", text: "Try again", onclick: body.estimate ? estimate : count });
-    actions.replaceChildren(button);
+    tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line], button);
   }
 
   // -- one of them -----------------------------------------------------------------------------------------
@@ -338,22 +350,39 @@ export function make(root, context) {
       tellNumber("counted", "None", [sentence(answer.reason ?? "there are no such tours")]);
       return;
     }
-    tellNumber("drawn", "One drawn fairly", [
+    const another = el("button", { type: "button", text: "Draw another", onclick: () => sample() });
+    const lines = [
       `From ${grouped(tour.total)} ${tour.counted}, each as likely as any other.`,
-      `${tour.method}, ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
-    ]);
-    actions.replaceChildren(el("button", { type: "button", text: "Draw another", onclick: () => sample() }));
+      `Found by ${tour.method} in ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
+    ];
+    tellNumber("drawn", "One drawn fairly", lines, another);
     path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
     isRound = tour.closed;
     facts = tour;
     tellLink(tour.seed);
-    drawn.hidden = false;
+    drawn.classList.remove("blank");
+    stage.inert = false;
+    home.hidden = false;
+    takeHome.clear();
     board.resize(rows, cols);
     drawTour(path.length);
     replay.begin(path.length, { still: true });
     const name = isRound ? "A closed tour" : "An open tour";
     const ends = `from ${tour.start.join(",")} to ${tour.end.join(",")}`;
     drawnWords.textContent = `${name} of ${rows}x${cols}, ${ends}.`;
+  }
+
+  /** The board that is meant, with the start and the end asked for; where there is little room, nothing. */
+  function showNoTour() {
+    const meant = tours();
+    const number = (/** @type {string | null | undefined} */ text) => parseSquare(text, rows, cols);
+    drawn.classList.add("blank");
+    stage.inert = true; // there is nothing on it to go to
+    home.hidden = true;
+    replay.end();
+    board.resize(rows, cols);
+    board.draw({ start: number(meant?.start), end: number(meant?.end) });
+    drawnWords.textContent = "“Draw one fairly” shows one of these tours here.";
   }
 
   /** @param {number} count  of squares to be seen */
@@ -398,14 +427,16 @@ export function make(root, context) {
 
   async function loadKnown() {
     await known.load();
-    known.open({ closed, directed });
+    if (window.matchMedia(ROOM_FOR_LISTS).matches) known.open({ closed, directed });
     if (["known", "empty"].includes(told.dataset.state ?? "")) tellKnown(tours());
   }
 
   return {
     /** @param {Record<string, string>} params */
     show(params) {
-      const size = parseBoard(params.board, LEAST_SIDE, most) ?? { rows, cols };
+      const asked = parseBoard(params.board, LEAST_SIDE, most);
+      const size = asked ?? { rows, cols };
+      context.warn(strangeLink(params, params.board && !asked ? ["board"] : []));
       if (params.board || told.dataset.state === undefined) {
         take({
           ...size,

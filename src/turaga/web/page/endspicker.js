@@ -33,7 +33,11 @@ export function makeEndsPicker({ onChange }) {
     }); // prettier-ignore
     const clear = el("button", {
       type: "button", class: "quiet clear", text: "×", "aria-label": `No ${name}`,
-      title: `No ${name}: any square`, onclick: () => onChange({ [name]: null }),
+      title: `No ${name}: any square`,
+      onclick: () => {
+        input.focus(); // the button cannot be pressed twice
+        onChange({ [name]: null });
+      },
     }); // prettier-ignore
     input.addEventListener("change", () => {
       const text = input.value.trim();

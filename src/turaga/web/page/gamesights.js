@@ -103,12 +103,15 @@ const FINGER = 24; // pixels, the least that can be hit
  * @param {Game} game
  * @param {number} touched
  * @param {number} pixels  a square is wide
+ * @param {{row: number, col: number}} place  of the finger, in squares from the top left corner
  * @returns {number}
  */
-export function meantTarget(game, touched, pixels) {
-  const row = (/** @type {number} */ n) => Math.floor(n / game.cols);
-  const far = (/** @type {number} */ n) =>
-    Math.hypot((touched % game.cols) - (n % game.cols), row(touched) - row(n)) * pixels;
+export function meantTarget(game, touched, pixels, place) {
+  const middle = (/** @type {number} */ n) => [Math.floor(n / game.cols) + 0.5, (n % game.cols) + 0.5];
+  const far = (/** @type {number} */ n) => {
+    const [row, col] = middle(n);
+    return Math.hypot(place.row - row, place.col - col) * pixels;
+  };
   const [nearest] = targetsOf(game).sort((one, other) => far(one) - far(other));
   return pixels < FINGER && nearest !== undefined && far(nearest) < FINGER ? nearest : touched;
 }

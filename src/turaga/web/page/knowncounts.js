@@ -68,6 +68,11 @@ export function makeKnownCounts({ api, onChoose }) {
   return {
     element: el("section", { class: "known", "aria-labelledby": heading.id }, heading, words, lists),
 
+    /** Whether they are there. */
+    get isLoaded() {
+      return counts !== null;
+    },
+
     /** Fetch them, once; again if there was no server. */
     async load() {
       if (counts) return;

@@ -24,6 +24,21 @@ export function makeLink(mode, params) {
   return parts.length ? `#${mode}?${parts.join("&")}` : `#${mode}`;
 }
 
+/**
+ * The names of those parameters that a test refuses; of those that are not there none.
+ * @param {Record<string, string>} params
+ * @param {Record<string, (text: string) => boolean>} tests whether a text can be taken
+ * @returns {string[]}
+ */
+export function strangersIn(params, tests) {
+  return Object.keys(tests).filter((name) => params[name] !== undefined && !tests[name](params[name]));
+}
+
+/** Whether a text is a number from 1 on, as steps and speeds are. */
+export function isFromOne(text) {
+  return Number(text) >= 1 && Number.isFinite(Number(text));
+}
+
 /** Escaped, but with the commas and colons of squares and rules left for people to read. */
 function plain(text) {
   return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":");

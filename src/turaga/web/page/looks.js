@@ -16,7 +16,7 @@ const SWITCHES = [
 /**
  * The switches of a look, which they change.
  * @param {Look} look
- * @param {() => void} onChange
+ * @param {(name: string) => void} onChange told which
  */
 export function makeSwitches(look, onChange) {
   const boxes = SWITCHES.map(([name, label]) => {
@@ -24,7 +24,7 @@ export function makeSwitches(look, onChange) {
       name,
       onchange: (on) => {
         look[name] = on;
-        onChange();
+        onChange(name);
       },
     });
     return [name, box];
@@ -39,6 +39,19 @@ export function makeSwitches(look, onChange) {
       for (const [name, { input }] of boxes) input.checked = look[name];
     },
   };
+}
+
+/**
+ * What is said when something is switched on for which the squares are too small; "" if they are not.
+ * @param {string} name
+ * @param {Look} look
+ * @param {{rows: number, cols: number, hasRoomForNumbers: boolean, hasRoomForFigures: boolean}} view
+ */
+export function noRoomWords(name, look, view) {
+  const isTooSmall =
+    (name === "numbers" && !view.hasRoomForNumbers) || (name === "degrees" && !view.hasRoomForFigures);
+  if (!isTooSmall || !look[name]) return "";
+  return `The squares of ${view.rows}×${view.cols} are too small here for ${name} to be read.`;
 }
 
 /**

@@ -14,7 +14,8 @@ const NAMES = Object.keys(MODES);
 const KEPT_OPTIONS = "turaga-options";
 const TRY_AGAIN = 4000; // milliseconds between tries to reach a server that is away
 const OPTIONS_WAIT = 800;
-const LINK_WAIT = 200; // browsers refuse an address that changes too often
+const LINK_WAIT = 200; // milliseconds: browsers refuse an address that changes too often
+const SAY_WAIT = 60; // milliseconds: what is said at once is said in one go
 
 /** What is known of the server before it has answered once: boards as the page offers them, no systems. */
 const UNKNOWN = { version: "", limits: {}, systems: [], methods: [] };
@@ -25,11 +26,20 @@ let options = UNKNOWN;
 
 // -- what modes are given ---------------------------------------------------------------------------
 
-let writeLink = () => {}; // what the address is still to say
-document.addEventListener("click", () => writeLink(), true); // so that "Copy link" copies what is seen
+let toWrite = null; // the address that waits to be written
+let writing = 0;
+let written = -LINK_WAIT;
+
+/** Let the address be what it is to be, now. */
+function writeLink() {
+  clearTimeout(writing);
+  if (toWrite === null) return;
+  history.replaceState(null, "", toWrite);
+  toWrite = null;
+  written = performance.now();
+}
 
 function makeContext(mode) {
-  let timer = 0;
   return {
     api,
     get options() {
@@ -37,29 +47,62 @@ function makeContext(mode) {
     },
     /** Let the address say what is seen; the browser's history keeps one entry for a mode. */
     setLink(params) {
-      clearTimeout(timer);
-      writeLink = () => {
-        clearTimeout(timer);
-        writeLink = () => {};
-        if (current === mode) history.replaceState(null, "", makeLink(mode, params));
-      };
-      timer = setTimeout(writeLink, LINK_WAIT);
+      if (current !== mode) return;
+      clearTimeout(writing);
+      toWrite = makeLink(mode, params);
+      writing = setTimeout(writeLink, Math.max(0, written + LINK_WAIT - performance.now()));
+    },
+    /** The address of what is seen now. */
+    link() {
+      writeLink();
+      return location.href;
     },
     announce,
+    warn,
   };
 }
 
 const announcer = document.getElementById("announcer");
 
+let toSay = [];
+
 /** Have a screen reader say something now; what is said twice must change to be heard twice. */
 function announce(text) {
+  if (!text) return;
+  if (!toSay.length) setTimeout(say, SAY_WAIT);
+  if (!toSay.includes(text)) toSay.push(text);
+}
+
+function say() {
+  const text = toSay.map((words) => (/[.!?…]$/.test(words) ? words : `${words}.`)).join(" ");
+  toSay = [];
   announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text;
 }
+
+const warning = document.getElementById("warning");
+
+/** Say something that a person should know of, until they have seen it; "" when it is no longer so. */
+function warn(text) {
+  document.getElementById("warning-words").textContent = text;
+  announce(text);
+  letGo(warning, !text);
+}
+
+/** Show or hide a bar; the focus is not lost with it. */
+function letGo(bar, hide) {
+  const hadFocus = bar.contains(document.activeElement);
+  bar.hidden = hide;
+  if (hide && hadFocus) document.getElementById("main").focus();
+}
+
+document.getElementById("warning-shut").addEventListener("click", () => warn(""));
 
 // -- routes -----------------------------------------------------------------------------------------
 
 function route() {
   const { mode, params } = parseLink(location.hash, NAMES);
+  toWrite = null; // it was of what is left now
+  warn("");
   if (current && current !== mode) {
     made[current].hide();
     document.getElementById(current).hidden = true;
@@ -73,7 +116,8 @@ function route() {
   const heading = section.querySelector("h2").textContent;
   document.title = `${heading} · Turaga`;
   if (current && current !== mode) announce(heading);
-  if (current !== mode) window.scrollTo(0, 0); // the hash is a route, and not the place of the section it names
+  // The hash is a route, and not the place of the section it names.
+  if (current !== mode) window.scrollTo(0, 0);
   current = mode;
   made[mode] ??= MODES[mode].make(section, makeContext(mode));
   made[mode].show(params);
@@ -87,11 +131,12 @@ let trying = 0;
 api.onReach((reached) => {
   clearInterval(trying);
   document.getElementById("away-words").textContent = reached ? "" : AWAY;
-  away.hidden = reached;
+  letGo(away, reached);
   if (reached) {
     announce("The server answers again.");
     void readOptions(); // and then the modes ask again what they could not
   } else {
+    announce(AWAY);
     trying = setInterval(knock, TRY_AGAIN);
   }
 });
@@ -115,6 +160,7 @@ async function readOptions() {
   } catch {
     return; // away: what is known stays
   }
+  if (!isOptions(options)) options = UNKNOWN;
   showVersion();
   keepOptions();
   for (const mode of Object.values(made)) mode.retry?.();
@@ -136,10 +182,20 @@ function keepOptions() {
 function keptOptions() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT_OPTIONS) ?? "null");
-    return kept?.limits instanceof Object && Array.isArray(kept.systems) ? kept : null; // else it is damaged
+    return isOptions(kept) ? kept : null;
   } catch {
     return null;
   }
+}
+
+/** Whether this can be what a server said of itself: what is kept may be damaged, or another's. */
+function isOptions(said) {
+  const { limits, systems, version } = said ?? {};
+  const isNumber = (one) => Number.isFinite(Number(one));
+  const isLimits = limits && typeof limits === "object" && Object.values(limits).every(isNumber);
+  const areSystems =
+    Array.isArray(systems) && systems.every((one) => one && typeof one.name === "string" && one.rule);
+  return Boolean(isLimits && areSystems && typeof version === "string");
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {

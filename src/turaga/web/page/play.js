@@ -16,7 +16,7 @@ import { listenForKeys } from "./playkeys.js";
 import { makePanel } from "./playpanel.js";
 import { makeReplay } from "./replay.js";
 import { makeSizePicker } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
 import { sentence, several } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -27,7 +27,7 @@ const FIRST_BOARD = { rows: 8, cols: 8 };
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const limits = limitsOfPlay(context.options);
@@ -43,7 +43,6 @@ export function make(root, context) {
   let note = null;
   let isShown = false;
   let toldOfTrouble = false;
-  let isPointed = false; // the last thing done was done by mouse or finger
 
   const deeds = { takeBack, hint: askForHint, watch, renew };
   const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
@@ -67,9 +66,9 @@ export function make(root, context) {
   });
   const takeHome = makeTakeHome({
     api: context.api,
-    announce: context.announce,
+    getLink: context.link,
     getWalk: () => ({ board: game, path: [...game.path], facts: rules.writeGame(game) }),
-    getLook: () => ({ numbers: switches.numbers, colour: "steps" }),
+    getLook: () => ({ numbers: switches.numbers, colour: "steps", theme: themeNow() }),
   });
 
   const copyWords = "Copy a link to this position";
@@ -84,7 +83,10 @@ export function make(root, context) {
     el(
       "div",
       { class: "desk play" },
-      el("div", { class: "seen" }, panel.turn, stage, panel.tools, takeHome.element),
+      panel.turn,
+      el("div", { class: "seen" }, stage, panel.tools),
+      panel.said,
+      el("div", { class: "home" }, takeHome.element),
       el(
         "div",
         { class: "choices" },
@@ -103,8 +105,6 @@ export function make(root, context) {
     leave: () => adviser.thinking && leaveHint(),
     nextTarget,
   });
-  root.addEventListener("pointerdown", () => (isPointed = true), { capture: true });
-  root.addEventListener("keydown", () => (isPointed = false), { capture: true });
   keeper.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
@@ -146,9 +146,12 @@ export function make(root, context) {
     return true;
   }
 
-  /** @param {number} square */
-  function goTo(square) {
-    const meant = isPointed ? meantTarget(game, square, board.pixels) : square;
+  /**
+   * @param {number} square
+   * @param {{row: number, col: number} | null} [place]  of the mouse or finger
+   */
+  function goTo(square, place = null) {
+    const meant = place ? meantTarget(game, square, board.pixels, place) : square;
     doDeed((before) => rules.go(before, meant));
   }
 
@@ -312,6 +315,7 @@ export function make(root, context) {
       kind: "lost",
       words: "This browser keeps nothing for this page: the game goes on, but a reload would lose it.",
     };
+    context.announce(note.words);
   }
 
   /** The seconds played since they were last taken; none before the start and after the end. */
@@ -388,11 +392,12 @@ export function make(root, context) {
 
   /** Show the game as it is now. */
   function present() {
+    const wasReplaying = replay.element.contains(document.activeElement);
     replay.end();
     draw();
     const state = rules.stateOf(game);
     const lostFocus = panel.show(view());
-    if (lostFocus) board.focus(rules.knightOf(game) ?? 0);
+    if (lostFocus || wasReplaying) board.focus(rules.knightOf(game) ?? 0);
     takeHome.element.hidden = state !== "won";
     copyLink.hidden = !game.path.length || state === "won"; // then the address itself is that link
     tellLink();
@@ -447,6 +452,7 @@ export function make(root, context) {
         present();
       }
       if (params.squares) openPosition(rows, cols, params.squares);
+      else context.announce(note?.words ?? "");
     },
     hide() {
       keepTime();

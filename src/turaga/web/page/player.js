@@ -22,10 +22,12 @@ function sign(name) {
 }
 
 /**
- * @param {{length: number, onFrame: (frame: number) => void, onChoice?: () => void, noun?: string}} how
- *   `onChoice` is told when a person has changed speed, stopped or gone somewhere; `noun` names a frame.
+ * @param {{length: number, onFrame: (frame: number) => void, onChoice?: () => void,
+ *   onStep?: (frame: number) => void, noun?: string}} how
+ *   `onChoice` is told when a person has changed speed, stopped or gone somewhere, `onStep` when they went by
+ *   a button or a key (the timeline says where it stands itself); `noun` names a frame.
  */
-export function makePlayer({ length, onFrame, onChoice = () => {}, noun = "step" }) {
+export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () => {}, noun = "step" }) {
   let frame = 0;
   let speed = null; // frames a second that a person chose
   let playing = false;
@@ -48,7 +50,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, noun = "step"
   const timelineId = freshId("timeline");
   const timeline = el("input", {
     type: "range", id: timelineId, class: "timeline", min: 1, max: Math.max(1, length), step: 1, value: 1,
-    "aria-label": "Timeline", oninput: () => person(Number(timeline.value) - 1),
+    "aria-label": "Timeline", oninput: () => person(Number(timeline.value) - 1, { quiet: true }),
   }); // prettier-ignore
   const notches = el("div", { class: "timeline-marks", "aria-hidden": "true" });
   const place = el("output", { class: "player-place", for: timelineId });
@@ -103,10 +105,11 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, noun = "step"
   }
 
   /** A step that a person took: it ends the playing. */
-  function person(to) {
+  function person(to, { quiet = false } = {}) {
     pause();
     go(to);
     onChoice();
+    if (!quiet) onStep(frame);
   }
 
   function showPlaying() {

@@ -55,7 +55,7 @@ const KEYS = [
 export function makePanel(deeds) {
   const headline = el("p", { class: "outcome-head" });
   const words = el("p", { class: "outcome-text" });
-  const turn = el("div", { class: "outcome play-turn" }, headline, words);
+  const turn = el("div", { class: "outcome told play-turn" }, headline, words);
 
   const button = (/** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ run) =>
     el(
@@ -72,7 +72,7 @@ export function makePanel(deeds) {
 
   const noteWords = el("p", { class: "note-words" });
   const noteActions = el("div", { class: "note-actions" });
-  const note = el("div", { class: "play-note" }, noteWords, noteActions);
+  const note = el("div", { class: "play-note aside" }, noteWords, noteActions);
 
   const facts = new Map(["Time", "Visited", "Undos", "Hints"].map((name) => [name, el("dd")]));
   const figures = el(
@@ -141,7 +141,9 @@ export function makePanel(deeds) {
       ),
     );
     const none = el("li", { class: "none", text: "None but this one. One is kept of each board." });
+    const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(found.length ? found : [none]));
+    if (hadFocus) games.querySelector("summary").focus();
   }
 
   /** @param {Note | null} said */
@@ -165,7 +167,8 @@ export function makePanel(deeds) {
   return {
     turn,
     row,
-    tools: el("div", { class: "play-tools" }, row, note),
+    tools: el("div", { class: "play-tools" }, row),
+    said: note,
     figures,
     shown,
     typing,

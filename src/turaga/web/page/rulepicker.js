@@ -229,16 +229,22 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     get openStart() {
       return openStart.input.checked;
     },
-    /** Show another rule, and tell nobody; what cannot be read is the default. @param {RuleValue} wanted */
+    /**
+     * Show another rule, and tell nobody; what cannot be read is the default. Whether all could.
+     * @param {RuleValue} wanted
+     * @returns {boolean}
+     */
     set(wanted) {
       const system = known.find(({ name }) => name === wanted.like);
       like = system ? system.name : "";
       take(system ? system.rule : wanted);
       const readable = parts.stages.every(({ kind, depth: deep }) =>
         KINDS.some(([name]) => name === kind) && (kind !== "lookahead" || (deep >= 1 && deep <= 8)));
-      if (!readable || !isOrder(parts.order ?? "")) parts = parseTies(DEFAULT_TIES);
+      const isRead = readable && isOrder(parts.order ?? "");
+      if (!isRead) parts = parseTies(DEFAULT_TIES);
       seed.value = String(Math.min(LAST_SEED, Math.max(0, Math.round(Number(wanted.seed)) || 0)));
       show();
+      return isRead && (system !== undefined || !wanted.like);
     },
     /** The systems, once they are known. */
     setSystems(systemsNow) {
@@ -247,6 +253,27 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
       show();
     },
   };
+}
+
+/**
+ * A rule as a person would say it: "the fewest onward moves; if equal, the square farthest from the centre;
+ * then directions 12345678".
+ * @param {{prefer: string, ties: string, open_start?: boolean, dead_ends_last?: boolean}} rule
+ */
+export function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
+  const { stages, order } = parseTies(ties);
+  const breaks = stages.map(({ kind, depth }) =>
+    kind === "lookahead" && depth > 1
+      ? `fewest moves ${depth} moves ahead`
+      : (KINDS.find(([name]) => name === kind)?.[1] ?? kind),
+  );
+  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`directions ${order}`);
+  return [
+    `the ${prefer} onward moves`,
+    ...breaks.map((words, k) => `${k ? "then" : "if equal,"} ${words}`),
+    ...(openStart ? ["the start lowers no degrees"] : []),
+    ...(deadEndsLast ? ["dead ends last"] : []),
+  ].join("; ");
 }
 
 /**

@@ -5,9 +5,9 @@ import { share, showSeconds } from "./countwords.js";
 import { debounce, el, freshId } from "./dom.js";
 import { fromPair, parseBoard, show } from "./geometry.js";
 import { makeLink } from "./link.js";
-import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
+import { makeRulePicker, ruleFromLink, ruleInWords, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
-import { grouped, listed, sentence, several } from "./words.js";
+import { grouped, listed, sentence, several, strangeLink } from "./words.js";
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
 const WAIT = 250; // milliseconds after the last change, so that a slider that moves asks once
@@ -17,7 +17,7 @@ const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const { map_most_side: mostSide = 20, map_most_retries: mostRetries = 20 } = context.options.limits;
@@ -62,20 +62,20 @@ export function make(root, context) {
   const stop = el("button", { type: "button", class: "survey-stop", onclick: toggle });
   const headline = el("p", { class: "outcome-head" });
   const words = el("div", { class: "outcome-text" });
-  const told = el("div", { class: "outcome survey-told" }, headline, words);
+  const told = el("div", { class: "outcome told survey-told" }, headline, words);
 
   root.append(
     el(
       "div",
       { class: "desk survey" },
+      told,
       el(
         "div",
         { class: "seen" },
-        told,
         el("div", { class: "stage" }, board.element),
         el("div", { class: "survey-run" }, bar, stop),
-        makeLegend(),
       ),
+      el("div", { class: "aside" }, makeLegend()),
       el(
         "div",
         { class: "choices" },
@@ -201,10 +201,12 @@ export function make(root, context) {
   function tellFailure(error) {
     const isLost = error.status === 0;
     const head = isLost ? "The server does not answer" : "No map";
-    const lost = "A map needs the server: what was walked so far stays to be seen.";
+    const lost = left.some((one) => one !== null)
+      ? "A map needs the server: what was walked so far stays to be seen."
+      : "A map needs the server: it will be walked as soon as it answers.";
     const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
-    context.announce(`${head}. ${line}`);
+    context.announce(isLost ? line : `${head}. ${line}`); // that there is no server is said already
   }
 
   // -- drawing ---------------------------------------------------------------------------------------------
@@ -281,7 +283,9 @@ export function make(root, context) {
       resize(size ?? { rows, cols });
       sizes.set({ rows, cols });
       if (params.board) {
-        picker.set(ruleFromLink(params));
+        const wrong = size ? [] : ["board"];
+        if (!picker.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
+        context.warn(strangeLink(params, wrong));
         retries.value = String(Number(params.retries) || 0);
         retries.value = String(retriesNow());
       }
@@ -316,16 +320,10 @@ export function summary(answer) {
     lines: [
       `That is ${share(rate)} of them.${allowed < starts ? colour : ""}`,
       closed.length ? round : "No closed tour.",
-      `${several(steps, "step")}${tried}, ${showSeconds(seconds)}; ${ruleInWords(rule)}.`,
+      sentence(ruleInWords(rule)),
+      `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,
     ],
   };
-}
-
-/** @param {{prefer: string, ties: string, open_start: boolean, dead_ends_last: boolean}} rule */
-function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
-  return [`${prefer} onward moves, ties ${ties}`, openStart && "open start", deadEndsLast && "dead ends last"]
-    .filter(Boolean)
-    .join(", ");
 }
 
 /** What the colours and signs mean. */

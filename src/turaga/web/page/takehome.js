@@ -12,12 +12,12 @@ const KINDS = [
 ];
 
 /**
- * @param {{api: any, announce: (text: string) => void, getLook: (format: string) => object,
+ * @param {{api: any, getLink: () => string, getLook: (format: string) => object,
  *   getWalk: () => null | {board: {rows: number, cols: number}, path: number[], facts: object}}} how
  *   `getWalk` gives the walk that is seen, whole, and the facts of its JSON; null if there is none.
- *   `getLook` gives what a picture takes over from the page: numbers, colour...
+ *   `getLink` gives the address of what is seen; `getLook` gives what a picture takes over from the page: numbers, colour...
  */
-export function makeTakeHome({ api, announce, getWalk, getLook }) {
+export function makeTakeHome({ api, getLink, getWalk, getLook }) {
   const note = el("p", { class: "note", role: "status" });
   const buttons = KINDS.map(([format, label, what]) =>
     el("button", {
@@ -66,12 +66,11 @@ export function makeTakeHome({ api, announce, getWalk, getLook }) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(getLink());
       say("The link is copied: it shows exactly this view.");
     } catch {
       say("The browser does not let the page copy: the link is in the address bar.");
     }
-    announce(note.textContent);
   }
 
   return {
@@ -105,6 +104,11 @@ export function numberGrid({ board: { rows, cols }, path }) {
     numbers.slice(row * cols, (row + 1) * cols).map((number) => String(number).padStart(width)).join(" "),
   );
   return `${lines.join("\n")}\n`;
+}
+
+/** The theme that a picture has as the page has it. */
+export function themeNow() {
+  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 /** Hand a file to the browser's downloads. */

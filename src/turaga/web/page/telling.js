@@ -6,18 +6,27 @@ import { sentence } from "./words.js";
 const STILL_ASKING = "It does not answer; it will be asked again as soon as it does.";
 const PATIENCE = 250; // milliseconds before waiting is spoken of
 
-/** @param {{api: any, label?: string}} how */
-export function makeTelling({ api, label = "Outcome" }) {
+/**
+ * @param {{api: any, label?: string, announce?: (text: string) => void, again?: () => void}} how
+ *   `again` asks once more what the server could not answer.
+ */
+export function makeTelling({ api, label = "Outcome", announce = () => {}, again = () => {} }) {
   const head = el("p", { class: "outcome-head" });
   const text = el("span", {});
   const why = el("button", {
     type: "button", class: "quiet why", text: "Why?", hidden: true, onclick: () => void explain(),
   }); // prettier-ignore
+  const retry = el("button", { type: "button", class: "quiet why", text: "Try again", hidden: true });
+  retry.addEventListener("click", () => {
+    head.tabIndex = -1;
+    head.focus(); // the button goes as it is pressed
+    again();
+  });
   const element = el(
     "div",
-    { class: "outcome", role: "region", "aria-label": label },
+    { class: "outcome told", role: "region", "aria-label": label },
     head,
-    el("p", { class: "outcome-text" }, text, " ", why),
+    el("p", { class: "outcome-text" }, text, " ", why, retry),
   );
   const titleId = freshId("why");
   const title = el("h3", { id: titleId });
@@ -30,11 +39,12 @@ export function makeTelling({ api, label = "Outcome" }) {
 
   function put(kind, headWords, textWords) {
     clearTimeout(timer);
-    element.className = `outcome ${kind}`;
+    element.className = `outcome told ${kind}`;
     element.removeAttribute("aria-busy");
     head.textContent = headWords;
     text.textContent = textWords;
     why.hidden = true;
+    retry.hidden = true;
   }
 
   async function explain() {
@@ -78,12 +88,19 @@ export function makeTelling({ api, label = "Outcome" }) {
     wait(what) {
       clearTimeout(timer);
       element.setAttribute("aria-busy", "true");
-      timer = setTimeout(() => put("waiting", "One moment…", `Looking for a ${what}.`), PATIENCE);
+      timer = setTimeout(() => {
+        put("waiting", "One moment…", `Looking for a ${what}.`);
+        element.setAttribute("aria-busy", "true");
+      }, PATIENCE);
     },
     /** No answer. */
     fail(error) {
       if (error.status === 0) put("waiting", "Waiting for the server", STILL_ASKING);
-      else put("failed", "No answer", error.message);
+      else {
+        put("failed", "No answer", error.message);
+        retry.hidden = error.status === 422; // the same would be answered the same
+        announce(`No answer. ${error.message}`);
+      }
     },
   };
 }

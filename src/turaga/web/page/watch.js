@@ -4,14 +4,15 @@ import { makeBoard } from "./boardview.js";
 import { debounce, el, radios } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
-import { lookFromLink, lookToLink, makeSwitches, sceneOf } from "./looks.js";
+import { isFromOne, strangersIn } from "./link.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome } from "./takehome.js";
+import { makeTakeHome, themeNow } from "./takehome.js";
 import { makeTelling } from "./telling.js";
-import { outcomeWords, walkOutcomeWords, wanted } from "./words.js";
+import { outcomeWords, strangeLink, walkOutcomeWords, wanted } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
 const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
@@ -30,7 +31,7 @@ const HOW_NOTES = {
 /**
  * @param {HTMLElement} root
  * @param {{api: any, options: any, setLink: (params: object) => void,
- *   announce: (text: string) => void}} context
+ *   announce: (text: string) => void, link: () => string, warn: (text: string) => void}} context
  */
 export function make(root, context) {
   const { api } = context;
@@ -46,9 +47,9 @@ export function make(root, context) {
     rows: state.rows, cols: state.cols, label: "Board: choose a start or an end",
     onPick: pick, onKey: pickByKey,
   }); // prettier-ignore
-  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink });
-  const telling = makeTelling({ api });
-  const says = el("div", { class: "says", role: "region", "aria-label": "This step in words" });
+  const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
+  const telling = makeTelling({ api, announce: context.announce, again: askAgain });
+  const says = el("div", { class: "says aside", role: "region", "aria-label": "This step in words" });
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
   }); // prettier-ignore
@@ -57,23 +58,23 @@ export function make(root, context) {
   const howNote = el("p", { class: "note how-note" });
   const rules = makeRulePicker({ systems: context.options.systems, onChange: takeRule });
   const switches = makeSwitches(look, changeLook);
-  const takeHome = makeTakeHome({ api, announce: context.announce, getWalk, getLook });
+  const takeHome = makeTakeHome({ api, getLink, getWalk, getLook });
 
   hows.element.append(howNote);
   root.append(
     el("div", { class: "desk" },
+      telling.element,
       el("div", { class: "seen" },
-        telling.element,
         el("div", { class: "stage" }, board.element),
         player.element,
-        switches.element,
-        says),
+        switches.element),
+      says,
+      el("div", { class: "home" }, takeHome.element),
       el("div", { class: "choices" },
         sizes.element,
         ends.element,
         hows.element,
-        rules.element),
-      el("div", { class: "home" }, takeHome.element)),
+        rules.element)),
   ); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------
@@ -115,7 +116,8 @@ export function make(root, context) {
     choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
   }
 
-  function changeLook() {
+  function changeLook(name) {
+    context.warn(noRoomWords(name, look, board));
     drawFrame(player.frame);
     keepLink();
   }
@@ -132,7 +134,6 @@ export function make(root, context) {
 
   function keepLink() {
     if (!isShown) return;
-    const atEnd = player.frame === player.length - 1;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: state.start === null ? "any" : showSquare(state.start, state.cols),
@@ -140,15 +141,34 @@ export function make(root, context) {
       closed: state.closed,
       how: state.how === "auto" ? null : state.how,
       ...ruleToLink(rules.value),
-      step: answer && player.length && !atEnd ? player.frame + 1 : null,
+      step: stepOfLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
   }
 
+  /** The step to come back to: the one asked for while there is no answer; none for the last. */
+  function stepOfLink() {
+    if (wantedFrame !== null) return wantedFrame + 1;
+    return answer && player.length && player.frame < player.length - 1 ? player.frame + 1 : null;
+  }
+
+  function getLink() {
+    keepLink(); // while it plays the address stays behind
+    return context.link();
+  }
+
   function readLink(params) {
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     const square = (text) => parseSquare(text, size.rows, size.cols);
+    const wrong = strangersIn(params, {
+      board: (text) => parseBoard(text, LEAST_SIDE, mostSide(context.options)) !== null,
+      start: (text) => text === "any" || square(text) !== null,
+      end: (text) => square(text) !== null,
+      how: (text) => HOWS.some(([how]) => how === text),
+      step: isFromOne,
+      speed: isFromOne,
+    });
     Object.assign(state, size, {
       start: params.start === "any" ? null : (square(params.start) ?? 0),
       end: square(params.end),
@@ -156,7 +176,8 @@ export function make(root, context) {
       how: HOWS.some(([how]) => how === params.how) ? params.how : "auto",
     });
     Object.assign(look, lookFromLink(params, USUAL));
-    rules.set(ruleFromLink(params));
+    if (!rules.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
+    context.warn(strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
     wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
   }
@@ -181,6 +202,14 @@ export function make(root, context) {
     else clearSoon();
     askSoon();
     keepLink();
+  }
+
+  /** Ask what was asked before, for the frame that was wanted. */
+  function askAgain() {
+    const frame = wantedFrame;
+    restart();
+    wantedFrame = frame;
+    askSoon.now();
   }
 
   const clearSoon = debounce(clear, STALE_WAIT);
@@ -221,7 +250,8 @@ export function make(root, context) {
     const path = told.squares.map(([row, col]) => (row - 1) * state.cols + col - 1);
     take(reelOfPath(state, path), outcomeWords(told), question);
     if (told.outcome === "found" && told.method === "greedy" && !told.retries) {
-      await addWords({ ...question, start: told.start, end: null, closed: false }, path, signal);
+      const walk = { ...question, start: told.start, end: null, closed: false };
+      await addWords(walk, path, signal).catch(() => {}); // the tour is there all the same
     }
   }
 
@@ -277,7 +307,10 @@ export function make(root, context) {
       }),
     );
     says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
-    says.setAttribute("aria-live", player.playing ? "off" : "polite");
+  }
+
+  function sayFrame(i) {
+    context.announce(reel.frame(i).says.join(" "));
   }
 
   // -- to take home ------------------------------------------------------------------------------
@@ -288,11 +321,10 @@ export function make(root, context) {
   }
 
   function getLook(format) {
-    const isDark = window.matchMedia("(prefers-color-scheme: dark)").matches;
     return {
       numbers: look.numbers,
       colour: look.colours ? "steps" : "plain",
-      theme: isDark ? "dark" : "light",
+      theme: themeNow(),
       ...(format === "gif" ? { degrees: look.degrees } : {}),
     };
   }
@@ -308,23 +340,25 @@ export function make(root, context) {
         player.pause();
         readLink(params);
         showChoices();
-        const frame = wantedFrame;
-        restart();
-        wantedFrame = frame;
-        askSoon.now();
+        askAgain();
       } else {
-        keepLink();
+        if (!answer) askAgain(); // it was left before there was one
       }
+      keepLink();
     },
     hide() {
       isShown = false;
       player.pause();
       player.listen(false);
+      playOn = false;
+      if (answer) return;
+      askSoon.cancel();
+      asking?.abort();
     },
     /** The server answers again: what it could not be asked is asked. */
     retry() {
       rules.setSystems(context.options.systems);
-      if (!answer) askSoon.now();
+      if (!answer && isShown) askSoon.now();
     },
   };
 }

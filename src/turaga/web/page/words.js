@@ -101,6 +101,19 @@ export function noSquare(text, { rows, cols }) {
   return `“${text}” is no square of ${rows}×${cols}: write row,column such as 3,5, or a name such as c4.`;
 }
 
+const MOST_QUOTED = 24;
+
+/**
+ * What is said of a link that holds what cannot be taken; "" if all was taken.
+ * @param {Record<string, string>} params
+ * @param {string[]} wrong their names
+ */
+export function strangeLink(params, wrong) {
+  if (!wrong.length) return "";
+  const quoted = wrong.map((name) => `${name} “${params[name].slice(0, MOST_QUOTED)}”`);
+  return `This link holds what cannot be shown: ${listed(quoted)}. The usual is shown instead.`;
+}
+
 /** What is said while the server is away. */
 export const AWAY = "The server does not answer. What you see stays; it will be tried again.";
 

@@ -1,0 +1,243 @@
+"""The API's answers: the same as the commands give with --json, and as its description says."""
+
+import json
+
+import pytest
+from pydantic import TypeAdapter
+
+from command import turaga
+from turaga.board import Board
+from turaga.count.known import known_counts
+from turaga.notation import read
+from turaga.rule import SYSTEMS
+from turaga.web import told
+from turaga.web.bounds import BOUNDS
+from web import asking
+
+TOUR = [[1, 1], [2, 3], [3, 1], [1, 2], [2, 4], [3, 2], [1, 3], [2, 1], [3, 3], [1, 4], [2, 2], [3, 4]]
+
+
+@pytest.fixture(scope="module")
+def client():
+    with asking() as client:
+        yield client
+
+
+def answer(client, path, **asked):
+    """What the API tells, which is what its description says it tells."""
+    response = client.post(f"/api/v1/{path}", json=asked)
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/json"
+    TypeAdapter(TOLD[path]).validate_json(response.content, strict=True)
+    return response.json()
+
+
+TOLD = {
+    "solve": told.Solved,
+    "explain": told.Explained,
+    "walk": told.WalkTold,
+    "check": told.Checked,
+    "count": told.CountTold,
+    "sample": told.SampleTold,
+    "map": told.MapTold,
+    "game/hint": told.HintTold,
+}
+
+
+def timeless(facts):
+    """The facts, but for how long they took."""
+    return {name: value for name, value in facts.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "args"),
+    [
+        (
+            "solve",
+            {"board": "7x9", "start": "1,1", "end": [4, 4], "explain": True},
+            ("solve", "7x9", "--start", "1,1", "--end", "4,4", "--explain"),
+        ),
+        (
+            "solve",
+            {"board": "8x8", "like": "Bencic", "start": "5,3", "retries": 3, "seed": 4},
+            ("solve", "8x8", "--like", "bencic", "--start", "5,3", "--retries", 3, "--seed", 4),
+        ),
+        ("explain", {"board": "4x9", "closed": True}, ("explain", "4x9", "--closed")),
+        (
+            "count",
+            {"board": {"rows": 5, "cols": 6}, "closed": True, "classes": True},
+            ("count", "5x6", "--closed", "--classes"),
+        ),
+        (
+            "count",
+            {"board": "5x5", "estimate": True, "probes": 1000, "seed": 7, "directed": True},
+            ("count", "5x5", "--estimate", "--probes", 1000, "--seed", 7, "--directed"),
+        ),
+        ("count", {"board": "4x5", "start": "a4"}, ("count", "4x5", "--start", "a4")),
+        (
+            "map",
+            {"board": "6x5", "ties": "random", "seed": 3, "orders": ["87654321", "53461278"]},
+            ("map", "6x5", "--ties", "random", "--seed", 3, "--orders", "87654321,53461278"),
+        ),
+    ],
+    ids=lambda value: " ".join(map(str, value)) if isinstance(value, tuple) else "",
+)
+def test_answers_are_those_of_the_command(client, path, asked, args):
+    done = turaga(*args, "--json")
+    assert done.stderr == ""
+    assert timeless(answer(client, path, **asked)) == timeless(json.loads(done.stdout))
+
+
+def test_check_reads_what_the_command_reads(client):
+    text = "board 3x4\n1,1 2,3 2,2"
+    done = turaga("check", "-", "--json", stdin=text)
+    assert answer(client, "check", text=text) == json.loads(done.stdout)
+    assert answer(client, "check", text="1,1 1,4", leaper="0,3", board="4x4")["walk"] is True
+
+
+def test_samples_are_those_of_the_command(client):
+    done = turaga("sample", "5x6", "--closed", "--number", 3, "--seed", 7, "--start", "2,2", "--json")
+    draws = answer(client, "sample", board="5x6", closed=True, number=3, seed=7, start="2,2")["draws"]
+    assert [timeless(draw) for draw in draws] == [
+        timeless(json.loads(line)) for line in done.stdout.splitlines()
+    ]
+    nothing = turaga("sample", "4x6", "--closed", "--json")
+    assert answer(client, "sample", board="4x6", closed=True) == json.loads(nothing.stdout)
+
+
+@pytest.mark.parametrize(
+    ("format", "media", "name", "beginning"),
+    [
+        ("svg", "image/svg+xml", "knights-tour-3x4.svg", b"<svg"),
+        ("png", "image/png", "knights-tour-3x4.png", b"\x89PNG"),
+        ("gif", "image/gif", "knights-tour-3x4.gif", b"GIF89a"),
+        ("text", "text/plain; charset=utf-8", "knights-tour-3x4.txt", "┌".encode()),
+    ],
+)
+def test_pictures_are_files_to_be_saved(client, format, media, name, beginning):
+    asked = {"board": "3x4", "squares": TOUR, "format": format}
+    response = client.post("/api/v1/draw", json=asked)
+    assert (response.status_code, response.headers["content-type"]) == (200, media)
+    assert response.headers["content-disposition"] == f'attachment; filename="{name}"'
+    assert response.content.startswith(beginning)
+
+
+def test_a_picture_is_the_one_the_command_draws(client, tmp_path):
+    walk = tmp_path / "walk.txt"
+    walk.write_text(" ".join(f"{row},{col}" for row, col in TOUR))
+    look = ("--numbers", "--arrows", "--colour", "steps", "--style", "line", "--size", 300, "--theme", "dark")
+    done = turaga("draw", walk, "--format", "svg", *look)
+    asked = {"board": "3x4", "squares": TOUR, "numbers": True, "arrows": True, "colour": "steps"}
+    asked |= {"style": "line", "size": 300, "theme": "dark"}
+    assert client.post("/api/v1/draw", json=asked).text == done.stdout
+
+
+# -- walks ---------------------------------------------------------------------------------------------
+
+
+def test_a_walk_comes_frame_by_frame_as_the_reference_walk_goes(client):
+    from turaga.walk import walk
+
+    told = answer(client, "walk", board="8x8", like="bencic", start="5,3")
+    assert (told["ending"], told["visited"], told["unvisited"], told["method"]) == ("stuck", 60, 4, "greedy")
+    steps = list(walk("8x8", "5,3", SYSTEMS["bencic"].rule))
+    assert [frame["square"] for frame in told["frames"]] == [
+        [r + 1, c + 1] for r, c in (s.square for s in steps)
+    ]
+    for frame, step in zip(told["frames"][:-1], steps, strict=False):
+        assert frame["candidates"] == [[c.square[0] + 1, c.square[1] + 1, c.degree] for c in step.candidates]
+        assert frame["next"] == [step.chosen[0] + 1, step.chosen[1] + 1]
+    assert told["frames"][-1]["next"] is None
+    assert told["frames"][-1]["says"][-1].startswith("A dead end on ")
+
+
+def test_a_search_goes_back_and_is_a_tour_in_the_end(client):
+    told = answer(client, "walk", board="5x5", like="agh", start="2,2", step_limit=400)
+    assert (told["ending"], told["steps"], told["visited"]) == ("tour", 354, 25)
+    path = []
+    for frame in told["frames"]:
+        path = [*path, frame["square"]] if frame["entered"] else path[:-1]
+        assert path[-1] == frame["square"]
+    assert told["backtracks"] == told["steps"] - 25
+    text = " ".join(f"{row},{col}" for row, col in path)
+    assert read(text, board=Board("5x5")).report.is_tour
+
+
+def test_a_walk_that_the_ends_forbid_has_a_reason_and_no_frames(client):
+    told = answer(client, "walk", board="8x8", start="1,1", end="1,1")
+    assert (told["ending"], told["frames"], told["visited"]) == ("impossible", [], 0)
+    assert "cannot end where it starts" in told["reason"]
+
+
+def test_a_search_that_takes_too_long_says_so(client):
+    told = answer(
+        client, "walk", board="6x6", closed=True, method="search", ties="order:12345678", step_limit=40
+    )
+    assert (told["ending"], told["steps"]) == ("limit", 40)
+
+
+def test_the_largest_walk_is_answered(client):
+    told = answer(client, "walk", board="60x60")
+    assert (told["ending"], len(told["frames"])) == ("tour", 3600)
+
+
+# -- hints ---------------------------------------------------------------------------------------------
+
+
+def test_hints(client):
+    ask = lambda squares: answer(client, "game/hint", board="3x4", squares=squares)  # noqa: E731
+    assert ask([])["kind"] == "go"
+    assert ask(TOUR[:4])["good"] == [TOUR[4]]
+    assert ask([*TOUR[:1], [3, 2]])["kind"] in ("go", "back")
+    assert ask(TOUR)["kind"] == "won"
+    lost = answer(client, "game/hint", board="5x5", squares=["1,2", "3,1"])
+    assert (lost["kind"], lost["back"]) == ("back", 2)
+    assert "start" in lost["says"]
+
+
+# -- what may be chosen and what is known --------------------------------------------------------------
+
+
+def test_options_tell_every_bound_system_and_method(client):
+    told_ = client.get("/api/v1/options").json()
+    told.OptionsTold.model_validate(told_, strict=True)
+    assert told_["limits"] == BOUNDS.as_json()
+    assert {system["name"]: system["rule"] for system in told_["systems"]} == {
+        name: system.rule.as_json() for name, system in SYSTEMS.items()
+    }
+    assert "auto" in {method["name"] for method in told_["methods"]}
+
+
+def test_known_counts_are_told(client):
+    told_ = client.get("/api/v1/known").json()
+    told.KnownTold.model_validate(told_, strict=True)
+    assert len(told_["counts"]) == len(known_counts())
+    largest = max(told_["counts"], key=lambda known: known["count"])
+    assert (largest["board"], largest["count"]) == ("8x12", 1105420672289849239070962)
+
+
+def test_the_description_has_an_example_of_every_question_that_is_answered(client):
+    described = client.get("/api/v1/openapi.json").json()
+    for path, methods in described["paths"].items():
+        if "post" in methods:
+            body = methods["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            example = described["components"]["schemas"][body.rpartition("/")[2]]["examples"][0]
+            assert client.post(path, json=example).status_code == 200, path
+
+
+# -- part by part --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("further", [{}, {"retries": 3}])
+def test_a_map_comes_part_by_part_if_that_is_asked_for(client, further):
+    asked = {"board": "5x6", "ties": "order:12345678", **further}
+    lines = {"Accept": "application/x-ndjson"}
+    with client.stream("POST", "/api/v1/map", json=asked, headers=lines) as response:
+        assert (response.status_code, response.headers["content-type"]) == (200, "application/x-ndjson")
+        *parts, last = [json.loads(line) for line in response.iter_lines()]
+    whole = answer(client, "map", **asked)
+    assert timeless(last["answer"]) == timeless(whole)
+    assert [part["all"] for part in parts] == [30] * len(parts)
+    assert parts[-1]["done"] == 30
+    found = {(row, col): left for part in parts for row, col, left in part["found"]}
+    assert [[found[row, col] for col in range(1, 7)] for row in range(1, 6)] == whole["unvisited"]
