@@ -2,14 +2,22 @@
 
 import re
 
-from browsing import board_of, labels, square, still
+from playwright.sync_api import expect
+
+from browsing import board_of, square
 
 SAID = "#announcer"  # the live region, which nobody sees
 
 
 def announced(page):
-    """What a screen reader was told last."""
+    """What a screen reader was told of late: what is said at short intervals is strung together."""
     return page.locator(SAID)
+
+
+def expect_said(page, words):
+    """Wait until this was what was said last; a pattern may say only how that begins."""
+    pattern = words.pattern if isinstance(words, re.Pattern) else f"{re.escape(words)}$"
+    expect(announced(page)).to_have_text(re.compile(rf"(^|\. |\s)({pattern})"))
 
 
 def facts(page):

@@ -2,8 +2,9 @@
 
 import re
 
-from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
 from playwright.sync_api import expect
+
+from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
 from turaga import SYSTEMS, Rule, walk
 
 FIRST = "#compare"
@@ -31,7 +32,9 @@ def seen(page):
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    return f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+    return (
+        f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+    )
 
 
 def test_at_first_two_rules_are_seen_that_part(chromium, server):
@@ -75,7 +78,7 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("6")
         page.get_by_role("spinbutton", name="Columns").fill("7")
         rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
-        rules[0].get_by_label("A known rule, or your own").select_option(label="As Klochko's coursework (C)")
+        rules[0].get_by_label("A known rule, or your own").select_option(label="As Klochko's coursework")
         rules[1].get_by_label("A known rule, or your own").select_option(label="Warnsdorff’s rule")
         rules[1].get_by_label("Directions, first to last").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board
@@ -102,7 +105,9 @@ def test_equal_rules_make_equal_walks(chromium, server):
         left, right, parting = walks("6x6", "2,2", Rule(), Rule())
         assert parting is None
         assert seen(page) == [left, right]
-        expect(region(page, "The first difference")).to_contain_text(f"The walks are the same, {len(left)} squares long.")
+        expect(region(page, "The first difference")).to_contain_text(
+            f"The walks are the same, {len(left)} squares long."
+        )
         expect(page.get_by_role("button", name="Go there")).to_be_hidden()
 
 

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import naive
 from browsing import NARROW, board_of, drawn, labels, opened, square, still, walk_said
-from gaming import announced, facts, focused, play_by_clicks, play_by_keys, walk_by_keys
-from playwright.sync_api import expect
+from gaming import announced, expect_said, facts, focused, play_by_clicks, play_by_keys
 from turaga import Board, read, verify
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
@@ -49,12 +49,12 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         assert focused(page) == (1, 1)
         play_by_keys(page, OPEN[:1])
         ways = near(OPEN[0], without=OPEN[:1])
-        expect(announced(page)).to_have_text(f"Number 1 on 1,1. You may go to 2 squares: {listed(ways)}.")
+        expect_said(page, f"Number 1 on 1,1. You may go to 2 squares: {listed(ways)}.")
         assert labels(board_of(page))[ways[0]].startswith("free, you may go there")
         play_by_keys(page, OPEN[1:20])
         row, col = OPEN[19]
         ways = near(OPEN[19], without=OPEN[:20])
-        expect(announced(page)).to_have_text(re.compile(rf"^Number 20 on {row},{col}\. You may go to .*{listed(ways)}"))
+        expect_said(page, re.compile(rf"Number 20 on {row},{col}\. You may go to .*{listed(ways)}"))
         assert walk_said(board_of(page)) == OPEN[:20]
         assert focused(page) == OPEN[19]
         outline = page.evaluate("getComputedStyle(document.activeElement).outline")
@@ -64,7 +64,9 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         expect(page.get_by_text("Number 63 on 4,8", exact=True)).to_be_visible()
         play_by_keys(page, OPEN[63:])
         expect(page.get_by_text("You did it: an open tour", exact=True)).to_be_visible()
-        expect(announced(page)).to_contain_text("You did it: an open tour. From 1,1 to 2,7, every square once.")
+        expect(announced(page)).to_contain_text(
+            "You did it: an open tour. From 1,1 to 2,7, every square once."
+        )
         expect(announced(page)).to_contain_text("with no undos and no hints")
         assert walk_said(board_of(page)) == OPEN
         assert drawn(board_of(page)).line == OPEN
@@ -109,7 +111,7 @@ def test_letters_lead_over_the_targets(chromium, server):
         assert len(walk_said(board_of(page))) == 2
         page.keyboard.press("d")
         expect(page.get_by_role("checkbox", name="Degrees")).to_be_checked()
-        expect(announced(page)).to_have_text("Degrees are shown.")
+        expect_said(page, "Degrees are shown.")
         page.keyboard.press("u")
         assert walk_said(board_of(page)) == [(3, 3)]
         page.keyboard.press("r")
@@ -140,7 +142,7 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         row, col = path[-1]
         squares = "square" if left == 1 else "squares"
         expect(page.get_by_text(f"A dead end with {left} {squares} left", exact=True)).to_be_visible()
-        expect(announced(page)).to_have_text(re.compile(rf"^Number {len(path)} on {row},{col}\. A dead end with {left} "))
+        expect_said(page, re.compile(rf"Number {len(path)} on {row},{col}\. A dead end with {left} "))
         missed = {at for at, words in labels(board_of(page)).items() if "missed" in words}
         assert missed == {(r, c) for r in range(1, 6) for c in range(1, 6)} - set(path)
 
@@ -153,7 +155,7 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         assert walk_said(board_of(page)) == path[: -truth.back]
         assert facts(page)["Undos"] == str(truth.back)
         assert facts(page)["Hints"] == "1"
-        expect(announced(page)).to_have_text(re.compile(rf"^{truth.back} squares? taken back\. Number "))
+        expect_said(page, re.compile(rf"{truth.back} squares? taken back\. Number "))
 
 
 def game_of(board, path):
@@ -174,9 +176,9 @@ def test_a_wrong_move_is_refused_with_its_reason(chromium, server):
         ways = near(OPEN[1], without=OPEN[:2])
         no_move = f"8,8 is no knight's move from 3,2: go to {listed(ways)}."
         expect(page.get_by_text(no_move).first).to_be_visible()
-        expect(announced(page)).to_have_text(no_move)
+        expect_said(page, no_move)
         square(board_of(page), 1, 1).click()
-        expect(announced(page)).to_have_text("1,1 is visited already, as number 1.")
+        expect_said(page, "1,1 is visited already, as number 1.")
         assert walk_said(board_of(page)) == OPEN[:2]
         field = page.get_by_label("Go to a square")
         field.fill("z9")
@@ -214,10 +216,10 @@ def test_undo_and_redo_lead_back_and_forth(chromium, server):
         elsewhere = next(at for at in near(OPEN[4], without=OPEN[:5]) if at != OPEN[5])
         square(board_of(page), *elsewhere).click()
         page.keyboard.press("r")
-        expect(announced(page)).to_have_text("There is nothing to go to again: no square was taken back.")
+        expect_said(page, "There is nothing to go to again: no square was taken back.")
         for _ in range(7):
             page.keyboard.press("Backspace")
-        expect(announced(page)).to_have_text("There is nothing to take back: no square is visited yet.")
+        expect_said(page, "There is nothing to take back: no square is visited yet.")
         expect(page.get_by_text("Choose a start", exact=True)).to_be_visible()
 
 
@@ -230,22 +232,26 @@ def test_hints_are_the_advisers(chromium, server):
         hint = page.get_by_role("button", name="Hint")
         hint.click()
         truth = adviser.hint(game_of("5x5", []))
-        expect(announced(page)).to_have_text(sentence(truth.says))
+        expect_said(page, sentence(truth.says))
         path = [(1, 1)]
         play_by_clicks(page, path)
         for _ in range(3):
             truth = adviser.hint(game_of("5x5", path))
             assert truth.kind == "go"
             hint.click()
-            expect(announced(page)).to_have_text(sentence(truth.says))
+            expect_said(page, sentence(truth.says))
             said = sentence(truth.says)
             expect(page.get_by_text(said).and_(page.locator(":visible")).first).to_be_visible()
             target = truth.square[0] + 1, truth.square[1] + 1
-            assert [at for at, words in labels(board_of(page)).items() if "hint points here" in words] == [target]
+            assert [at for at, words in labels(board_of(page)).items() if "hint points here" in words] == [
+                target
+            ]
             square(board_of(page), *target).click()
             path.append(target)
         assert facts(page)["Hints"] == "4"
-        expect(page.get_by_text(said).and_(page.locator(":visible"))).to_have_count(0)  # it is of a position gone
+        expect(page.get_by_text(said).and_(page.locator(":visible"))).to_have_count(
+            0
+        )  # it is of a position gone
 
 
 def test_where_there_is_no_tour_the_hint_says_so(chromium, server):
@@ -254,7 +260,7 @@ def test_where_there_is_no_tour_the_hint_says_so(chromium, server):
         page.get_by_role("button", name="Hint").click()
         truth = Adviser(Board("4x4")).hint(game_of("4x4", []))
         assert truth.kind == "none"
-        expect(announced(page)).to_have_text(sentence(truth.says))
+        expect_said(page, sentence(truth.says))
 
 
 def test_degrees_are_counted_afresh_after_every_move(chromium, server):
@@ -278,7 +284,9 @@ def test_degrees_are_counted_afresh_after_every_move(chromium, server):
 
 @pytest.mark.parametrize("size", ["5x5", "20x20"])
 def test_it_is_played_with_a_finger(size, chromium, server):
-    with opened(chromium, server, f"#play?board={size}", viewport=NARROW, has_touch=True, is_mobile=True) as page:
+    with opened(
+        chromium, server, f"#play?board={size}", viewport=NARROW, has_touch=True, is_mobile=True
+    ) as page:
         path = [(1, 1), (2, 3), (1, 5), (3, 4)]
         for at in path:
             square(board_of(page), *at).tap()

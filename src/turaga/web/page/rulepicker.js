@@ -112,7 +112,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   function showPresets() {
     preset.replaceChildren(
       option(["default", "Warnsdorff’s rule"]),
-      ...known.map(({ name, who }) => option([name, `As ${who}`])),
+      ...known.map(({ name, who }) => option([name, `As ${who.replace(/ \(.*\)$/, "")}`])), // so that it has room
       option(["own", "Your own"]),
     );
   }
