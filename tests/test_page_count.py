@@ -121,7 +121,7 @@ def test_what_is_too_large_says_so_and_is_estimated(chromium, server):
 def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
     with opened(chromium, server, "#count?board=7x7&closed=0") as page:
         told = region(page, "The count")
-        expect(told).to_contain_text("Known: Open tours of 7x7")
+        expect(told).to_contain_text("Known: open tours of 7x7")
         expect(told.get_by_role("paragraph").first).to_have_text(f"{COUNTS['open_directed_square']['7'] // 2:,}")
 
 
