@@ -111,7 +111,9 @@ def square(grid, row, col):
 
 def labels(grid):
     """What a screen reader says of each square, by (row, col) from 1, without the square itself."""
-    said = grid.get_by_role("gridcell").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    said = grid.get_by_role("gridcell").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
     found = {}
     for words in said:
         row, col, *rest = words.split(",")

@@ -2,7 +2,7 @@
 
 import re
 
-from browsing import board_of, labels, square, still
+from browsing import board_of, square
 
 SAID = "#announcer"  # the live region, which nobody sees
 

@@ -83,13 +83,22 @@ _LOOK = r"""() => {
 
   // What is typed or chosen has room in its field.
   const pen = document.createElement("canvas").getContext("2d");
-  for (const one of all.filter((each) => each.matches("select, input:not([type=range], [type=checkbox], [type=radio])"))) {
+  for (const one of all.filter((each) => each.matches("input:not([type=range], [type=checkbox], [type=radio])"))) {
     const style = getComputedStyle(one);
     pen.font = style.font;
-    const words = one.matches("select") ? one.selectedOptions[0]?.textContent ?? "" : one.value || one.placeholder;
+    const words = one.value || one.placeholder;
     const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const arrow = one.matches("select") && style.appearance !== "none" ? 16 : 0;
-    if (pen.measureText(words).width > room - arrow + 1) faults.push(`no room for "${words}": ${name(one)}`);
+    if (pen.measureText(words).width > room + 1) faults.push(`no room for "${words}": ${name(one)}`);
+  }
+  for (const one of all.filter((each) => each.matches("select"))) {
+    const twin = one.cloneNode(false); // as wide as what is chosen needs
+    const words = one.selectedOptions[0]?.textContent ?? "";
+    twin.append(new Option(words));
+    Object.assign(twin.style, { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" });
+    one.after(twin);
+    const needed = twin.offsetWidth;
+    twin.remove();
+    if (needed > one.offsetWidth + 1) faults.push(`no room for "${words}": ${needed} of ${one.offsetWidth} pixels`);
   }
   return [...new Set(faults)];
 }"""

@@ -2,8 +2,9 @@
 
 import re
 
-from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
 from playwright.sync_api import expect
+
+from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
 from turaga import SYSTEMS, Rule, walk
 
 FIRST = "#compare"
@@ -31,7 +32,9 @@ def seen(page):
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    return f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+    return (
+        f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+    )
 
 
 def test_at_first_two_rules_are_seen_that_part(chromium, server):
@@ -102,7 +105,9 @@ def test_equal_rules_make_equal_walks(chromium, server):
         left, right, parting = walks("6x6", "2,2", Rule(), Rule())
         assert parting is None
         assert seen(page) == [left, right]
-        expect(region(page, "The first difference")).to_contain_text(f"The walks are the same, {len(left)} squares long.")
+        expect(region(page, "The first difference")).to_contain_text(
+            f"The walks are the same, {len(left)} squares long."
+        )
         expect(page.get_by_role("button", name="Go there")).to_be_hidden()
 
 

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import board_of, drawn, opened, region, visit, wake
-from playwright.sync_api import expect
 from serving import get, post
 from turaga import Walk, read, verify
 
@@ -36,7 +36,9 @@ def test_live_counts_are_the_known_ones(chromium, server):
     with opened(chromium, server, "#count") as page:
         ask(page, rows=5, cols=5)
         told = count(page, COUNTS["open"]["5x5"])
-        expect(told).to_contain_text("Counted: open tours of 5x5, each counted once and not once each way, those that")
+        expect(told).to_contain_text(
+            "Counted: open tours of 5x5, each counted once and not once each way, those that"
+        )
         expect(told).to_contain_text("The known count is the same.")
         ask(page, rows=5, cols=5, directed=True)
         told = count(page, COUNTS["open_directed_square"]["5"])
@@ -122,7 +124,9 @@ def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
     with opened(chromium, server, "#count?board=7x7&closed=0") as page:
         told = region(page, "The count")
         expect(told).to_contain_text("Known: open tours of 7x7")
-        expect(told.get_by_role("paragraph").first).to_have_text(f"{COUNTS['open_directed_square']['7'] // 2:,}")
+        expect(told.get_by_role("paragraph").first).to_have_text(
+            f"{COUNTS['open_directed_square']['7'] // 2:,}"
+        )
 
 
 def test_counting_is_stopped_and_the_server_has_peace(chromium, server):

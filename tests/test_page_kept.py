@@ -5,10 +5,10 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import begun, board_of, opened, square, visit, wake, walk_said
 from gaming import announced, facts, play_by_clicks
-from playwright.sync_api import expect
 from serving import served
 from turaga import solve
 
@@ -35,7 +35,9 @@ def stop_time(page):
 
 def to_mode(page, name):
     page.get_by_role("navigation").get_by_role("link", name=name).click()
-    expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_have_attribute(
+        "aria-current", "page"
+    )
 
 
 # -- a reload -----------------------------------------------------------------------------------------------
@@ -200,7 +202,9 @@ def test_everything_else_that_is_kept_may_be_damaged_too(chromium, server):
         play_by_clicks(page, PATH[:2])
         keys = page.evaluate("Object.keys(localStorage)")
         for text in ("", "{", "5", "null", "{}", '{"limits": 3, "systems": 4}', "999x999"):
-            page.evaluate("([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text])
+            page.evaluate(
+                "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text]
+            )
             page.reload()
             begun(page)
             play_by_clicks(page, PATH[:2])
@@ -231,7 +235,9 @@ def test_a_browser_that_keeps_nothing_still_plays(script, chromium, server):
 
 def lost(fault):
     """Whether a fault is only that nobody answers."""
-    return "ERR_CONNECTION_REFUSED" in fault or "ERR_EMPTY_RESPONSE" in fault or "ERR_CONNECTION_RESET" in fault
+    return (
+        "ERR_CONNECTION_REFUSED" in fault or "ERR_EMPTY_RESPONSE" in fault or "ERR_CONNECTION_RESET" in fault
+    )
 
 
 @contextlib.contextmanager
@@ -291,11 +297,15 @@ def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromi
         outcome = page.get_by_role("region", name="Outcome", exact=True)
         expect(outcome).to_contain_text("Waiting for the server")
         to_mode(page, "Compare")
-        expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text("Waiting for the server")
+        expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text(
+            "Waiting for the server"
+        )
         to_mode(page, "Survey")
         expect(page.get_by_text("A map needs the server").first).to_be_visible()
         to_mode(page, "Count")
-        expect(page.get_by_text("The known counts are with the server, which does not answer.")).to_be_visible()
+        expect(
+            page.get_by_text("The known counts are with the server, which does not answer.")
+        ).to_be_visible()
         button(page, "Count").click()
         expect(page.get_by_role("region", name="The count")).to_contain_text("The server does not answer")
         to_mode(page, "Watch")
@@ -312,7 +322,9 @@ def test_damaged_options_do_not_break_a_page_without_a_server(chromium):
         keys = [key for key in page.evaluate("Object.keys(localStorage)") if "options" in key]
         visitor.stop()
         for text in ("{", "5", "{}", '{"limits": null, "systems": 4}'):
-            page.evaluate("([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text])
+            page.evaluate(
+                "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))", [keys, text]
+            )
             page.reload()
             begun(page)
             expect(board_of(page).get_by_role("gridcell")).to_have_count(64)

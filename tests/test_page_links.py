@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 
 from browsing import board_of, drawn, labels, opened, region, settled, square, visit, wake, walk_said
-from playwright.sync_api import expect
 from turaga import Walk, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,9 +20,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 def view_of(page):
     """All that is seen: the words, the board, and how every control stands."""
     settled(page)
-    controls = page.locator("#watch").locator("input, select").evaluate_all(
-        "all => all.filter((one) => one.checkVisibility())"
-        ".map((one) => (one.matches('[type=checkbox], [type=radio]') ? one.checked : one.value))"
+    controls = (
+        page.locator("#watch")
+        .locator("input, select")
+        .evaluate_all(
+            "all => all.filter((one) => one.checkVisibility())"
+            ".map((one) => (one.matches('[type=checkbox], [type=radio]') ? one.checked : one.value))"
+        )
     )
     words = [region(page, name).inner_text() for name in ("Outcome", "This step in words")]
     return controls, words, labels(board_of(page)), drawn(board_of(page))

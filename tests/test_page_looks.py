@@ -3,11 +3,11 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import NARROW, board_of, opened, region, settled, square, still
 from gaming import announced, play_by_clicks
 from looking import box_of, faults_seen, violations
-from playwright.sync_api import expect
 from serving import get
 from turaga import solve
 
@@ -16,9 +16,8 @@ WIDTHS = (390, 768, 1280, 1920)
 
 def at_rest(page):
     """Nothing is under way, and nothing moves."""
-    page.wait_for_function(
-        "!document.querySelector('[aria-busy=true]') && document.getAnimations().every((one) => one.playState !== 'running')"
-    )
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => true)")
     still(page)
 
 
@@ -38,7 +37,9 @@ def refused(page):
 
 def dead_end(page):
     """On 3x4 after 1,1 3,2 1,3 2,1 there is ... a dead end: always the first free square."""
-    play_by_clicks(page, [(2, 2), (1, 4), (3, 3), (2, 1), (1, 3), (3, 2), (1, 1), (2, 3), (3, 1), (1, 2), (2, 4)])
+    play_by_clicks(
+        page, [(2, 2), (1, 4), (3, 3), (2, 1), (1, 3), (3, 2), (1, 1), (2, 3), (3, 1), (1, 2), (2, 4)]
+    )
 
 
 def compared(page):
@@ -75,7 +76,10 @@ STATES = {
     "watch": ("", watched),
     "watch, a step": ("#watch?step=30&numbers=1", watched),
     "watch, a search": ("#watch?board=7x8&how=search&like=agh&start=2,2&end=6,7&step=20", watched),
-    "watch, own rule": ("#watch?how=greedy&ties=lookahead:2,corner,order:21436587&openstart=1&deadends=1", watched),
+    "watch, own rule": (
+        "#watch?how=greedy&ties=lookahead:2,corner,order:21436587&openstart=1&deadends=1",
+        watched,
+    ),
     "watch, impossible": ("#watch?board=4x9&closed=1", watched),
     "watch, why": ("#watch?board=3x8&closed=1", why),
     "watch, 3x60": ("#watch?board=3x60", watched),
@@ -103,7 +107,11 @@ def test_nothing_is_cut_or_covered_and_axe_finds_no_fault(state, chromium, serve
             page.set_viewport_size({"width": width, "height": 900})
             at_rest(page)
             assert faults_seen(page) == [], width
-        looks = [(1280, "light"), (390, "dark"), *([(1280, "dark"), (390, "light")] if state in MODES else [])]
+        looks = [
+            (1280, "light"),
+            (390, "dark"),
+            *([(1280, "dark"), (390, "light")] if state in MODES else []),
+        ]
         for width, colours in looks:
             page.set_viewport_size({"width": width, "height": 844})
             page.emulate_media(color_scheme=colours)
@@ -119,7 +127,9 @@ def test_light_and_dark_follow_the_persons_wish(chromium, server):
             page.emulate_media(color_scheme=colours)
             at_rest(page)
             found[colours] = {
-                part: lightness(page.locator(part).first.evaluate("(one) => getComputedStyle(one).backgroundColor"))
+                part: lightness(
+                    page.locator(part).first.evaluate("(one) => getComputedStyle(one).backgroundColor")
+                )
                 for part in ("body", "select:visible")
             } | {"text": lightness(page.evaluate("getComputedStyle(document.body).color"))}
         assert found["light"]["body"] > 0.9
@@ -174,9 +184,16 @@ def test_the_board_of_watch_stands_still(width, chromium, server):
         look("by the rule")
         assert len(places) == 1, places
         heights = {box_of(settled(page))[3]}
-        for question in ("board=4x9&closed=1", "board=8x8&end=1,3", "board=59x59&start=1,2", "board=3x8&closed=1"):
+        for question in (
+            "board=4x9&closed=1",
+            "board=8x8&end=1,3",
+            "board=59x59&start=1,2",
+            "board=3x8&closed=1",
+        ):
             page.goto(f"{server.url}/#watch?{question}")
-            expect(region(page, "Outcome")).to_contain_text(f"tour of {question[6:9].rstrip('&').replace('x', '×')}")
+            expect(region(page, "Outcome")).to_contain_text(
+                f"tour of {question[6:9].rstrip('&').replace('x', '×')}"
+            )
             heights.add(box_of(settled(page))[3])
         assert len(heights) == 1  # the longest reasons that theory gives
 
@@ -227,7 +244,9 @@ def test_a_board_of_60x60_is_legible_on_a_phone_and_on_a_desk(chromium, server):
             at_rest(page)
             assert box_of(board_of(page))[2] >= least
             line = board_of(page).locator("xpath=..").locator("svg path[d*=L]").first
-            pixels = line.evaluate("(one) => parseFloat(getComputedStyle(one).strokeWidth) * one.getScreenCTM().a")
+            pixels = line.evaluate(
+                "(one) => parseFloat(getComputedStyle(one).strokeWidth) * one.getScreenCTM().a"
+            )
             assert pixels >= 0.99
             assert faults_seen(page) == []
 
@@ -251,7 +270,9 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("where", ["#watch?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"])
+@pytest.mark.parametrize(
+    "where", ["#watch?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"]
+)
 def test_what_has_the_focus_can_be_seen(where, chromium, server):
     """Every control in turn, by Tab: with an outline, inside the window, and under nothing that stays there."""
     with opened(chromium, server, where, viewport=NARROW) as page:

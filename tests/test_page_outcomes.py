@@ -4,9 +4,9 @@ import re
 from functools import partial
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import board_of, drawn, opened, region, settled, square, visit, wake, walk_said
-from playwright.sync_api import expect
 from serving import post
 from turaga import Rule
 from turaga.play.watching import Reel

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import naive
 from browsing import NARROW, board_of, drawn, labels, opened, square, still, walk_said
-from gaming import announced, facts, focused, play_by_clicks, play_by_keys, walk_by_keys
-from playwright.sync_api import expect
+from gaming import announced, facts, focused, play_by_clicks, play_by_keys
 from turaga import Board, read, verify
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
@@ -54,7 +54,9 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         play_by_keys(page, OPEN[1:20])
         row, col = OPEN[19]
         ways = near(OPEN[19], without=OPEN[:20])
-        expect(announced(page)).to_have_text(re.compile(rf"^Number 20 on {row},{col}\. You may go to .*{listed(ways)}"))
+        expect(announced(page)).to_have_text(
+            re.compile(rf"^Number 20 on {row},{col}\. You may go to .*{listed(ways)}")
+        )
         assert walk_said(board_of(page)) == OPEN[:20]
         assert focused(page) == OPEN[19]
         outline = page.evaluate("getComputedStyle(document.activeElement).outline")
@@ -64,7 +66,9 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         expect(page.get_by_text("Number 63 on 4,8", exact=True)).to_be_visible()
         play_by_keys(page, OPEN[63:])
         expect(page.get_by_text("You did it: an open tour", exact=True)).to_be_visible()
-        expect(announced(page)).to_contain_text("You did it: an open tour. From 1,1 to 2,7, every square once.")
+        expect(announced(page)).to_contain_text(
+            "You did it: an open tour. From 1,1 to 2,7, every square once."
+        )
         expect(announced(page)).to_contain_text("with no undos and no hints")
         assert walk_said(board_of(page)) == OPEN
         assert drawn(board_of(page)).line == OPEN
@@ -140,7 +144,9 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         row, col = path[-1]
         squares = "square" if left == 1 else "squares"
         expect(page.get_by_text(f"A dead end with {left} {squares} left", exact=True)).to_be_visible()
-        expect(announced(page)).to_have_text(re.compile(rf"^Number {len(path)} on {row},{col}\. A dead end with {left} "))
+        expect(announced(page)).to_have_text(
+            re.compile(rf"^Number {len(path)} on {row},{col}\. A dead end with {left} ")
+        )
         missed = {at for at, words in labels(board_of(page)).items() if "missed" in words}
         assert missed == {(r, c) for r in range(1, 6) for c in range(1, 6)} - set(path)
 
@@ -241,11 +247,15 @@ def test_hints_are_the_advisers(chromium, server):
             said = sentence(truth.says)
             expect(page.get_by_text(said).and_(page.locator(":visible")).first).to_be_visible()
             target = truth.square[0] + 1, truth.square[1] + 1
-            assert [at for at, words in labels(board_of(page)).items() if "hint points here" in words] == [target]
+            assert [at for at, words in labels(board_of(page)).items() if "hint points here" in words] == [
+                target
+            ]
             square(board_of(page), *target).click()
             path.append(target)
         assert facts(page)["Hints"] == "4"
-        expect(page.get_by_text(said).and_(page.locator(":visible"))).to_have_count(0)  # it is of a position gone
+        expect(page.get_by_text(said).and_(page.locator(":visible"))).to_have_count(
+            0
+        )  # it is of a position gone
 
 
 def test_where_there_is_no_tour_the_hint_says_so(chromium, server):
@@ -278,7 +288,9 @@ def test_degrees_are_counted_afresh_after_every_move(chromium, server):
 
 @pytest.mark.parametrize("size", ["5x5", "20x20"])
 def test_it_is_played_with_a_finger(size, chromium, server):
-    with opened(chromium, server, f"#play?board={size}", viewport=NARROW, has_touch=True, is_mobile=True) as page:
+    with opened(
+        chromium, server, f"#play?board={size}", viewport=NARROW, has_touch=True, is_mobile=True
+    ) as page:
         path = [(1, 1), (2, 3), (1, 5), (3, 4)]
         for at in path:
             square(board_of(page), *at).tap()

@@ -3,9 +3,10 @@
 import json
 import re
 
+from playwright.sync_api import expect
+
 from browsing import board_of, drawn, labels, opened, settled, square, visit, walk_said
 from command import turaga
-from playwright.sync_api import expect
 from turaga import SYSTEMS, walk
 
 DONE = re.compile(r"\d+ of \d+ starts complete")
@@ -45,7 +46,9 @@ def assert_is(page, truth):
         assert {at: text for at, text in drawn(grid).figures.items() if text != "✓"} == {
             at: str(n) for at, n in left.items() if n
         }
-    expect(page.get_by_text(f"{truth['complete']} of {truth['starts']} starts complete").first).to_be_visible()
+    expect(
+        page.get_by_text(f"{truth['complete']} of {truth['starts']} starts complete").first
+    ).to_be_visible()
 
 
 def test_the_map_is_the_commands(chromium, server):
@@ -53,7 +56,9 @@ def test_the_map_is_the_commands(chromium, server):
         surveyed(page)
         truth = map_of("8x8")
         assert_is(page, truth)
-        page.get_by_label("A known rule, or your own").select_option(label="As Serafeimidis's thesis (C++ and Matlab)")
+        page.get_by_label("A known rule, or your own").select_option(
+            label="As Serafeimidis's thesis (C++ and Matlab)"
+        )
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         surveyed(page)
         truth = map_of("8x8", "--like", "serafeimidis")
@@ -87,7 +92,10 @@ def test_a_click_opens_that_walk(chromium, server):
         at, left = next((at, left) for at, left in map_seen(board_of(page)).items() if left)
         square(board_of(page), *at).click()
         expect(page.get_by_role("heading", level=2)).to_have_text("Solve and watch")
-        truth = [(s.square[0] + 1, s.square[1] + 1) for s in walk("8x8", f"{at[0]},{at[1]}", SYSTEMS["serafeimidis"].rule)]
+        truth = [
+            (s.square[0] + 1, s.square[1] + 1)
+            for s in walk("8x8", f"{at[0]},{at[1]}", SYSTEMS["serafeimidis"].rule)
+        ]
         expect(settled(page)).to_contain_text(f"{64 - left} of 64 squares")
         assert walk_said(board_of(page)) == truth
         page.go_back()
@@ -141,7 +149,9 @@ def test_a_link_makes_the_same_map(chromium, server):
 def test_a_map_that_is_refused_says_why(chromium, server):
     with opened(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
-        page.route("**/api/v1/map", lambda route: route.fulfill(status=200, body='{"error": "it is a test"}\n'))
+        page.route(
+            "**/api/v1/map", lambda route: route.fulfill(status=200, body='{"error": "it is a test"}\n')
+        )
         page.get_by_role("button", name="Walk again").click()
         expect(page.get_by_text("It is a test.").first).to_be_visible()
         expect(page.get_by_text("No map").first).to_be_visible()

@@ -2,9 +2,10 @@
 
 import re
 
+from playwright.sync_api import expect
+
 import naive
 from browsing import board_of, drawn, labels, opened, region, settled, square, still, walk_said
-from playwright.sync_api import expect
 from turaga import SYSTEMS, Board, Rule, Walk, verify
 from turaga.play.watching import Reel
 
@@ -174,7 +175,9 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
         expect(outcome).to_contain_text("4 squares unvisited")
         assert_shows(page, last, SYSTEMS["bencic"].rule)
         missed = {at for at, words in labels(board_of(page)).items() if "not visited" in words}
-        assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(pairs(last.board, last.path))
+        assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(
+            pairs(last.board, last.path)
+        )
         expect(page.get_by_label("Closed")).to_be_disabled()  # such a walk ends where it must
 
 
@@ -322,7 +325,9 @@ def test_who_wants_less_motion_sees_nothing_move_unasked(chromium, server):
         square(board_of(page), 2, 2).click()
         settled(page)
         assert place(page) == (64, 64)
-        assert page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+        assert (
+            page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+        )
         durations = page.evaluate(
             "[...document.querySelectorAll('*')].map((one) => parseFloat(getComputedStyle(one).transitionDuration))"
         )
