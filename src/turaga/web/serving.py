@@ -17,6 +17,7 @@ import uvicorn
 
 from turaga.errors import BadInput
 from turaga.web.app import make_app
+from turaga.web.lines import BoundedLine
 from turaga.web.workers import Pool
 from turaga.wording import short
 
@@ -94,7 +95,7 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
         server = _Server(
             uvicorn.Config(
                 make_app(pool, hosts=there.hosts),
-                http="httptools",
+                http=BoundedLine,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
