@@ -17,6 +17,7 @@ import uvicorn
 
 from turaga.errors import BadInput
 from turaga.web.app import make_app
+from turaga.web.lines import BoundedLine
 from turaga.web.workers import Pool
 from turaga.wording import short
 
@@ -94,7 +95,7 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
         server = _Server(
             uvicorn.Config(
                 make_app(pool, hosts=there.hosts),
-                http="httptools",
+                http=BoundedLine,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -112,21 +113,27 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop, number)
-        waiting = loop.create_task(_watch(pool, server, ready, slow))
+        watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
             await server.serve(sockets=[there.socket])
         finally:
-            waiting.cancel()
-    return told[0] if told else signal.SIGTERM
+            watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching  # raises what `ready` did: the address could not be told, so nobody will come
+    return told[0]
 
 
 async def _watch(
     pool: Pool, server: uvicorn.Server, ready: Callable[[], None], slow: Callable[[], None]
 ) -> None:
-    """Tell when requests are taken, and when workers are late."""
+    """Tell when requests are taken, and when workers are late. If nobody can be told, the server stops."""
     while not server.started:
         await asyncio.sleep(0.01)
-    ready()
+    try:
+        ready()
+    except BaseException:
+        server.should_exit = True
+        raise
     try:
         async with asyncio.timeout(_SOON):
             await pool.ready.wait()
