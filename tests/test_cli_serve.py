@@ -177,6 +177,19 @@ def test_the_command_alone_loads_none_of_it():
         assert f"'{name}'" not in done.stdout
 
 
+def test_it_lives_on_though_more_come_than_files_can_be_opened():
+    with served(files=40) as there, contextlib.ExitStack() as lines:
+        port = int(there.url.rpartition(":")[2])
+        for _ in range(100):
+            lines.enter_context(socket.create_connection(("127.0.0.1", port)))
+        lines.close()
+        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+        there.process.terminate()
+        _, err = there.process.communicate(timeout=LIMIT)
+        assert b"Traceback" not in err
+        assert b"bug" not in err
+
+
 # -- ending -----------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """Clients that do not behave: what they send is bounded, and so is how long they are waited for."""
 
+import asyncio
 import dataclasses
 import json
 import socket
@@ -72,6 +73,22 @@ def test_a_head_may_be_only_so_large(client):
         assert client.get("/api/v1/options", headers=large).status_code == 200
 
 
+def test_there_are_only_so_many_lines(monkeypatch):
+    monkeypatch.setattr(lines, "BOUNDS", dataclasses.replace(BOUNDS, most_lines=2))
+    with asking() as client:
+        with connected(client) as first, connected(client) as second:
+            for line in (first, second):
+                line.sendall(question(3))
+                assert line.recv(12) == b"HTTP/1.1 200"
+            with connected(client) as third:
+                said = all_said(third)
+            assert said.startswith(b"HTTP/1.1 503 ")
+            assert b"retry-after: 1\r\n" in said
+            assert said.endswith(b"ask again in a moment")
+        while client.get("/api/v1/options").status_code != 200:  # as soon as the others have gone
+            pass
+
+
 def test_a_large_body_is_no_large_head(client):
     asked = {"text": "1,1 " * 40_000, "board": "8x8"}
     assert client.post("/api/v1/check", json=asked).status_code == 200
@@ -98,6 +115,16 @@ def test_what_does_not_come_is_not_waited_for(hasty, sent):
             line.sendall(b"\r\n")
         assert all_said(line) == b""
     assert hasty.get("/api/v1/options").status_code == 200
+
+
+def test_an_answer_may_take_longer_than_its_question(hasty):
+    class Slow(Direct):
+        async def ask(self, job, asked, *, lane, on_part=None):
+            await asyncio.sleep(0.5)
+            return b"{}"
+
+    with asking(Slow()) as client:
+        assert client.post("/api/v1/solve", json={"board": "3x4"}).json() == {}
 
 
 def test_an_answer_that_nobody_reads_is_given_up(hasty):

@@ -1,9 +1,10 @@
 """The line to one client: uvicorn's own, with bounds on what that leaves unbounded.
 
-The head of a request may be so large, all of a request must come within some seconds, and an answer that is
-not read for longer is given up. A client that asks again on the same line before it is answered has its first
-question answered, and then the line is closed: as HTTP has it, it asks the rest on another. uvicorn would
-keep any number of such questions, and would not see that whoever asked the first has gone.
+There may be only so many lines: who comes after them is told at once to come again. The head of a request
+may be so large, all of a request must come within some seconds, and an answer that is not read for longer is
+given up. A client that asks again on the same line before it is answered has its first question answered, and
+then the line is closed: as HTTP has it, it asks the rest on another. uvicorn would keep any number of such
+questions, and would not see that whoever asked the first has gone.
 """
 
 import asyncio
@@ -13,6 +14,23 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from turaga.web.bounds import BOUNDS
 
 __all__ = ["BoundedLine"]
+
+_FULL = b"the server is busy: ask again in a moment"
+_TOO_MANY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n%b" % (len(_FULL), _FULL)
+)
+
+
+def _most_lines() -> int:
+    """Half of the files this process may open, at most: asyncio makes a great noise if none can be opened,
+    and the workers need some."""
+    try:
+        import resource
+    except ImportError:
+        return BOUNDS.most_lines
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return BOUNDS.most_lines if most == resource.RLIM_INFINITY else min(BOUNDS.most_lines, most // 2)
 
 
 class BoundedLine(HttpToolsProtocol):
@@ -26,7 +44,12 @@ class BoundedLine(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._await_request()
+        if len(self.connections) > _most_lines():
+            self._deaf = True
+            transport.write(_TOO_MANY)
+            transport.close()
+        else:
+            self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_coming()

@@ -12,18 +12,22 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import uvicorn
 
 from turaga.errors import BadInput
 from turaga.web.app import make_app
+from turaga.web.endings import Broken
 from turaga.web.lines import BoundedLine
+from turaga.web.refusing import report_bug
 from turaga.web.workers import Pool
 from turaga.wording import short
 
 __all__ = ["Listening", "serve"]
 
 _PATIENCE = 5  # seconds that requests have to end, once the server is told to stop
+_AT_ONCE = 128  # lines that are opened before any of them is looked at, and closed if there are too many
 _SOON = 2.0  # seconds in which workers are there, unless kernels must be compiled first
 
 
@@ -48,7 +52,7 @@ class Listening:
         try:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)
-            self.socket.listen(1024)
+            self.socket.listen(_AT_ONCE)
         except OSError as error:
             self.socket.close()
             raise BadInput(
@@ -89,8 +93,10 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
     """Answer requests until a signal says to stop, and which that was. `ready` is called once requests are
     taken; `slow` if workers are not there soon after, as kernels are compiled first."""
     told: list[signal.Signals] = []
+    loop = asyncio.get_running_loop()
     if not os.environ.get("TURAGA_DEBUG"):  # no traceback reaches a person: what is a bug, the app says
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
+        loop.set_exception_handler(_say_trouble)
     async with Pool() as pool:
         server = _Server(
             uvicorn.Config(
@@ -103,6 +109,7 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_PATIENCE,
+                backlog=_AT_ONCE,
             )
         )
 
@@ -110,7 +117,6 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
             told.append(number)
             server.stop()
 
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop, number)
         watching = loop.create_task(_watch(pool, server, ready, slow))
@@ -121,6 +127,15 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
         with contextlib.suppress(asyncio.CancelledError):
             await watching  # raises what `ready` did: the address could not be told, so nobody will come
     return told[0]
+
+
+def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong where nobody waited for it, in a line; nothing if files or lines have run short, which
+    asyncio tries again by itself."""
+    error = context.get("exception")
+    if not isinstance(error, OSError):
+        what = context["message"] if error is None else f"{type(error).__name__}: {error}"
+        report_bug(Broken(what), "the server itself")
 
 
 async def _watch(
