@@ -14,10 +14,12 @@ from command import LIMIT
 
 
 @contextlib.contextmanager
-def served(*options, port=0, env=None):
-    """`turaga serve` in a process of its own, on loopback; `url` is its address, without the last slash."""
+def served(*options, port=0, env=None, files=None):
+    """`turaga serve` in a process of its own, on loopback; `url` is its address, without the last slash.
+    It may have so many files open."""
+    limited = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", "serve", "--port", str(port), *options],
+        [*limited, sys.executable, "-m", "turaga", "serve", "--port", str(port), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, **(env or {})},

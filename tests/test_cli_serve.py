@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -16,9 +17,12 @@ import pytest
 
 from command import LIMIT, refused, turaga
 from serving import get, post, served
+from turaga.web.workers import LANES
 
 SMALL = {"board": "5x5", "start": "1,1"}
 ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False, "time_limit": 20}
+
+ENDLESS_MAP = {"board": "20x20", "ties": "lookahead:8", "retries": 20}
 
 
 @pytest.fixture
@@ -75,6 +79,11 @@ def long_at_work(there, many=1):
         return busy if len(busy) >= many else None
 
     return wait_for(found)
+
+
+def answering(lines):
+    """Those on which an answer has begun to come."""
+    return [line for line in lines if select.select([line.sock], [], [], 0)[0]]
 
 
 # -- starting ---------------------------------------------------------------------------------------
@@ -150,11 +159,35 @@ def test_without_its_extra_it_says_which_to_install():
     assert done.stderr == "turaga: this needs fastapi, which is not installed: pip install 'turaga[web]'\n"
 
 
+def test_it_ends_if_its_address_cannot_be_told():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "turaga", "serve", "--port", "0"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=LIMIT,
+        )
+    assert (done.returncode, done.stderr) == (2, b"turaga: No space left on device\n")
+
+
 def test_the_command_alone_loads_none_of_it():
     code = "import sys; from turaga.cli import main; main(['serve', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
     for name in ("fastapi", "uvicorn", "numpy", "pydantic"):
         assert f"'{name}'" not in done.stdout
+
+
+def test_it_lives_on_though_more_come_than_files_can_be_opened():
+    with served(files=40) as there, contextlib.ExitStack() as lines:
+        port = int(there.url.rpartition(":")[2])
+        for _ in range(100):
+            lines.enter_context(socket.create_connection(("127.0.0.1", port)))
+        lines.close()
+        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+        there.process.terminate()
+        _, err = there.process.communicate(timeout=LIMIT)
+        assert b"Traceback" not in err
+        assert b"bug" not in err
 
 
 # -- ending -----------------------------------------------------------------------------------------
@@ -166,7 +199,7 @@ def test_sigterm_lets_what_is_under_way_end(begin):
         line = begin(there.url, "solve", {**ENDLESS, "time_limit": 2})
         long_at_work(there)
         everybody = family(there.process.pid)
-        there.process.send_signal(signal.SIGTERM)
+        os.killpg(there.process.pid, signal.SIGTERM)  # as shells and systems do: workers are told too
         answer = line.getresponse()
         assert answer.status == 200
         assert json.loads(answer.read())["outcome"] == "gave-up"
@@ -179,7 +212,7 @@ def test_sigterm_lets_what_is_under_way_end(begin):
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 def test_it_ends_though_work_has_no_end(number, status, begin):
     with served() as there:
-        begin(there.url, "solve", ENDLESS)
+        line = begin(there.url, "solve", ENDLESS)
         long_at_work(there)
         everybody = family(there.process.pid)
         there.process.send_signal(number)
@@ -187,6 +220,9 @@ def test_it_ends_though_work_has_no_end(number, status, begin):
         there.process.send_signal(number)  # at the second one it does not wait
         _, err = there.process.communicate(timeout=LIMIT)
         assert there.process.returncode == status
+        answer = line.getresponse()
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        assert "is being stopped" in json.loads(answer.read())["detail"]
         assert b"Traceback" not in err
         wait_for(lambda: all(running(n) is None for n in everybody))
 
@@ -203,65 +239,55 @@ def test_killed_outright_it_leaves_nothing_running(begin):
 # -- clients ----------------------------------------------------------------------------------------
 
 
-def test_who_leaves_takes_the_work_along(begin):
-    with served() as there:
-        line = begin(there.url, "solve", ENDLESS)
-        (number,) = long_at_work(there)
-        line.close()
-        wait_for(lambda: running(number) is None)
-        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+def test_who_leaves_takes_the_work_along(begin, server):
+    line = begin(server.url, "solve", ENDLESS)
+    (number,) = long_at_work(server)
+    line.close()
+    wait_for(lambda: running(number) is None)
+    assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
 
 
-def test_a_worker_that_is_killed_costs_its_own_request_and_nothing_else(begin):
-    with served() as there:
-        struck = begin(there.url, "solve", ENDLESS)
-        (victim,) = long_at_work(there)
-        other = begin(there.url, "solve", {**ENDLESS, "time_limit": 3})
-        long_at_work(there, 2)
-        os.kill(victim, signal.SIGKILL)
-        answer = struck.getresponse()
-        assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
-        assert "ask again" in json.loads(answer.read())["detail"]
-        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
-        assert json.loads(other.getresponse().read())["outcome"] == "gave-up"
-        assert there.process.poll() is None
+def test_a_worker_that_is_killed_costs_its_own_request_and_nothing_else(begin, server):
+    struck = begin(server.url, "solve", ENDLESS)
+    (victim,) = long_at_work(server)
+    other = begin(server.url, "solve", {**ENDLESS, "time_limit": 3})
+    long_at_work(server, 2)
+    os.kill(victim, signal.SIGKILL)
+    answer = struck.getresponse()
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+    assert "ask again" in json.loads(answer.read())["detail"]
+    assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
+    assert json.loads(other.getresponse().read())["outcome"] == "gave-up"
+    assert server.process.poll() is None
 
 
-def test_too_many_at_once_are_told_to_come_again(begin):
-    with served() as there:
-        assert post(there.url, "solve", SMALL)[0] == 200
-        lines = [begin(there.url, "count", {"board": "6x7"}) for _ in range(40)]
-        statuses = []
-        for line in lines[::-1]:  # those told so are told at once, while the others wait
-            line.sock.settimeout(2)
-            try:
-                answer = line.getresponse()
-            except TimeoutError:
-                break
-            statuses.append(answer.status)
-            if answer.status == 503:
-                assert int(answer.headers["Retry-After"]) >= 1
-                assert json.loads(answer.read())["detail"].endswith(".") is False
-        assert statuses.count(503) >= 20
-        assert post(there.url, "solve", SMALL)[2]["outcome"] == "found"
+def test_too_many_at_once_are_told_to_come_again(begin, server):
+    long = LANES["long"]
+    lines = [begin(server.url, "map", ENDLESS_MAP) for _ in range(long.workers + long.waiting + 20)]
+    answered = wait_for(lambda: told if len(told := answering(lines)) >= 20 else None)
+    assert len(answered) == 20  # at once, while all others wait
+    for line in answered:
+        answer = line.getresponse()
+        assert (answer.status, answer.headers["Retry-After"]) == (503, str(long.retry_after))
+        assert "is busy" in json.loads(answer.read())["detail"]
+    assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
 
 
-def test_many_at_once_all_get_answers():
-    with served() as there:
-        seen = []
+def test_many_at_once_all_get_answers(server):
+    seen = []
 
-        def client():
-            for _ in range(10):
-                while (answer := post(there.url, "solve", SMALL))[0] == 503:
-                    time.sleep(float(answer[1]["Retry-After"]))
-                seen.append((answer[0], answer[2].get("outcome")))
+    def client():
+        for _ in range(10):
+            while (answer := post(server.url, "solve", SMALL))[0] == 503:
+                time.sleep(float(answer[1]["Retry-After"]))
+            seen.append((answer[0], answer[2].get("outcome")))
 
-        threads = [threading.Thread(target=client) for _ in range(20)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert seen == [(200, "found")] * 200
+    threads = [threading.Thread(target=client) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [(200, "found")] * 200
 
 
 def test_help_says_how_to_end_it():

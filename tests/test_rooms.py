@@ -40,8 +40,8 @@ SCREEN = "play/screen/"  # imported only by whoever opens a screen: Textual, and
 # The front of the web server, imported only by who serves: FastAPI and what it brings are loaded there. What
 # its worker processes run does without.
 FRONT = {
-    "web/app.py", "web/asked.py", "web/guard.py", "web/parts.py", "web/refusing.py", "web/served.py",
-    "web/serving.py", "web/told.py",
+    "web/app.py", "web/asked.py", "web/guard.py", "web/lines.py", "web/parts.py", "web/refusing.py",
+    "web/served.py", "web/serving.py", "web/told.py",
 }  # fmt: skip
 FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
 

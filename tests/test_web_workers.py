@@ -3,16 +3,19 @@
 import asyncio
 import json
 import os
+import re
 import signal
+import socket
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from turaga.web import asked
+from turaga.web import answers, asked, child, nursery, workers
 from turaga.web.endings import Busy, Refused, TooLong
-from turaga.web.messages import ANSWER, PART, Messages, pack
-from turaga.web.workers import LaneSize, Pool
+from turaga.web.messages import ANSWER, BROKEN, JOB, PART, REFUSED, Messages, pack
+from turaga.web.workers import LANES, LaneSize, Pool
 
 
 def question(model, **said):
@@ -24,6 +27,7 @@ SMALL = question(asked.Solve, board="5x5", start="1,1")
 # Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
 ENDLESS = question(asked.Solve, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20)
 USUAL = LaneSize(workers=2, waiting=4, seconds=0.25, nice=0, retry_after=1)
+LONGEST_ALLOWED = LANES["long"].seconds
 LONG = LaneSize(workers=2, waiting=1, seconds=20, nice=10, retry_after=7)
 
 
@@ -103,7 +107,7 @@ def test_what_is_not_quick_goes_on_among_the_long_ones_and_small_work_does_not_w
             task.cancel()
         await asyncio.gather(*large, return_exceptions=True)
 
-    tell(story)
+    tell(story, quick=replace(USUAL, seconds=2))  # small work is done by then, however busy the machine is
 
 
 def test_long_workers_give_way():
@@ -251,6 +255,185 @@ def test_leaving_a_pool_ends_its_processes():
     while not all(map(gone, numbers)):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+# -- what seldom happens --------------------------------------------------------------------------------
+
+
+class Idle:
+    """A worker that is there, in name."""
+
+    alive, busy = True, False
+
+    async def do(self, job, asked, on_part):
+        return b"done"
+
+
+def alone(story):
+    """Let a story act on a pool without workers."""
+    return asyncio.run(story(Pool({"quick": USUAL, "long": LONG})))
+
+
+def test_a_worker_that_ends_as_it_is_handed_over_costs_no_job():
+    async def story(pool):
+        lane, first, second = pool._lanes["long"], Idle(), Idle()
+        waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
+        await asyncio.sleep(0)
+        lane.give(first)
+        first.alive = False
+        await asyncio.sleep(0)
+        assert not waits.done()
+        lane.give(second)
+        assert await waits == b"done"
+        assert await pool.ask("solve", SMALL, lane="long") == b"done"  # it was given back
+
+    alone(story)
+
+
+def test_a_worker_handed_to_who_has_just_gone_goes_to_the_next():
+    async def story(pool):
+        lane = pool._lanes["quick"]
+        gone, waits = (asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(2))
+        await asyncio.sleep(0)
+        lane.give(Idle())
+        gone.cancel()
+        assert await waits == b"done"
+        assert gone.cancelled()
+
+    alone(story)
+
+
+def test_a_pool_that_is_closed_takes_no_more():
+    async def story(pool):
+        await pool.__aexit__()
+        with pytest.raises(Busy, match="being stopped"):
+            await pool.ask("solve", SMALL, lane="quick")
+
+    alone(story)
+
+
+class Scarce:
+    """Nurseries of a system that has run short: each thing goes wrong once before it goes well."""
+
+    made = 0
+
+    def __init__(self):
+        Scarce.made += 1
+        if Scarce.made == 1:
+            raise BlockingIOError("no more processes")
+        self.forks = 0
+
+    async def fork(self, worker, nice):
+        self.forks += 1
+        if Scarce.made == 2:
+            raise ConnectionResetError("the nursery has gone")
+        if self.forks == 1:
+            return 0
+        worker.dup().detach()  # the other end stays open, as a worker keeps it
+        return 1 << 30
+
+    def end(self):
+        pass
+
+
+def test_workers_come_though_there_were_none_to_be_had(monkeypatch):
+    files = socket.socketpair
+
+    def once_too_many():
+        monkeypatch.setattr(workers.socket, "socketpair", files)
+        raise OSError("too many open files")
+
+    async def story(pool):
+        monkeypatch.setattr(workers.socket, "socketpair", once_too_many)
+        async with asyncio.timeout(60):
+            await pool._add(pool._lanes["quick"], 0)
+        assert pool.workers() == {"quick": [1 << 30], "long": []}
+        pool._closed = True
+        (worker,) = pool._lanes["quick"].workers
+        worker.stop()
+        await until(lambda: not worker.alive)
+
+    monkeypatch.setattr(workers, "Nursery", Scarce)
+    monkeypatch.setattr(workers, "_AGAIN", 0)
+    alone(story)
+    assert Scarce.made == 3
+
+
+def test_a_nursery_that_cannot_fork_says_so_and_lives_on(monkeypatch):
+    def no_more():
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(nursery.os, "fork", no_more)
+    monkeypatch.setattr(nursery.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(answers, "warm_up", lambda: None)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        for _ in range(2):
+            socket.send_fds(ours, [b"0"], [theirs.fileno()])
+        ours.shutdown(socket.SHUT_WR)
+        nursery.main(theirs)
+        assert ours.recv(10) == b"00"
+
+
+def test_what_breaks_while_a_nursery_gets_ready_does_not_end_it(monkeypatch):
+    def breaks(asked, report):
+        tried.append(asked)
+        raise RuntimeError("cannot cache function: no locator available")
+
+    tried = []
+    monkeypatch.setattr(answers, "JOBS", dict.fromkeys(answers.JOBS, breaks))
+    answers.warm_up()
+    assert len(tried) == len(answers._SMALL)
+
+
+def test_signals_to_all_processes_are_for_the_server_alone():
+    def held_back(number):
+        status = Path(f"/proc/{number}/status").read_text()
+        return int(re.search(r"SigBlk:\t(\w+)", status)[1], 16)
+
+    async def story(pool):
+        numbers = await everybody(pool)
+        for number in (pool._nursery._process.pid, *numbers["quick"], *numbers["long"]):
+            for one in (signal.SIGINT, signal.SIGTERM):
+                assert held_back(number) >> (one - 1) & 1
+        assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    tell(story)
+
+
+def test_a_worker_may_have_only_so_much_memory():
+    async def story(pool):
+        for number in (await everybody(pool))["quick"]:
+            limits = Path(f"/proc/{number}/limits")
+            await until(lambda: "Max data size             2147483648 " in limits.read_text())  # noqa: B023
+
+    tell(story)
+
+
+def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
+    alarms = []
+    monkeypatch.setattr(child, "_settle", lambda nice: None)
+    monkeypatch.setattr(child.signal, "alarm", alarms.append)
+    for error, kind, says in (
+        (MemoryError(), REFUSED, b"more than the 2 GB of memory a worker may have"),
+        (KeyError("start"), BROKEN, b"KeyError: 'start'"),
+    ):
+
+        def run(name, asked, report, error=error):
+            assert alarms[-1] > LONGEST_ALLOWED
+            raise error
+
+        monkeypatch.setattr(answers, "run", run)
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            ours.sendall(pack(JOB, json.dumps(["solve", SMALL]).encode()) * 2)
+            ours.shutdown(socket.SHUT_WR)
+            child.serve(theirs, 0)
+            (first, second) = Messages().feed(ours.recv(1 << 16))
+        assert first == second
+        assert first[0] == kind
+        assert says in first[1]
+        assert alarms[-1] == 0
 
 
 def test_messages_are_whole_however_they_come():

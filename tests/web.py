@@ -17,6 +17,7 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.web import answers
 from turaga.web.app import make_app
+from turaga.web.lines import BoundedLine
 from turaga.web.served import read_page
 
 
@@ -53,7 +54,7 @@ class Fresh(Mapping):
 def serving(app):
     """The app on a free port of this machine; gives its address, and stops it at the end."""
     server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
+        uvicorn.Config(app, host="127.0.0.1", port=0, http=BoundedLine, log_level="warning", lifespan="off")
     )
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -51,7 +51,7 @@ def command(*, host: str, port: int, opened: bool) -> int:
                 threading.Thread(target=_open, args=(there.url,), daemon=True).start()
 
         def slow() -> None:
-            tell("compiling, once after installation: the first answers take a moment longer")
+            tell("getting ready (compiling, once after installation): the first answers take a moment")
 
         ended_by = asyncio.run(serve(there, ready=ready, slow=slow))
     if ended_by == signal.SIGINT:

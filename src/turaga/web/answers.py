@@ -351,7 +351,9 @@ def warm_up() -> None:
     """Load what the jobs need, by doing small ones: processes forked afterwards begin at once. Takes about
     two seconds, more after installation, when kernels are compiled; leaves no thread behind."""
     for name, asked in _SMALL:
-        with contextlib.suppress(BadInput):  # pictures, where the extra for them is missing
+        # What cannot be done here, as pictures where the extra for them is missing, cannot be done when it is
+        # asked for: whoever asks is told why then, and no other job is the worse for it.
+        with contextlib.suppress(Exception):
             run(name, asked, lambda part: None)
 
 

@@ -236,11 +236,10 @@ async def _while_there(receive: Receive, work: Awaitable[_T]) -> _T:
             raise Gone
         return task.result()
     finally:
-        for unfinished in (task, leaving):
-            if not unfinished.done():
-                unfinished.cancel()
-                with contextlib.suppress(asyncio.CancelledError, Exception):
-                    await unfinished
+        for ended in (task, leaving):
+            ended.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await ended  # looked at, however it ended: asyncio complains of what nobody looks at
 
 
 async def _leaving(receive: Receive) -> None:
@@ -257,7 +256,13 @@ async def _stream(request: Request, job: str, asked: ask.Question, *, lane: str)
     work = asyncio.ensure_future(
         pool.ask(job, asked.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
     )
-    work.add_done_callback(lambda _: lines.put_nowait(None))
+
+    def ended(done: "asyncio.Future[bytes]") -> None:
+        if not done.cancelled():
+            done.exception()  # looked at, though the client may have gone
+        lines.put_nowait(None)
+
+    work.add_done_callback(ended)
     try:
         first = await _while_there(request.receive, lines.get())
     except BaseException:

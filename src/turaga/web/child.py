@@ -31,9 +31,7 @@ def serve(line: socket.socket, nice: int) -> None:
 
 
 def _settle(nice: int) -> None:
-    """Ctrl-C is for the server to answer; long work gives way; no job takes all of the memory."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """Long work gives way; no job takes all of the memory."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     with contextlib.suppress(ImportError, ValueError, OSError):

@@ -1,6 +1,8 @@
 """What holds for every request: the name it calls the server by, how large it may be, and the headers of what
 comes back."""
 
+import asyncio
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -67,6 +69,12 @@ class Guard:
         else:
             try:
                 await self._app(scope, _bounded(receive), send_with_headers)
+            except asyncio.CancelledError:  # the server is stopped, and this has not ended in time
+                if not begun:
+                    says = "the server is being stopped: ask again when it is back"
+                    stopped = say({"detail": says}, 503, {"Retry-After": "5", "Connection": "close"})
+                    await stopped(scope, receive, send_with_headers)
+                raise
             except Exception as bug:
                 broken = Broken(f"{type(bug).__name__}: {bug}")
                 report_bug(broken, scope["path"])

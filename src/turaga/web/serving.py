@@ -12,17 +12,22 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import uvicorn
 
 from turaga.errors import BadInput
 from turaga.web.app import make_app
+from turaga.web.endings import Broken
+from turaga.web.lines import BoundedLine
+from turaga.web.refusing import report_bug
 from turaga.web.workers import Pool
 from turaga.wording import short
 
 __all__ = ["Listening", "serve"]
 
 _PATIENCE = 5  # seconds that requests have to end, once the server is told to stop
+_AT_ONCE = 128  # lines that are opened before any of them is looked at, and closed if there are too many
 _SOON = 2.0  # seconds in which workers are there, unless kernels must be compiled first
 
 
@@ -47,7 +52,7 @@ class Listening:
         try:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)
-            self.socket.listen(1024)
+            self.socket.listen(_AT_ONCE)
         except OSError as error:
             self.socket.close()
             raise BadInput(
@@ -88,13 +93,15 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
     """Answer requests until a signal says to stop, and which that was. `ready` is called once requests are
     taken; `slow` if workers are not there soon after, as kernels are compiled first."""
     told: list[signal.Signals] = []
+    loop = asyncio.get_running_loop()
     if not os.environ.get("TURAGA_DEBUG"):  # no traceback reaches a person: what is a bug, the app says
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
+        loop.set_exception_handler(_say_trouble)
     async with Pool() as pool:
         server = _Server(
             uvicorn.Config(
                 make_app(pool, hosts=there.hosts),
-                http="httptools",
+                http=BoundedLine,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -102,6 +109,7 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_PATIENCE,
+                backlog=_AT_ONCE,
             )
         )
 
@@ -109,24 +117,38 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
             told.append(number)
             server.stop()
 
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop, number)
-        waiting = loop.create_task(_watch(pool, server, ready, slow))
+        watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
             await server.serve(sockets=[there.socket])
         finally:
-            waiting.cancel()
-    return told[0] if told else signal.SIGTERM
+            watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching  # raises what `ready` did: the address could not be told, so nobody will come
+    return told[0]
+
+
+def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong where nobody waited for it, in a line; nothing if files or lines have run short, which
+    asyncio tries again by itself."""
+    error = context.get("exception")
+    if not isinstance(error, OSError):
+        what = context["message"] if error is None else f"{type(error).__name__}: {error}"
+        report_bug(Broken(what), "the server itself")
 
 
 async def _watch(
     pool: Pool, server: uvicorn.Server, ready: Callable[[], None], slow: Callable[[], None]
 ) -> None:
-    """Tell when requests are taken, and when workers are late."""
+    """Tell when requests are taken, and when workers are late. If nobody can be told, the server stops."""
     while not server.started:
         await asyncio.sleep(0.01)
-    ready()
+    try:
+        ready()
+    except BaseException:
+        server.should_exit = True
+        raise
     try:
         async with asyncio.timeout(_SOON):
             await pool.ready.wait()

@@ -227,6 +227,8 @@ class Pool:
         `Refused` if it cannot be had, `Busy` if too many wait already or the worker died, `TooLong` if it
         took longer than it may, `Broken` if there is a bug. To cancel this stops the work.
         """
+        if self._closed:
+            raise Busy("the server is being stopped: ask again when it is back", 5)
         asking = asyncio.current_task()
         assert asking is not None
         self._asked.add(asking)
@@ -243,7 +245,8 @@ class Pool:
             self._asked.discard(asking)
 
     async def _do(self, lane: _Lane, job: str, asked: dict[str, Any], on_part: OnPart | None) -> bytes:
-        worker = await lane.take()
+        while not (worker := await lane.take()).alive:
+            pass  # it ended as it was handed over: that costs no job
         try:
             async with asyncio.timeout(lane.size.seconds):
                 return await worker.do(job, asked, on_part)
@@ -268,29 +271,35 @@ class Pool:
     async def _add(self, lane: _Lane, wait: float) -> None:
         """Have one more worker in a lane."""
         await asyncio.sleep(wait)
-        ours, theirs = socket.socketpair()
-        try:
-            ours.setblocking(False)
-            with theirs:
-                number = await self._fork(theirs, lane.size.nice)
-        except BaseException:
-            ours.close()
-            raise
+        async with self._asking:
+            while (forked := await self._fork(lane.size.nice)) is None:
+                await asyncio.sleep(_AGAIN)
+        number, line = forked
         worker = lane.joined(number)
-        await asyncio.get_running_loop().create_connection(lambda: worker, sock=ours)
+        await asyncio.get_running_loop().create_connection(lambda: worker, sock=line)
         lane.give(worker)
         self.ready.set()
 
-    async def _fork(self, line: socket.socket, nice: int) -> int:
-        """The process id of a new worker. If the nursery has gone, there will be another."""
-        loop = asyncio.get_running_loop()
-        async with self._asking:
-            while True:
-                assert self._nursery is not None
-                with contextlib.suppress(OSError):
-                    self._nursery.ask(line, nice)
-                    if answer := await loop.sock_recv(self._nursery.line, 32):
-                        return int(answer)
-                self._nursery.end()
-                await asyncio.sleep(_AGAIN)
+    async def _fork(self, nice: int) -> tuple[int, socket.socket] | None:
+        """A new worker's process id, and our end of its line. None if there is none to be had now: too many
+        processes or files are open, or the nursery has gone, and then the next is asked of another."""
+        try:
+            if self._nursery is None:
                 self._nursery = Nursery()
+            ours, theirs = socket.socketpair()
+        except OSError:
+            return None
+        with contextlib.ExitStack() as closing:
+            closing.enter_context(ours)
+            ours.setblocking(False)
+            try:
+                with theirs:
+                    number = await self._nursery.fork(theirs, nice)
+            except OSError:
+                self._nursery.end()
+                self._nursery = None
+                return None
+            if not number:
+                return None
+            closing.pop_all()
+        return number, ours

@@ -62,7 +62,8 @@ export const KNIGHT =
   "M-13-21A3.2 3.2 0 1 0-13-14.6A3.2 3.2 0 1 0-13-21Z";
 
 /**
- * @param {{rows: number, cols: number, label: string, onPick?: (n: number, place?: {row: number, col: number} | null) => void,
+ * @param {{rows: number, cols: number, label: string,
+ *   onPick?: (n: number, place?: {row: number, col: number} | null) => void,
  *   onKey?: (event: KeyboardEvent, n: number) => void}} how
  */
 export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => {} }) {

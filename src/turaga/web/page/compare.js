@@ -262,8 +262,8 @@ export function make(root, context) {
 
   function partingWords(left, right) {
     if (parting === null) return `The walks are the same, ${several(left.length, "square")} long.`;
-    const goes = (path) =>
-      parting < path.length ? `goes to ${showSquare(path[parting], state.cols)}` : "has ended";
+    // A walk ends where nothing is free: so neither can be the beginning of the other.
+    const goes = (path) => `goes to ${showSquare(path[parting], state.cols)}`;
     return `The walks part at step ${parting + 1}: left ${goes(left)}, right ${goes(right)}.`;
   }
 

@@ -123,9 +123,10 @@ export function make(root, context) {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
+      "aria-describedby": `${id}-wrong`,
       oninput: changed,
     });
-    const wrong = el("span", { class: "note" });
+    const wrong = el("span", { class: "note", id: `${id}-wrong`, role: "status" });
     const element = el("div", { class: "field" }, el("label", { for: id, text: label }), input, wrong);
     return { element, input, wrong };
   }
@@ -139,7 +140,7 @@ export function make(root, context) {
     const text = input.value.trim();
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
-    wrong.textContent = isWrong ? "no square of the board: 1,1 or a1" : "";
+    wrong.textContent = isWrong ? `“${text}” is no square of the board: write 1,1 or a1.` : "";
     if (isWrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     return isWrong ? undefined : square === null ? null : show(square, cols);

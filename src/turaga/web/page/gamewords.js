@@ -12,7 +12,7 @@ import { listed, several } from "./words.js";
  * @returns {string}
  */
 export function showTime(seconds) {
-  const whole = Math.floor(seconds);
+  const whole = Math.floor(seconds + 1e-6); // differences of times fall short of whole seconds by a hair
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${two(minutes)}:${two(whole % 60)}`;

@@ -15,7 +15,6 @@ const KEPT_OPTIONS = "turaga-options";
 const TRY_AGAIN = 4000; // milliseconds between tries to reach a server that is away
 const OPTIONS_WAIT = 800;
 const LINK_WAIT = 200; // milliseconds: browsers refuse an address that changes too often
-const SAY_WAIT = 60; // milliseconds: what is said at once is said in one go
 
 /** What is known of the server before it has answered once: boards as the page offers them, no systems. */
 const UNKNOWN = { version: "", limits: {}, systems: [], methods: [] };
@@ -29,12 +28,15 @@ let options = UNKNOWN;
 let toWrite = null; // the address that waits to be written
 let writing = 0;
 let written = -LINK_WAIT;
+let hashSeen = null; // the hash that was routed or written last
 
 /** Let the address be what it is to be, now. */
 function writeLink() {
   clearTimeout(writing);
-  if (toWrite === null) return;
+  // Who has gone elsewhere is not called back: the browser tells of that a moment later.
+  if (toWrite === null || location.hash !== hashSeen) return;
   history.replaceState(null, "", toWrite);
+  hashSeen = location.hash;
   toWrite = null;
   written = performance.now();
 }
@@ -69,7 +71,7 @@ let toSay = [];
 /** Have a screen reader say something now; what is said twice must change to be heard twice. */
 function announce(text) {
   if (!text) return;
-  if (!toSay.length) setTimeout(say, SAY_WAIT);
+  if (!toSay.length) queueMicrotask(say); // what is said of one deed is said in one go
   if (!toSay.includes(text)) toSay.push(text);
 }
 
@@ -102,6 +104,7 @@ document.getElementById("warning-shut").addEventListener("click", () => warn("")
 function route() {
   const { mode, params } = parseLink(location.hash, NAMES);
   toWrite = null; // it was of what is left now
+  hashSeen = location.hash;
   warn("");
   if (current && current !== mode) {
     made[current].hide();

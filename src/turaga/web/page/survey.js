@@ -206,7 +206,7 @@ export function make(root, context) {
       : "A map needs the server: it will be walked as soon as it answers.";
     const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
-    context.announce(isLost ? line : `${head}. ${line}`); // that there is no server is said already
+    context.announce(`${head}. ${line}`);
   }
 
   // -- drawing ---------------------------------------------------------------------------------------------

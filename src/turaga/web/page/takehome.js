@@ -15,7 +15,7 @@ const KINDS = [
  * @param {{api: any, getLink: () => string, getLook: (format: string) => object,
  *   getWalk: () => null | {board: {rows: number, cols: number}, path: number[], facts: object}}} how
  *   `getWalk` gives the walk that is seen, whole, and the facts of its JSON; null if there is none.
- *   `getLink` gives the address of what is seen; `getLook` gives what a picture takes over from the page: numbers, colour...
+ *   `getLink` gives the address of what is seen; `getLook` what a picture takes over: numbers, colour...
  */
 export function makeTakeHome({ api, getLink, getWalk, getLook }) {
   const note = el("p", { class: "note", role: "status" });

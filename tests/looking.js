@@ -1,0 +1,113 @@
+// Run in the page by looking.py: what a critical eye finds at this width, as sentences.
+() => {
+  const faults = [];
+  const everything = [...document.body.querySelectorAll("*:not(svg *, [role=grid] *)")];
+  const wide = document.documentElement.clientWidth;
+
+  const name = (one) => {
+    const words = one.getAttribute("aria-label") || one.textContent.trim().slice(0, 40);
+    return `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} "${words}"`;
+  };
+
+  // For screen readers alone, or until it has the focus.
+  const isUnseen = (one) => {
+    const { position, overflow } = getComputedStyle(one);
+    const box = one.getBoundingClientRect();
+    const isOutside = box.right < 0 || box.bottom + scrollY < 0;
+    const isTiny = overflow !== "visible" && box.width < 2 && box.height < 2;
+    return position === "absolute" && (isOutside || isTiny);
+  };
+  const unseen = everything.filter(isUnseen);
+  const dialog = document.querySelector("dialog[open]"); // all else lies behind it
+  const seen = everything.filter(
+    (one) =>
+      one.checkVisibility({ checkOpacity: true, visibilityProperty: true }) &&
+      !unseen.some((other) => other.contains(one)) &&
+      (!dialog || dialog.contains(one)),
+  );
+
+  // What stays in view while the rest scrolls may lie over it.
+  const staying = seen.filter((one) => /sticky|fixed/.test(getComputedStyle(one).position));
+  const stays = new Map(seen.map((one) => [one, staying.find((other) => other.contains(one))]));
+  const mayCover = (one, other) => stays.get(one) !== stays.get(other);
+
+  /** Whether two boxes have more than so many pixels in common, across and down. */
+  const overlap = (a, b, across, down) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > across &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > down;
+  const isPast = (box) => box.left < -0.5 || box.right > wide + 0.5;
+
+  if (document.documentElement.scrollWidth > wide) faults.push("it scrolls sideways");
+
+  // -- controls: inside the window, none over another --
+  const controls = seen
+    .filter((one) => one.matches("button, a[href], input, select, textarea, summary, [role=grid]"))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1);
+  controls.forEach(([one, box], k) => {
+    if (isPast(box)) faults.push(`past the edge: ${name(one)}`);
+    const side = Math.min(box.width, box.height);
+    if (side < 13 && !one.matches("[role=grid]")) faults.push(`tiny: ${name(one)}`);
+    for (const [other, otherBox] of controls.slice(k + 1)) {
+      if (overlap(box, otherBox, 1.5, 1.5) && !one.contains(other) && !mayCover(one, other)) {
+        faults.push(`overlap: ${name(one)} and ${name(other)}`);
+      }
+    }
+  });
+
+  // -- text: inside the window and its box, none over another or over a control --
+  const texts = [];
+  for (const one of seen.filter((each) => !each.matches("option, style, title"))) {
+    for (const node of one.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) if (box.width >= 2) texts.push([one, box]);
+    }
+  }
+  texts.forEach(([one, box], k) => {
+    if (isPast(box)) faults.push(`text past the edge: ${name(one)}`);
+    for (const [other, otherBox] of texts.slice(k + 1)) {
+      if (overlap(box, otherBox, 2, 4) && one !== other && !mayCover(one, other)) {
+        faults.push(`text over text: ${name(one)} and ${name(other)}`);
+      }
+    }
+    for (const [other, otherBox] of controls) {
+      const isItsOwn = one.contains(other) || other.contains(one) || other.closest("label")?.contains(one);
+      if (overlap(box, otherBox, 2, 4) && !isItsOwn && !mayCover(one, other)) {
+        faults.push(`text over a control: ${name(one)} and ${name(other)}`);
+      }
+    }
+  });
+  for (const one of seen.filter((each) => !each.matches("input, select, textarea"))) {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const isWider = one.scrollWidth > one.clientWidth + 1;
+    const holds = overflowX !== "visible" || one.matches("button");
+    if (isWider && holds) faults.push(`cut at the side: ${name(one)}`);
+    const clips = overflowY !== "visible" && overflowY !== "auto";
+    if (clips && one.scrollHeight > one.clientHeight + 1) faults.push(`cut below: ${name(one)}`);
+  }
+
+  // -- fields: room for what is typed or chosen --
+  const pen = document.createElement("canvas").getContext("2d");
+  const isTyped = "input:not([type=range], [type=checkbox], [type=radio])";
+  for (const one of seen.filter((each) => each.matches(isTyped))) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(one);
+    pen.font = font;
+    const words = one.value || one.placeholder;
+    const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    if (pen.measureText(words).width > room + 1) faults.push(`no room for "${words}": ${name(one)}`);
+  }
+  for (const one of seen.filter((each) => each.matches("select"))) {
+    const twin = one.cloneNode(false); // as wide as what is chosen needs
+    const words = one.selectedOptions[0]?.textContent ?? "";
+    twin.append(new Option(words));
+    const free = { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" };
+    Object.assign(twin.style, free);
+    one.after(twin);
+    const needed = twin.offsetWidth;
+    twin.remove();
+    if (needed > one.offsetWidth + 1) faults.push(`no room for "${words}" in ${one.offsetWidth} pixels`);
+  }
+  return [...new Set(faults)];
+}

@@ -1,0 +1,189 @@
+"""Clients that do not behave: what they send is bounded, and so is how long they are waited for."""
+
+import asyncio
+import dataclasses
+import json
+import socket
+from types import SimpleNamespace
+
+import pytest
+
+from test_web_leaving import Patient
+from turaga.web import lines
+from turaga.web.bounds import BOUNDS
+from turaga.web.lines import BoundedLine
+from web import Direct, asking
+
+LIMIT = 30  # seconds: a guard against hanging, not a measure of speed
+
+
+@pytest.fixture(scope="module")
+def client():
+    with asking() as client:
+        yield client
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Nobody is waited for."""
+    bounds = dataclasses.replace(BOUNDS, request_seconds=0.2, unread_seconds=0.2)
+    monkeypatch.setattr(lines, "BOUNDS", bounds)
+    with asking() as client:
+        yield client
+
+
+def connected(client):
+    return socket.create_connection((client.base_url.host, client.base_url.port), timeout=LIMIT)
+
+
+def question(rows):
+    """A question put by hand."""
+    body = json.dumps({"board": f"{rows}x4"})
+    return (
+        "POST /api/v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+
+def refuses(line):
+    """Whether nothing can be sent any more."""
+    try:
+        line.sendall(b"\r\n")
+    except ConnectionError:
+        return True
+    return False
+
+
+def all_said(line):
+    """What comes until the line is closed at the other end."""
+    said = b""
+    while more := line.recv(1 << 16):
+        said += more
+    return said
+
+
+def test_a_head_may_be_only_so_large(client):
+    with connected(client) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * BOUNDS.most_head)
+        said = all_said(line)
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert said.endswith(b"the head of the request is too large: at most 65536 bytes are taken")
+    large = {"X": "x" * (BOUNDS.most_head - 1000)}
+    for _ in range(3):  # on one line: each head is measured by itself
+        assert client.get("/api/v1/options", headers=large).status_code == 200
+
+
+def test_there_are_only_so_many_lines(monkeypatch):
+    monkeypatch.setattr(lines, "BOUNDS", dataclasses.replace(BOUNDS, most_lines=2))
+    with asking() as client:
+        with connected(client) as first, connected(client) as second:
+            for line in (first, second):
+                line.sendall(question(3))
+                assert line.recv(12) == b"HTTP/1.1 200"
+            with connected(client) as third:
+                said = all_said(third)
+            assert said.startswith(b"HTTP/1.1 503 ")
+            assert b"retry-after: 1\r\n" in said
+            assert said.endswith(b"ask again in a moment")
+        while client.get("/api/v1/options").status_code != 200:  # as soon as the others have gone
+            pass
+
+
+def test_a_large_body_is_no_large_head(client):
+    asked = {"text": "1,1 " * 40_000, "board": "8x8"}
+    assert client.post("/api/v1/check", json=asked).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\r\n\r\n",
+        b"POST /api/v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+        question(3)[:-1],
+        question(3),  # answered; then comes nothing that is a question
+    ],
+    ids=["nothing", "blank lines", "half a head", "half a body", "a question, and no other"],
+)
+def test_what_does_not_come_is_not_waited_for(hasty, sent):
+    with connected(hasty) as line:
+        line.sendall(sent)
+        said = b""
+        if sent.endswith(b"}"):
+            while b'"version"' not in said:
+                said += line.recv(1 << 16)
+            line.sendall(b"\r\n")
+        assert all_said(line) == b""
+    assert hasty.get("/api/v1/options").status_code == 200
+
+
+def test_an_answer_may_take_longer_than_its_question(hasty):
+    class Slow(Direct):
+        async def ask(self, job, asked, *, lane, on_part=None):
+            await asyncio.sleep(0.5)
+            return b"{}"
+
+    with asking(Slow()) as client:
+        assert client.post("/api/v1/solve", json={"board": "3x4"}).json() == {}
+
+
+def test_an_answer_that_nobody_reads_is_given_up(hasty):
+    class Long(Direct):
+        async def ask(self, job, asked, *, lane, on_part=None):
+            return b"0" * (64 << 20)
+
+    with asking(Long()) as client, connected(client) as line:
+        line.sendall(question(3))
+        line.recv(1)
+        while not refuses(line):  # nothing is read; once the line is gone, nothing can be sent
+            pass
+
+
+def test_an_answer_that_is_read_slowly_is_not_given_up():
+    class Transport:
+        aborted, sizes = False, [100, 90, 80, 80]
+
+        def get_write_buffer_size(self):
+            return self.sizes.pop(0)
+
+        def abort(self):
+            self.aborted = True
+
+    timers = []
+    line = BoundedLine.__new__(BoundedLine)
+    line.transport = transport = Transport()
+    line.loop = SimpleNamespace(call_later=lambda seconds, call, *args: timers.append((call, *args)))
+    line._await_reader()
+    looks_again, left = timers.pop()
+    looks_again(left)
+    assert not transport.aborted
+    looks_again, left = timers.pop()
+    looks_again(left)
+    assert transport.aborted
+
+
+def test_who_asks_again_before_it_is_answered_asks_the_rest_on_another_line(client):
+    with connected(client) as line:
+        line.sendall(question(3) * 50)
+        said = all_said(line)
+    assert said.count(b"HTTP/1.1 ") == said.count(b'"outcome": "found"') == 1
+    assert b"connection: close" in said
+
+
+def test_who_asks_twice_and_goes_stops_the_work():
+    pool = Patient()
+    with asking(pool) as client:
+        with connected(client) as line:
+            line.sendall(question(8) + question(3))
+            assert pool.begun.wait(LIMIT)
+        assert pool.stopped.wait(LIMIT), "the work went on"
+
+
+def test_questions_on_one_line_are_answered_in_turn(client):
+    with connected(client) as line:
+        for rows in (3, 5, 3):
+            line.sendall(question(rows))
+            said = b""
+            while b'"version"' not in said:
+                said += line.recv(1 << 16)
+            assert b'"rows": %d' % rows in said
