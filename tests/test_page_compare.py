@@ -4,14 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, region, settled, square, visit, walk_said
+from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, visit, walk_said
 from turaga import SYSTEMS, Rule, walk
 
 FIRST = "#compare"
 
 
 def walks(board, start, *rules):
-    """The squares, from 1, that the reference walk makes by each rule; and the first step at which two differ.
+    """The squares, from 1, that the reference walk makes by each rule; and the first step where they differ.
     (A walk ends where nothing is free, so neither can be the beginning of the other.)"""
     paths = [[(s.square[0] + 1, s.square[1] + 1) for s in walk(board, start, rule)] for rule in rules]
     differ = [k for k, (one, other) in enumerate(zip(*paths, strict=False), 1) if one != other]
@@ -60,7 +60,7 @@ def test_at_first_two_rules_are_seen_that_part(chromium, server):
 
 
 def test_they_walk_together_to_the_end(chromium, server):
-    with opened(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis&step=1") as page:
+    with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis&step=1") as page:
         both_settled(page)
         left, right, _ = walks("8x8", "5,8", Rule(), SYSTEMS["serafeimidis"].rule)
         assert seen(page) == [left[:1], right[:1]]
@@ -73,14 +73,18 @@ def test_they_walk_together_to_the_end(chromium, server):
 
 
 def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
-    with opened(chromium, server, FIRST) as page:
+    with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
         page.get_by_role("spinbutton", name="Columns").fill("7")
         rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
-        rules[0].get_by_label("A known rule, or your own").select_option(label="As Klochko's coursework")
-        rules[1].get_by_label("A known rule, or your own").select_option(label="Warnsdorff’s rule")
-        rules[1].get_by_label("Directions, first to last").fill("34567812")
+        rules[0].get_by_role("combobox", name="A known rule, or your own").select_option(
+            label="As Klochko's coursework"
+        )
+        rules[1].get_by_role("combobox", name="A known rule, or your own").select_option(
+            label="Warnsdorff’s rule"
+        )
+        rules[1].get_by_role("textbox", name="Directions, first to last").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board
         both_settled(page)
         klochko = SYSTEMS["klochko"].rule
@@ -95,12 +99,14 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         both_settled(visitor.page)
         assert seen(visitor.page) == [left[:5], right[:5]]
         assert [drawn(grid) for grid in boards(visitor.page)] == pictures
-        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_label("A known rule, or your own")
+        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role(
+            "combobox", name="A known rule, or your own"
+        )
         expect(chosen).to_have_value("klochko")
 
 
 def test_equal_rules_make_equal_walks(chromium, server):
-    with opened(chromium, server, f"{FIRST}?board=6x6&start=2,2") as page:
+    with revisit(chromium, server, f"{FIRST}?board=6x6&start=2,2") as page:
         both_settled(page)
         left, right, parting = walks("6x6", "2,2", Rule(), Rule())
         assert parting is None
@@ -112,10 +118,10 @@ def test_equal_rules_make_equal_walks(chromium, server):
 
 
 def test_a_start_that_is_none_is_named(chromium, server):
-    with opened(chromium, server, FIRST) as page:
+    with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         before = seen(page)
-        start = page.get_by_label("Typed, or clicked on a board")
+        start = page.get_by_role("textbox", name="Typed, or clicked on a board")
         start.fill("9,9")
         start.press("Tab")
         expect(page.get_by_text("“9,9” is no square of 8×8").first).to_be_visible()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, visit, wake
+from browsing import board_of, drawn, region, revisit, visit, wake
 from serving import get, post
 from turaga import Walk, read, verify
 
@@ -33,7 +33,7 @@ def count(page, number=None):
 
 
 def test_live_counts_are_the_known_ones(chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5)
         told = count(page, COUNTS["open"]["5x5"])
         expect(told).to_contain_text(
@@ -54,9 +54,9 @@ def test_live_counts_are_the_known_ones(chromium, server):
 
 def test_starts_and_ends_narrow_what_is_counted(chromium, server):
     corner, centre = (COUNTS["directed_from_start_5x5"][name] for name in ("corner", "centre"))
-    with opened(chromium, server, "#count") as page:
+    with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5)
-        start = page.get_by_label(re.compile("^Start"))
+        start = page.get_by_role("textbox", name=re.compile("^Start"))
         start.fill("a5")
         expect(page.get_by_text("open tours of 5x5 that start on 1,1").first).to_be_visible()
         count(page, corner)
@@ -70,7 +70,7 @@ def test_starts_and_ends_narrow_what_is_counted(chromium, server):
 
 
 def test_where_there_is_none_the_reason_is_given(chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5, kind="Closed")
         told = count(page, 0)
         _, _, truth = post(server.url, "count", {"board": "5x5", "closed": True})
@@ -81,7 +81,7 @@ def test_where_there_is_none_the_reason_is_given(chromium, server):
 def test_known_counts_are_listed_with_their_sources_and_taken_over(chromium, server):
     _, _, truth = get(server.url, "/api/v1/known")
     assert len(truth["counts"]) > 50
-    with opened(chromium, server, "#count") as page:
+    with revisit(chromium, server, "#count?board=6x6") as page:
         known = region(page, "Known counts")
         expect(known.get_by_role("listitem").first).to_be_visible()
         shut = known.locator("details:not([open]) > summary")
@@ -121,7 +121,7 @@ def test_what_is_too_large_says_so_and_is_estimated(chromium, server):
 
 
 def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
-    with opened(chromium, server, "#count?board=7x7&closed=0") as page:
+    with revisit(chromium, server, "#count?board=7x7&closed=0") as page:
         told = region(page, "The count")
         expect(told).to_contain_text("Known: open tours of 7x7", ignore_case=True)
         expect(told.get_by_role("paragraph").first).to_have_text(
@@ -130,7 +130,7 @@ def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
 
 
 def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
-    with opened(chromium, server, "#count?board=8x8") as page:
+    with revisit(chromium, server, "#count?board=8x8") as page:
         page.get_by_role("button", name="Count", exact=True).click()
         told = region(page, "The count")
         expect(told).to_contain_text("Counting the closed tours of 8x8")
@@ -141,7 +141,7 @@ def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
 
 
 def test_a_choice_while_counting_ends_it(chromium, server):
-    with opened(chromium, server, "#count?board=8x8") as page:
+    with revisit(chromium, server, "#count?board=8x8") as page:
         page.get_by_role("button", name="Count", exact=True).click()
         expect(region(page, "The count")).to_contain_text("Counting the closed tours of 8x8")
         with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
@@ -151,7 +151,7 @@ def test_a_choice_while_counting_ends_it(chromium, server):
 
 @pytest.mark.parametrize("kind", ["Closed", "Open"])
 def test_one_is_drawn_fairly_and_taken_home(kind, chromium, server):
-    with opened(chromium, server, "#count?board=5x6") as page:
+    with revisit(chromium, server, "#count?board=5x6") as page:
         page.get_by_role("radio", name=kind).check()
         page.get_by_role("button", name="Draw one fairly").click()
         told = region(page, "The count")
@@ -174,9 +174,9 @@ def test_one_is_drawn_fairly_and_taken_home(kind, chromium, server):
 
 
 def test_a_link_asks_the_same(chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=6, directed=True)
-        page.get_by_label(re.compile("^End")).fill("1,1")
+        page.get_by_role("textbox", name=re.compile("^End")).fill("1,1")
         expect(page).to_have_url(re.compile("end=1,1"))
         link, meaning = page.url, page.get_by_text(re.compile("^Counted: ")).first.inner_text()
     with visit(chromium, link) as visitor:

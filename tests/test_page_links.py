@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, region, settled, square, visit, wake, walk_said
+from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, visit, wake, walk_said
 from turaga import Walk, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -43,7 +43,7 @@ def test_a_link_restores_exactly_this_view(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("7")
         page.get_by_role("spinbutton", name="Columns").fill("8")
         page.get_by_role("radio", name="Search").check()
-        page.get_by_label("If several are equal").select_option(label="at random, by a seed")
+        page.get_by_role("combobox", name="If several are equal").select_option(label="at random, by a seed")
         page.get_by_role("spinbutton", name="Seed").fill("5")
         page.get_by_role("button", name="Another seed").click()
         square(board_of(page), 2, 3).click()
@@ -72,18 +72,22 @@ def test_a_link_restores_exactly_this_view(chromium, server):
 
 
 def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
-    with opened(chromium, server, "#watch?how=greedy") as page:
+    with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
-        page.get_by_label("Go where there are the").select_option(label="most onward moves")
-        page.get_by_label("If several are equal").select_option(label="look ahead: fewest moves after it")
-        page.get_by_label("Moves to look ahead").fill("2")
-        page.get_by_label("If still equal").select_option(label="the square nearest to a corner")
-        page.get_by_label("Directions, first to last").fill("21436587")
+        page.get_by_role("combobox", name="Go where there are the").select_option(label="most onward moves")
+        page.get_by_role("combobox", name="If several are equal").select_option(
+            label="look ahead: fewest moves after it"
+        )
+        page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
+        page.get_by_role("combobox", name="If still equal").select_option(
+            label="the square nearest to a corner"
+        )
+        page.get_by_role("textbox", name="Directions, first to last").fill("21436587")
         page.get_by_text("Habits of old programs").click()
-        page.get_by_label("open start").check()
-        page.get_by_label("Dead ends last").check()
+        page.get_by_role("checkbox", name="open start").check()
+        page.get_by_role("checkbox", name="Dead ends last").check()
         settled(page)
-        expect(page.get_by_label("A known rule, or your own")).to_have_value("own")
+        expect(page.get_by_role("combobox", name="A known rule, or your own")).to_have_value("own")
         expect(page).to_have_url(re.compile("deadends"))
         assert address(page)["ties"] == "lookahead:2,corner,order:21436587"
         seen = view_of(page)
@@ -162,7 +166,7 @@ def pairwise_numbers(path):
 
 
 def test_files_hold_the_tour_that_is_seen(chromium, server):
-    with opened(chromium, server, "#watch?board=6x8&start=2,2&end=5,6&step=20") as page:
+    with revisit(chromium, server, "#watch?board=6x8&start=2,2&end=5,6&step=20") as page:
         settled(page)
         page.get_by_role("button", name="To the end").click()
         seen = walk_said(board_of(page))
@@ -196,7 +200,7 @@ def test_files_hold_the_tour_that_is_seen(chromium, server):
 
 
 def test_a_moving_picture_moves(chromium, server):
-    with opened(chromium, server, "#watch?board=5x5") as page:
+    with revisit(chromium, server, "#watch?board=5x5") as page:
         settled(page)
         name, picture = taken(page, "GIF")
         assert name == "knights-tour-5x5.gif"
@@ -222,7 +226,7 @@ def test_a_closed_tour_and_a_look_are_taken_over(chromium, server):
 
 
 def test_a_walk_that_is_no_tour_is_taken_home_as_one(chromium, server):
-    with opened(chromium, server, "#watch?start=5,3&how=greedy&like=bencic") as page:
+    with revisit(chromium, server, "#watch?board=8x8&start=5,3&how=greedy&like=bencic") as page:
         settled(page)
         seen = walk_said(board_of(page))
         for kind in ("Text", "JSON"):

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, settled, square, visit, wake, walk_said
+from browsing import board_of, drawn, opened, region, revisit, settled, square, visit, wake, walk_said
 from serving import post
 from turaga import Rule
 from turaga.play.watching import Reel
@@ -32,7 +32,7 @@ def as_sentence(text):
 
 @pytest.mark.parametrize(("asked", "head"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, server):
-    with opened(chromium, server, link(asked)) as page:
+    with revisit(chromium, server, link(asked)) as page:
         _, _, told = post(server.url, "solve", asked)
         assert told["outcome"] == "impossible"
         outcome = settled(page)
@@ -47,7 +47,7 @@ def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, serve
 
 def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
     asked, _ = IMPOSSIBLE["four rows"]
-    with opened(chromium, server, link(asked)) as page:
+    with revisit(chromium, server, link(asked)) as page:
         why = settled(page).get_by_role("button", name="Why?")
         why.press("Enter")
         dialog = page.get_by_role("dialog", name="Is there a closed tour of 4×9 from 1,1?")
@@ -67,16 +67,16 @@ def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
 
 
 def test_what_is_impossible_becomes_possible_by_a_choice(chromium, server):
-    with opened(chromium, server, "#watch?board=5x5&closed=1") as page:
+    with revisit(chromium, server, "#watch?board=5x5&closed=1") as page:
         expect(settled(page)).to_contain_text("No closed tour")
-        page.get_by_label("Closed").uncheck()
+        page.get_by_role("checkbox", name="Closed").uncheck()
         expect(settled(page)).to_contain_text("An open tour of 5×5")
         assert len(walk_said(board_of(page))) == 25
 
 
 @pytest.mark.parametrize("how", ["greedy", "search"])
 def test_a_walk_that_can_lead_nowhere_says_so(how, chromium, server):
-    with opened(chromium, server, f"#watch?board=3x3&how={how}") as page:
+    with revisit(chromium, server, f"#watch?board=3x3&how={how}") as page:
         outcome = settled(page)
         if how == "greedy":  # walks all the same: eight of nine
             expect(outcome).to_contain_text("8 of 9 squares of 3×3")
@@ -90,7 +90,7 @@ def test_a_search_that_is_stopped_says_where(chromium, server):
     reel = Reel.of_search("9x9", "1,1", Rule(most=True), step_limit=5000)
     assert reel.run() == "limit"
     last = reel.frame(reel.length)
-    with opened(chromium, server, "#watch?board=9x9&how=search&most=1") as page:
+    with revisit(chromium, server, "#watch?board=9x9&how=search&most=1") as page:
         outcome = settled(page)
         expect(outcome).to_contain_text("Not found in 5,000 steps")
         expect(outcome).to_contain_text(f"its longest walk had {last.deepest} of 81 squares")
@@ -100,9 +100,9 @@ def test_a_search_that_is_stopped_says_where(chromium, server):
 
 
 def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         outcome = settled(page).inner_text()
-        start = page.get_by_label("Start", exact=True)
+        start = page.get_by_role("textbox", name="Start", exact=True)
         for typed in ("9,9", "0,1", "i1", "1;1", "north", "1,1,1"):
             start.fill(typed)
             start.press("Tab")
@@ -119,9 +119,9 @@ def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
 
 
 def test_an_order_that_is_none_is_not_asked_for(chromium, server):
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
-        order = page.get_by_label("Directions, first to last")
+        order = page.get_by_role("textbox", name="Directions, first to last")
         order.fill("1234567")
         expect(page.get_by_text("each of 1 to 8 once")).to_be_visible()
         expect(order).to_have_attribute("aria-invalid", "true")

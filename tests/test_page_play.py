@@ -125,7 +125,7 @@ def test_letters_lead_over_the_targets(chromium, server):
 
 
 def stuck_game():
-    """A walk of 5x5 that ends in a dead end with squares left, by the oracle: always to the first free one."""
+    """A walk of 5x5 into a dead end, by the oracle: always to the first free square."""
     board, path = Board("5x5"), [(0, 0)]
     while ways := naive.near(board, path[-1], set(naive.squares(board)) - set(path)):
         path.append(ways[0])
@@ -180,7 +180,7 @@ def test_a_wrong_move_is_refused_with_its_reason(chromium, server):
         square(board_of(page), 1, 1).click()
         expect_said(page, "1,1 is visited already, as number 1.")
         assert walk_said(board_of(page)) == OPEN[:2]
-        field = page.get_by_label("Go to a square")
+        field = page.get_by_role("textbox", name="Go to a square")
         field.fill("z9")
         field.press("Enter")
         expect(announced(page)).to_contain_text('"z9" is no square of 8x8')

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, settled, square, visit, walk_said
+from browsing import board_of, drawn, labels, opened, revisit, settled, square, visit, walk_said
 from command import turaga
 from turaga import SYSTEMS, walk
 
@@ -56,7 +56,9 @@ def test_the_map_is_the_commands(chromium, server):
         surveyed(page)
         truth = map_of("8x8")
         assert_is(page, truth)
-        page.get_by_label("A known rule, or your own").select_option(label="As Serafeimidis's thesis")
+        page.get_by_role("combobox", name="A known rule, or your own").select_option(
+            label="As Serafeimidis's thesis"
+        )
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         surveyed(page)
         truth = map_of("8x8", "--like", "serafeimidis")
@@ -71,7 +73,7 @@ def test_the_map_is_the_commands(chromium, server):
 
 
 def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
-    with opened(chromium, server, "#survey?board=7x7&like=serafeimidis&retries=3") as page:
+    with revisit(chromium, server, "#survey?board=7x7&like=serafeimidis&retries=3") as page:
         surveyed(page)
         truth = map_of("7x7", "--like", "serafeimidis", "--retries", "3")
         assert truth["retries"] > 0
@@ -85,7 +87,7 @@ def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
 
 
 def test_a_click_opens_that_walk(chromium, server):
-    with opened(chromium, server, "#survey?board=8x8&like=serafeimidis") as page:
+    with revisit(chromium, server, "#survey?board=8x8&like=serafeimidis") as page:
         surveyed(page)
         at, left = next((at, left) for at, left in map_seen(board_of(page)).items() if left)
         square(board_of(page), *at).click()
@@ -102,7 +104,7 @@ def test_a_click_opens_that_walk(chromium, server):
 
 
 def test_it_is_done_by_keys_too(chromium, server):
-    with opened(chromium, server, "#survey?board=5x5") as page:
+    with revisit(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
@@ -115,7 +117,7 @@ def test_it_is_done_by_keys_too(chromium, server):
 def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
     """The largest map with the slowest rule: some seconds, of which the first are seen."""
     where = "#survey?board=20x20&ties=lookahead:8,random&retries=20&most=1"
-    with opened(chromium, server, where) as page:
+    with revisit(chromium, server, where) as page:
         progress = page.get_by_role("progressbar")
         expect(page.get_by_text(re.compile(r"^[1-9]\d* of 400 starts walked\.$")).first).to_be_visible()
         share = float(progress.get_attribute("value"))
@@ -131,10 +133,12 @@ def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
 
 
 def test_a_link_makes_the_same_map(chromium, server):
-    with opened(chromium, server, "#survey") as page:
+    with revisit(chromium, server, "#survey?board=8x8") as page:
         surveyed(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
-        page.get_by_label("If several are equal").select_option(label="the square nearest to a corner")
+        page.get_by_role("combobox", name="If several are equal").select_option(
+            label="the square nearest to a corner"
+        )
         expect(page).to_have_url(re.compile("board=6x8.*ties=corner"))
         surveyed(page)
         link, found = page.url, map_seen(board_of(page))
@@ -145,7 +149,7 @@ def test_a_link_makes_the_same_map(chromium, server):
 
 
 def test_a_map_that_is_refused_says_why(chromium, server):
-    with opened(chromium, server, "#survey?board=5x5") as page:
+    with revisit(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
         page.route(
             "**/api/v1/map", lambda route: route.fulfill(status=200, body='{"error": "it is a test"}\n')

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 import naive
-from browsing import board_of, drawn, labels, opened, region, settled, square, still, walk_said
+from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, still, walk_said
 from turaga import SYSTEMS, Board, Rule, Walk, verify
 from turaga.play.watching import Reel
 
@@ -77,7 +77,7 @@ def test_a_first_visit_shows_a_tour(chromium, server):
 
 
 def test_the_board_is_chosen_by_sliders_and_numbers(chromium, server):
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         rows, cols = (page.get_by_role("spinbutton", name=name) for name in ("Rows", "Columns"))
         slider = page.get_by_role("slider", name="Rows, slider")
         slider.focus()
@@ -111,9 +111,9 @@ def test_start_and_end_are_picked_by_clicks(chromium, server):
         square(board_of(page), 5, 7).click()
         seen, _ = tour_seen(page, 6, 7)
         assert (seen[0], seen[-1]) == ((3, 4), (5, 7))
-        expect(page.get_by_label("End", exact=True)).to_have_value("5,7")
+        expect(page.get_by_role("textbox", name="End", exact=True)).to_have_value("5,7")
         button(page, "No end").click()
-        expect(page.get_by_label("End", exact=True)).to_have_value("")
+        expect(page.get_by_role("textbox", name="End", exact=True)).to_have_value("")
         seen, _ = tour_seen(page, 6, 7)
         assert seen[0] == (3, 4)
         button(page, "No start").click()
@@ -142,18 +142,18 @@ def test_start_and_end_are_picked_by_keys(chromium, server):
 
 
 def test_start_and_end_are_typed_as_numbers_or_chess_names(chromium, server):
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         for field, typed in (("Start", "b8"), ("End", "2,2")):
-            page.get_by_label(field, exact=True).fill(typed)
-            page.get_by_label(field, exact=True).press("Enter")
+            page.get_by_role("textbox", name=field, exact=True).fill(typed)
+            page.get_by_role("textbox", name=field, exact=True).press("Enter")
         seen, _ = tour_seen(page, 8, 8)
         assert (seen[0], seen[-1]) == ((1, 2), (2, 2))
 
 
 def test_a_closed_tour_has_no_gap(chromium, server):
-    with opened(chromium, server, "#watch?board=6x6&start=2,3") as page:
+    with revisit(chromium, server, "#watch?board=6x6&start=2,3") as page:
         settled(page)
-        page.get_by_label("Closed").check()
+        page.get_by_role("checkbox", name="Closed").check()
         seen, report = tour_seen(page, 6, 6)
         assert report.closed
         assert seen[0] == (2, 3)
@@ -162,10 +162,10 @@ def test_a_closed_tour_has_no_gap(chromium, server):
 
 
 def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server):
-    with opened(chromium, server, "#watch?start=5,3") as page:
+    with revisit(chromium, server, "#watch?board=8x8&start=5,3") as page:
         settled(page)
         page.get_by_role("radio", name="By the rule").check()
-        page.get_by_label("A known rule").select_option(label="As Bencic's seminar")
+        page.get_by_role("combobox", name="A known rule").select_option(label="As Bencic's seminar")
         outcome = settled(page)
         reel = Reel.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
         reel.run()
@@ -178,7 +178,7 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
         assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(
             pairs(last.board, last.path)
         )
-        expect(page.get_by_label("Closed")).to_be_disabled()  # such a walk ends where it must
+        expect(page.get_by_role("checkbox", name="Closed")).to_be_disabled()  # such a walk ends where it must
 
 
 # -- the player ---------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
 def test_each_step_is_what_the_rule_did(chromium, server):
     rule = Rule()
     reel = Reel.of_walk("8x8", "1,1", rule)
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         button(page, "To the start").click()
         assert_shows(page, reel.frame(1), rule)
@@ -220,7 +220,7 @@ def test_each_step_is_what_the_rule_did(chromium, server):
 
 
 def test_a_search_is_seen_going_back(chromium, server):
-    with opened(chromium, server, "#watch?board=6x6&start=3,3&end=3,4") as page:
+    with revisit(chromium, server, "#watch?board=6x6&start=3,3&end=3,4") as page:
         settled(page)
         page.get_by_role("radio", name="Search").check()
         expect(settled(page)).to_contain_text("An open tour of 6×6")
@@ -238,7 +238,7 @@ def test_a_search_is_seen_going_back(chromium, server):
 
 
 def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, server):
-    with opened(chromium, server, "#watch?board=20x20") as page:
+    with revisit(chromium, server, "#watch?board=20x20") as page:
         settled(page)
         speed = page.get_by_role("slider", name="Speed")
         speed.fill(str(FASTEST))
@@ -250,7 +250,7 @@ def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, ser
 
 
 def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
-    with opened(chromium, server) as page:
+    with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         button(page, "To the start").click()
         page.get_by_role("slider", name="Speed").fill("20")  # ten a second
@@ -273,7 +273,7 @@ def test_degrees_are_as_the_rule_counts_them(chromium, server):
     rule = SYSTEMS["serafeimidis"].rule
     assert rule.open_start
     where = "#watch?board=7x9&start=3,3&how=greedy&like=serafeimidis&step=9"
-    with opened(chromium, server, where) as page:
+    with revisit(chromium, server, where) as page:
         settled(page)
         assert_shows(page, Reel.of_walk("7x9", "3,3", rule).frame(9), rule)
 
@@ -282,7 +282,7 @@ def test_degrees_are_as_the_rule_counts_them(chromium, server):
 
 
 def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
-    with opened(chromium, server, "#watch?step=40") as page:
+    with revisit(chromium, server, "#watch?board=8x8&step=40") as page:
         settled(page)
         grid = board_of(page)
         seen = walk_said(grid)
@@ -306,7 +306,7 @@ def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
 
 
 def test_a_board_of_60x60_can_be_read_and_keeps_up(chromium, server):
-    with opened(chromium, server, "#watch?board=60x60&start=30,30") as page:
+    with revisit(chromium, server, "#watch?board=60x60&start=30,30") as page:
         seen, _ = tour_seen(page, 60, 60)
         assert seen[0] == (30, 30)
         page.get_by_role("slider", name="Timeline").fill("1800")
@@ -329,6 +329,7 @@ def test_who_wants_less_motion_sees_nothing_move_unasked(chromium, server):
             page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
         )
         durations = page.evaluate(
-            "[...document.querySelectorAll('*')].map((one) => parseFloat(getComputedStyle(one).transitionDuration))"
+            "[...document.querySelectorAll('*')]"
+            ".map((one) => parseFloat(getComputedStyle(one).transitionDuration))"
         )
         assert max(durations) < 0.02
