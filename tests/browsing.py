@@ -220,6 +220,11 @@ def settled(page, name="Outcome"):
     return outcome
 
 
+def choose(page, name, choice):
+    """Choose something from a list, both by what is written there."""
+    page.get_by_role("combobox", name=name).select_option(label=choice)
+
+
 def still(page, turns=3):
     """Let the page draw so many times more: what was to happen at once has happened."""
     page.evaluate(

@@ -11,7 +11,20 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, visit, wake, walk_said
+from browsing import (
+    board_of,
+    choose,
+    drawn,
+    labels,
+    opened,
+    region,
+    revisit,
+    settled,
+    square,
+    visit,
+    wake,
+    walk_said,
+)
 from turaga import Walk, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -43,7 +56,7 @@ def test_a_link_restores_exactly_this_view(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("7")
         page.get_by_role("spinbutton", name="Columns").fill("8")
         page.get_by_role("radio", name="Search").check()
-        page.get_by_role("combobox", name="If several are equal").select_option(label="at random, by a seed")
+        choose(page, "If several are equal", "at random, by a seed")
         page.get_by_role("spinbutton", name="Seed").fill("5")
         page.get_by_role("button", name="Another seed").click()
         square(board_of(page), 2, 3).click()
@@ -74,14 +87,10 @@ def test_a_link_restores_exactly_this_view(chromium, server):
 def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
-        page.get_by_role("combobox", name="Go where there are the").select_option(label="most onward moves")
-        page.get_by_role("combobox", name="If several are equal").select_option(
-            label="look ahead: fewest moves after it"
-        )
+        choose(page, "Go where there are the", "most onward moves")
+        choose(page, "If several are equal", "look ahead: fewest moves after it")
         page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
-        page.get_by_role("combobox", name="If still equal").select_option(
-            label="the square nearest to a corner"
-        )
+        choose(page, "If still equal", "the square nearest to a corner")
         page.get_by_role("textbox", name="Directions, first to last").fill("21436587")
         page.get_by_text("Habits of old programs").click()
         page.get_by_role("checkbox", name="open start").check()

@@ -64,6 +64,12 @@ def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
         why.click()
         page.get_by_role("button", name="Close").click()
         expect(dialog).to_be_hidden()
+        modes = page.get_by_role("navigation")
+        modes.get_by_role("link", name="Count").click()
+        modes.get_by_role("link", name="Watch").click()
+        why.click()
+        page.go_back()  # it does not stay behind, over what cannot be reached then
+        page.get_by_role("radio", name="Open").check()
 
 
 def test_what_is_impossible_becomes_possible_by_a_choice(chromium, server):

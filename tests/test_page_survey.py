@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, revisit, settled, square, visit, walk_said
+from browsing import board_of, choose, drawn, labels, opened, revisit, settled, square, visit, walk_said
 from command import turaga
 from turaga import SYSTEMS, walk
 
@@ -56,9 +56,7 @@ def test_the_map_is_the_commands(chromium, server):
         surveyed(page)
         truth = map_of("8x8")
         assert_is(page, truth)
-        page.get_by_role("combobox", name="A known rule, or your own").select_option(
-            label="As Serafeimidis's thesis"
-        )
+        choose(page, "A known rule, or your own", "As Serafeimidis's thesis")
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         surveyed(page)
         truth = map_of("8x8", "--like", "serafeimidis")
@@ -136,9 +134,7 @@ def test_a_link_makes_the_same_map(chromium, server):
     with revisit(chromium, server, "#survey?board=8x8") as page:
         surveyed(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
-        page.get_by_role("combobox", name="If several are equal").select_option(
-            label="the square nearest to a corner"
-        )
+        choose(page, "If several are equal", "the square nearest to a corner")
         expect(page).to_have_url(re.compile("board=6x8.*ties=corner"))
         surveyed(page)
         link, found = page.url, map_seen(board_of(page))
