@@ -82,8 +82,8 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("6")
         page.get_by_role("spinbutton", name="Columns").fill("7")
         rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
-        choose(rules[0], label="As Klochko's coursework")
-        choose(rules[1], label="Warnsdorff’s rule")
+        choose(rules[0], "As Klochko's coursework")
+        choose(rules[1], "Warnsdorff’s rule")
         rules[1].get_by_role("textbox", name="Directions, first to last").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board
         both_settled(page)

@@ -67,9 +67,15 @@ def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
         modes = page.get_by_role("navigation")
         modes.get_by_role("link", name="Count").click()
         modes.get_by_role("link", name="Watch").click()
-        why.click()
-        page.go_back()  # it does not stay behind, over what cannot be reached then
-        page.get_by_role("radio", name="Open").check()
+        for shown in (True, False):
+            why.click()
+            if shown:
+                expect(dialog).to_be_visible()
+            page.go_back()  # it does not stay behind, or come late, over what cannot be reached then
+            page.get_by_role("radio", name="Open").check()
+            page.wait_for_load_state("networkidle")
+            page.get_by_role("radio", name="Closed").check()
+            modes.get_by_role("link", name="Watch").click()
 
 
 def test_what_is_impossible_becomes_possible_by_a_choice(chromium, server):

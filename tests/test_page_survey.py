@@ -102,7 +102,7 @@ def test_a_click_opens_that_walk(chromium, server):
 
 
 def test_it_is_done_by_keys_too(chromium, server):
-    with revisit(chromium, server, "#survey?board=5x5") as page:
+    with opened(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")

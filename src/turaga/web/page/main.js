@@ -106,7 +106,7 @@ function route() {
   toWrite = null; // it was of what is left now
   hashSeen = location.hash;
   warn("");
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // nothing can be reached under it
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   if (current && current !== mode) {
     made[current].hide();
     document.getElementById(current).hidden = true;

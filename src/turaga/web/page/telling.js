@@ -71,6 +71,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
   }
 
   function showLines(heading, words) {
+    if (element.closest("[hidden]")) return; // one has gone elsewhere meanwhile, and would be under it
     title.textContent = heading;
     lines.replaceChildren(...words.map((line) => el("p", { text: line })));
     dialog.showModal();
