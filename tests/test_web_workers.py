@@ -72,8 +72,15 @@ def priority(number):
 
 
 async def everybody(pool):
-    """All workers, once all are there."""
-    await until(lambda: all(len(numbers) == 2 for numbers in pool.workers().values()))
+    """All workers, once all are there, and at work or idle."""
+
+    def there():
+        lanes = pool._lanes.values()
+        return all(len(lane.workers) == 2 for lane in lanes) and all(
+            worker.busy or worker in lane._idle for lane in lanes for worker in lane.workers
+        )
+
+    await until(there)
     return pool.workers()
 
 
