@@ -36,7 +36,7 @@ def refused(page):
 
 
 def dead_end(page):
-    """On 3x4 after 1,1 3,2 1,3 2,1 there is ... a dead end: always the first free square."""
+    """Eleven of the twelve squares of 3x4, and no way on."""
     play_by_clicks(
         page, [(2, 2), (1, 4), (3, 3), (2, 1), (1, 3), (3, 2), (1, 1), (2, 3), (3, 1), (1, 2), (2, 4)]
     )

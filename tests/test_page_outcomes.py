@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, revisit, settled, square, visit, wake, walk_said
+from browsing import board_of, drawn, opened, region, revisit, settled, visit, wake, walk_said
 from serving import post
 from turaga import Rule
 from turaga.play.watching import Reel
@@ -42,7 +42,6 @@ def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, serve
         assert drawn(board_of(page)).line == []
         for name in ("Play", "One step on", "SVG", "JSON"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
-        square(board_of(page), 1, 1)
 
 
 def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
