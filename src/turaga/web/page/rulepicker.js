@@ -4,6 +4,7 @@
  */
 
 import { checkBox, el, freshId } from "./dom.js";
+import { sentence } from "./words.js";
 
 const FIRST_ORDER = "12345678";
 const DEFAULT_TIES = "outermost";
@@ -139,7 +140,8 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     fields.order.hidden = random;
     fields.seed.hidden = !random;
     preset.value = like || (isDefault() ? "default" : "own");
-    presetNote.textContent = known.find(({ name }) => name === like)?.what ?? "";
+    const what = known.find(({ name }) => name === like)?.what ?? "";
+    presetNote.textContent = what && sentence(what.replace(/ \(--[^)]*\)/g, "")); // options are the command's
     if (openStart.input.checked || deadEnds.input.checked) more.open = true;
   }
 
