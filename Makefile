@@ -14,7 +14,7 @@ test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
-	$(VENV)/bin/pytest -n 2
+	$(VENV)/bin/pytest -n 4  # on two cores too: many tests wait, for terminals, browsers and processes
 	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
 
 chromium:
