@@ -13,8 +13,11 @@ tour: $(VENV)/.installed
 test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
-	$(VENV)/bin/mypy
-	$(VENV)/bin/pytest -n 4  # on two cores too: many tests wait, for terminals, browsers and processes
+	@# Kernels are compiled while mypy looks: once, and not by each process of the tests.
+	$(VENV)/bin/python -c 'from turaga.web.answers import warm_up; warm_up()' & \
+	$(VENV)/bin/mypy; status=$$?; wait; exit $$status
+	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
+	$(VENV)/bin/pytest -n 3
 	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
 
 chromium:
