@@ -2,7 +2,8 @@
 
 Workers stand in two lanes. A **quick** job is begun in the quick lane; what is not done there in a quarter
 of a second is stopped and begun again in the long lane, whose workers give way to all others. So small work
-never waits behind large work, whatever anybody asks for, and nobody has to guess beforehand which is which.
+waits behind large work for no longer than that, whatever anybody asks for, and nobody has to guess
+beforehand which is which.
 
 Only so many jobs may wait in a lane: who comes after them is told so at once. A job that is cancelled, or
 takes longer than it may, is stopped by killing its worker, and another takes its place; a worker that dies
