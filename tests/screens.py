@@ -104,9 +104,11 @@ async def shown(pilot):
 
 
 async def settled(pilot):
-    """Once the machine has thought, and all of that is shown."""
+    """Once the machine has thought, and a walk hurried to its end, and all of that is shown."""
     from textual.worker import WorkerCancelled
 
+    while getattr(pilot.app.screen, "hurrying", False):
+        await pilot.pause(0.01)
     for worker in pilot.app.workers:
         with contextlib.suppress(WorkerCancelled):  # another question was asked meanwhile
             await worker.wait()

@@ -177,6 +177,7 @@ class WatchScreen(BoardScreen):
             self._show(self.reel.length)
         else:
             self._play(True, hurrying=True)
+            self._go_on(None)  # at once, not with the next tick: most walks are over with it
 
     def action_faster(self, by: int) -> None:
         """The next faster or slower speed."""
