@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/python -c 'from turaga.web.answers import warm_up; warm_up()' & \
 	$(VENV)/bin/mypy; status=$$?; wait; exit $$status
 	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
-	$(VENV)/bin/pytest -n 3
+	$(VENV)/bin/pytest -n 3 --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
 
 chromium:

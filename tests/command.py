@@ -5,6 +5,8 @@ import pty
 import subprocess
 import sys
 
+from forked import parent
+
 LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
 
 
@@ -18,13 +20,26 @@ def run(command, stdin="", env=None, cwd=None):
         env={**os.environ, **(env or {})},
         cwd=cwd,
     )
+    return as_text(done)
+
+
+def as_text(done):
+    """What was printed, decoded."""
     done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
     return done
 
 
-def turaga(*args, **options):
-    """Run the command."""
+def started(*args, **options):
+    """Run the command from nothing, as a person does."""
     return run([sys.executable, "-m", "turaga", *map(str, args)], **options)
+
+
+def turaga(*args, stdin="", cwd=None, **options):
+    """Run the command in a process of its own, forked if it needs no environment of its own."""
+    if options:
+        return started(*args, stdin=stdin, cwd=cwd, **options)
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    return as_text(parent().run([*map(str, args)], given, None if cwd is None else str(cwd), LIMIT))
 
 
 def python(code, **options):

@@ -234,12 +234,12 @@ def test_without_ends_every_start_is_tried(board):
     assert explain(board).exists == exists
 
 
-@pytest.mark.parametrize("name", ["3x10", "5x6", "5x8", "6x6"])
+@pytest.mark.parametrize("name", ["3x10", "5x6", "6x6"])
 def test_a_closed_tour_with_both_ends_given(name):
     """It must make the move from the end to the start, and not every move is in a closed tour."""
     board = Board(name)
     for a in board.numbers():
-        for b in board.neighbours(a)[::2]:
+        for b in board.neighbours(a)[a % 3 :: 3]:
             ends = {"start": board.square(a), "end": board.square(b), "closed": True}
             outcome = solve(board, **ends)
             exists = isinstance(solve(board, method="narrow", shortcuts=False, **ends), Found)

@@ -9,17 +9,17 @@ import time
 
 import pytest
 
-from command import LIMIT, on_a_terminal, python, refused, shell, turaga
+from command import LIMIT, on_a_terminal, python, refused, shell, started, turaga
 from turaga import __version__, read, solve, verify, write
 
 
 def test_help_everywhere_with_an_example():
     for args in (["--help"], ["-h"], [], ["solve", "--help"], ["map", "-h"], ["systems", "--help"]):
-        done = turaga(*args)
+        done = started(*args)
         assert done.returncode == 0
         assert "Usage: turaga" in done.stdout
         assert "Example" in done.stdout
-    assert turaga("--version").stdout == f"turaga {__version__}\n"
+    assert started("--version").stdout == f"turaga {__version__}\n"
 
 
 def test_a_small_board_loads_neither_numpy_nor_numba():
@@ -166,15 +166,18 @@ def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
     assert write(solve("8x8").tour).splitlines() == seen.splitlines()[:8]
 
 
-def test_progress_on_a_terminal_and_nowhere_else():
+def test_progress_on_a_terminal():
     # Colour forbids it, which Agh's search cannot tell: it would go on for years.
     args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--step-limit", "100000000"]
     status, seen = on_a_terminal(*args)
     assert status == 3
     assert "searching" in seen
     assert "/100000000" in seen.replace(" ", "")
-    quiet = turaga(*args)
-    assert quiet.stderr.startswith("Gave up: the step limit of 100000000 was reached.")
+
+
+def test_no_progress_where_nobody_looks():
+    quiet = turaga("solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "2")
+    assert quiet.stderr.startswith("Gave up: the time limit of 2 s was reached.")
     assert quiet.stderr.count("\n") == 2
 
 

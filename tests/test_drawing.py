@@ -207,9 +207,9 @@ def test_every_tour_is_as_likely_as_any_other(board, closed, start, draws):
 
 
 def test_the_test_of_fairness_knows_chance_from_what_is_not():
-    assert fairness.critical(10, 1.6449) == pytest.approx(18.307, rel=0.005)  # from tables
-    assert fairness.critical(100, 2.3263) == pytest.approx(135.807, rel=0.002)
-    assert fairness.critical(9861, -2.3263) == pytest.approx(9539, rel=0.002)
+    assert fairness.deviation(18.307, 10) == pytest.approx(1.6449, abs=0.02)  # from tables
+    assert fairness.deviation(135.807, 100) == pytest.approx(2.3263, abs=0.02)
+    assert fairness.deviation(9539, 9861) == pytest.approx(-2.3263, abs=0.05)
     rolls = random.Random(5)
     fair = Counter(rolls.randrange(9862) for _ in range(400_000))
     fairness.demand_fair(fair.values(), 9862)

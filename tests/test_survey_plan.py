@@ -304,22 +304,9 @@ def test_a_survey_of_nothing_says_so(tmp_path):
     )
 
 
-def test_the_rows_do_not_depend_on_the_threads(tmp_path):
-    held = []
-    for threads in (1, 2, 3):
-        folder = tmp_path / str(threads)
-        done = turaga(
-            *("survey", "run", "--boards", "5..8", "--ties", "random", "--retries", "2", "--seed", "8"),
-            *("--threads", threads, "--out", folder, "--json"),
-        )
-        assert json.loads(done.stdout)["walks"] == sum(n * n for n in range(5, 9))
-        held.append({file.name: file.read_bytes() for file in (folder / "walks").iterdir()})
-    assert held[0] == held[1] == held[2]
-
-
 def test_progress_on_a_terminal(tmp_path):
     status, seen = on_a_terminal(
-        *("survey", "run", "--boards", "45..60", "--ties", "order:12345678", "--orders", "random:10"),
+        *("survey", "run", "--boards", "45..52", "--ties", "order:12345678", "--orders", "random:10"),
         *("--starts", "quarter", "--out", str(tmp_path / "s")),
         columns=120,
     )
@@ -332,7 +319,8 @@ def test_progress_on_a_terminal(tmp_path):
     assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
 
 
-def test_more_jobs_than_anybody_waits_for_are_refused():
+def test_more_jobs_than_anybody_waits_for_are_refused(monkeypatch):
+    monkeypatch.setattr("turaga.survey.jobs._MOST_JOBS", 1000)
     plan = Plan(boards=parse_boards("900..1000"), orders="unique")
-    with pytest.raises(BadInput, match="more than 1000000 jobs"):
+    with pytest.raises(BadInput, match="more than 1000 jobs"):
         cut(plan)

@@ -14,7 +14,7 @@ from turaga.theory.local import pieces_forbid
 from turaga.theory.theorems import theorem_forbids
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(boards(most=4), st.integers(0, 15), st.booleans())
 def test_what_is_said_is_so(board, last, with_end):
     """Whatever theory says of a start, an end or a closed tour, trying everything says the same."""
