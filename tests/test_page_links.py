@@ -25,7 +25,7 @@ from browsing import (
     wake,
     walk_said,
 )
-from turaga import Walk, read, verify
+from turaga import Walk, draw, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -206,6 +206,16 @@ def test_files_hold_the_tour_that_is_seen(chromium, server):
             assert image.format == "PNG"
             assert image.width > image.height >= 200
             assert len(image.convert("RGB").getcolors(1 << 24)) > 5
+
+
+def test_a_picture_looks_as_the_board_does(chromium, server):
+    with revisit(chromium, server, "#watch?board=5x5&lines=0&colours=1&numbers=1") as page:
+        settled(page)
+        seen = walk_said(board_of(page))
+        _, picture = taken(page, "SVG")
+        tour = Walk("5x5", [(row - 1, col - 1) for row, col in seen])
+        drawn = draw.svg(tour, style="squares", colour="steps", numbers=True)
+        assert picture.decode() == drawn
 
 
 def test_a_moving_picture_moves(chromium, server):

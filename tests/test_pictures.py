@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
 from strategies import starts
-from turaga import Board, Rule, Walk, draw, solve
+from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.dice import Dice
+from turaga.draw.choices import STYLES
 from turaga.draw.colours import lightness, mix, rgb
 from turaga.draw.themes import THEMES
 from turaga.walk import whole_walk
@@ -97,6 +98,33 @@ def test_the_line_goes_through_the_middle_of_each_square(walk, style):
     assert places == [seen.middle(square) for square in walk.squares]
     assert closed == (walk.complete and walk.board.is_move(walk.numbers[0], walk.numbers[-1]))
     assert colour == THEMES["light"].line
+
+
+@walks
+def test_in_style_squares_there_is_no_line(walk):
+    """And each square of the walk has its number, and a tint: one of two, as the board is chequered."""
+    seen = Seen(draw.svg(walk, style="squares", numbers=True), walk.board)
+    assert seen.lines() == []
+    assert seen.texts() == {square: str(k) for k, square in enumerate(walk.squares, 1)}
+    theme = THEMES["light"]
+    tinted = [set(seen.bars(mix(back, theme.line, 0.22))) for back in (theme.light, theme.dark)]
+    for parity, squares in enumerate(tinted):
+        assert squares == {square for square in walk.squares if sum(square) % 2 == parity}
+
+
+@themes
+def test_squares_change_colour_along_the_way_as_the_line_does(theme):
+    line = Seen(draw.svg(CLOSED, colour="steps", theme=theme), CLOSED.board).lines()[:63]
+    seen = Seen(draw.svg(CLOSED, style="squares", colour="steps", theme=theme), CLOSED.board)
+    colours = [colour for _, _, colour in line]
+    for square, colour in zip(CLOSED.squares, [*colours, colours[-1]], strict=True):
+        back = THEMES[theme].dark if sum(square) % 2 else THEMES[theme].light
+        assert square in seen.bars(mix(back, colour, 0.38))
+
+
+def test_arrows_need_a_line():
+    with pytest.raises(BadInput, match="arrows do not go with style squares, which has no line"):
+        draw.svg(CLOSED, style="squares", arrows=True)
 
 
 @themes
@@ -383,15 +411,14 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
 
 
 @example((Board(3, 8, leaper=(2, 3)), 0), 3, "board", False, 32)
-@given(starts(), st.integers(1, 30), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 600))
+@given(starts(), st.integers(1, 30), st.sampled_from(STYLES), st.booleans(), st.integers(32, 600))
 @example((Board("7x1", leaper=(0, 1)), 0), 4, "board", False, 32)  # a mark as large as the page is wide
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
     board, first = start
     walk = whole_walk(board, first, Rule(), Dice(0, first), limit=length)
-    text = draw.svg(
-        walk, style=style, numbers=True, arrows=True, colour="steps" if steps else "plain", size=size
-    )
+    look = {"style": style, "arrows": style != "squares", "colour": "steps" if steps else "plain"}
+    text = draw.svg(walk, numbers=True, size=size, **look)
     root = ElementTree.fromstring(text)
     _, _, width, height = map(float, root.get("viewBox").split())
     assert max(int(root.get("width")), int(root.get("height"))) == size

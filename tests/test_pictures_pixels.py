@@ -17,7 +17,7 @@ from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.dice import Dice
 from turaga.draw import film
-from turaga.draw.choices import Choices
+from turaga.draw.choices import STYLES, Choices
 from turaga.draw.colours import rgb
 from turaga.draw.scene import Stage
 from turaga.draw.themes import THEMES
@@ -308,12 +308,13 @@ def test_what_a_gif_cannot_do_is_refused(option, value, said):
 # -- anything, and the largest --------------------------------------------------------------------
 
 
-@given(starts(), st.integers(1, 12), st.sampled_from(["board", "line"]), st.booleans(), st.integers(32, 90))
+@given(starts(), st.integers(1, 12), st.sampled_from(STYLES), st.booleans(), st.integers(32, 90))
 @settings(max_examples=25, deadline=None)
 def test_any_walk_becomes_pixels(start, length, style, more, size):
     board, first = start
     walk = whole_walk(board, first, Rule(), Dice(0, first), limit=length)
-    options = {"style": style, "numbers": more, "arrows": more, "colour": "steps" if more else "plain"}
+    arrows = more and style != "squares"
+    options = {"style": style, "numbers": more, "arrows": arrows, "colour": "steps" if more else "plain"}
     image = decoded(draw.png(walk, size=size, **options))
     assert max(image.size) == size
     frames, _ = frames_of(draw.gif(walk, size=size, degrees=more, **options))

@@ -84,7 +84,7 @@ def test_a_title_that_is_no_text_is_made_one():
     ("option", "value", "said"),
     [
         ("colour", "rainbow", "colour 'rainbow' is not known: write plain or steps"),
-        ("style", None, "style None is not known: write board or line"),
+        ("style", None, "style None is not known: write board, line or squares"),
         ("theme", "x" * 60, f"theme '{'x' * 40}...' is not known: write light, dark or print"),
         (
             "size",
@@ -133,7 +133,7 @@ def test_what_is_no_walk_is_not_drawn(function, walk, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"style": "dots"}, "style 'dots' is not known: write board or line"),
+        ({"style": "dots"}, "style 'dots' is not known: write board, line or squares"),
         ({"columns": 3}, "columns 3 is not taken: give a whole number from 4 to 10000"),
         ({"columns": 1.5}, "columns 1.5 is not taken"),
         (

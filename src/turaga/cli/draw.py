@@ -55,8 +55,9 @@ _SAYING = Printing("none", printed=False, wide=False, out=None, as_json=False)  
 )
 @click.option(
     "--style",
-    metavar="board|line",
-    help="line: no board beneath; in txt the line in Braille dots, not numbers in boxes.  [default: board]",
+    metavar="board|line|squares",
+    help="line: no board beneath; in txt the line in Braille dots, not numbers in boxes. squares: no line, "
+    "the squares have its colours.  [default: board]",
 )
 @click.option("--size", type=int, metavar="N", help="Pixels of the longer side.  [default: what suits]")
 @click.option("--theme", metavar="light|dark|print", help="print: black on white.  [default: light]")

@@ -13,7 +13,7 @@ from turaga.wording import listed, short
 __all__ = ["COLOURS", "MOST_PIXELS", "STYLES", "Choices", "check_word", "clean"]
 
 COLOURS = ("plain", "steps")
-STYLES = ("board", "line")
+STYLES = ("board", "line", "squares")
 LEAST_PIXELS, MOST_PIXELS = 32, 4096
 SLOWEST, FASTEST = 0.1, 10_000.0  # squares a second
 _NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -47,6 +47,8 @@ class Choices:
         check_word("colour", self.colour, COLOURS)
         check_word("style", self.style, STYLES)
         check_word("theme", self.theme, tuple(THEMES))
+        if self.arrows and self.style == "squares":
+            raise BadInput("arrows do not go with style squares, which has no line: leave one of them out")
         if self.size is not None:
             pixels = whole_number(
                 "size", self.size, LEAST_PIXELS, MOST_PIXELS, what="the pixels of the longer side, "

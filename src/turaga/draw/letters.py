@@ -24,7 +24,7 @@ def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None,
     check_word("style", style, STYLES)
     check_title(title)
     width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
-    draw = _boxes if style == "board" else lambda walk: _braille(walk, width)
+    draw = (lambda walk: _braille(walk, width)) if style == "line" else _boxes
     listed = check_walks(walks)
     for walk in listed:
         check_letters(walk.board)

@@ -36,9 +36,10 @@ def svg(
     """The text of an SVG file: well-formed XML with no script and nothing from elsewhere.
 
     `numbers` and `arrows` are left out where squares are too small for them. `colour` is `plain`, or `steps`
-    for colours that change along the walk; `style` is `board`, or `line` for no board beneath; `size` is the
-    pixels of the longer side; `theme` is `light`, `dark` or `print`; `title` says what is to be seen, and is
-    not drawn. Linear in the squares, less than a second for a million.
+    for colours that change along the walk; `style` is `board`, `line` for no board beneath, or `squares` for
+    no line: the squares have its colours; `size` is the pixels of the longer side; `theme` is `light`,
+    `dark` or `print`; `title` says what is to be seen, and is not drawn. Linear in the squares, about a
+    second for a million.
 
     >>> picture = svg(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")
     >>> "<title>A knight's walk over 3 of 12 squares of 3x4, from 1,1 to 3,1</title>" in picture
@@ -115,9 +116,9 @@ def text(
 ) -> str:
     """The walk in characters, with the title above it if there is one.
 
-    Style `board` has its numbers in boxes, · for an unvisited square and ▒ for a hole. Style `line` is the
-    line in Braille dots, at most `columns` characters wide (if nobody says, 80 or what it needs), ● where it
-    starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
+    Styles `board` and `squares` have its numbers in boxes, · for an unvisited square and ▒ for a hole. Style
+    `line` is the line in Braille dots, at most `columns` characters wide (if nobody says, 80 or what it
+    needs), ● where it starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")
     ┌───┬───┬───┐

@@ -39,6 +39,7 @@ _CHEQUERS, _HATCH, _RINGS, _ARROWS, _FIGURES = 4.0, 7.0, 6.0, 8.0, 6.5
 _LINE, _MOST_LINE = 0.075, 0.2
 _END, _BEAD, _RING, _DEGREE = 0.2, 0.29, 0.17, 0.3
 _HEAD = 0.63  # of a move is behind the middle of its arrow head: two knight's moves cross at 3/5 or 2/3
+_TINT, _STEP_TINT = 0.22, 0.38  # of the colour on a visited square is the line's, where there is no line
 _DIGIT = 0.6  # of a figure's height is the width of a digit, in the widest of common fonts
 
 
@@ -115,7 +116,7 @@ class Stage:
         theme, board, side, edge = self.theme, self.board, self.side, self.margin
         width, height = board.cols * side, board.rows * side
         shapes: list[Shape] = [Rect(0, 0, self.width, self.height, fill=theme.paper)]
-        boarded = self.choices.style == "board"
+        boarded = self.choices.style != "line"
         if boarded and self.square >= _CHEQUERS:
             shapes.append(Rect(edge, edge, width, height, fill=theme.light))
             if board.area > 1:
@@ -161,14 +162,20 @@ class Stage:
         if not ringed:
             fine = mix(theme.missed_light, theme.missed, 0.3)  # what the rings would add
             shapes.append(Bars(self._runs(missed), side, fine))
-        elif self.choices.style == "board":
-            for parity, fill in enumerate((theme.missed_light, theme.missed_dark)):
-                if chosen := tuple(square for square in missed if sum(square) % 2 == parity):
-                    shapes.append(Bars(self._runs(chosen), side, fill))
+        elif self.choices.style != "line":
+            shapes += self._tinted(missed, theme.missed_light, theme.missed_dark)
         if ringed:
             middles = tuple(self._middle(square) for square in missed)
             weight = max(0.055 * side, 1 / self.unit)
             shapes.append(Discs(middles, _RING * side, stroke=theme.missed, weight=weight))
+        return shapes
+
+    def _tinted(self, squares: tuple[tuple[int, int], ...], light: str, dark: str) -> list[Shape]:
+        """Squares in a colour of their own, another on dark ones."""
+        shapes: list[Shape] = []
+        for parity, fill in enumerate((light, dark)):
+            if chosen := tuple(square for square in squares if sum(square) % 2 == parity):
+                shapes.append(Bars(self._runs(chosen), self.side, fill))
         return shapes
 
     def _runs(self, squares: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int, int], ...]:
@@ -203,7 +210,10 @@ class Stage:
         return [(moves * k // count, moves * (k + 1) // count, colours[k]) for k in range(count)]
 
     def trail(self, first: int, last: int, *, closed: bool) -> list[Shape]:
-        """The line from square `first` to before square `last`, from 0, and its arrow heads."""
+        """The line from square `first` to before square `last`, from 0, and its arrow heads; in style
+        squares the squares themselves, tinted."""
+        if self.choices.style == "squares":
+            return self._visited(first, last)
         lines: list[Shape] = []
         heads: list[Shape] = []
         arrows = self.choices.arrows and self.square >= _ARROWS
@@ -224,6 +234,24 @@ class Stage:
             if arrows:
                 heads.append(Polygons(self._heads(xs, ys), colour))
         return lines + heads
+
+    def _visited(self, first: int, last: int) -> list[Shape]:
+        """The squares from `first` to before `last`, in the colours that the line would have."""
+        theme, cols, numbers = self.theme, self.board.cols, self.walk.numbers
+        shapes: list[Shape] = []
+        tint = _TINT if self.choices.colour == "plain" else _STEP_TINT
+        for start, end, colour in self._pieces:
+            if end >= len(numbers) - 1:  # the last piece has the last square too
+                end = len(numbers)
+            covered = sorted(numbers[max(start, first) : min(end, last)])
+            squares = tuple([divmod(number, cols) for number in covered])
+            if self.square >= _CHEQUERS:
+                tints = mix(theme.light, colour, tint), mix(theme.dark, colour, tint)
+                shapes += self._tinted(squares, *tints)
+            elif squares:
+                fill = mix(mix(theme.light, theme.dark, 0.5), colour, tint)
+                shapes.append(Bars(self._runs(squares), self.side, fill))
+        return shapes
 
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
         """A head on each move, pointing on: past the middle, so that those of moves that cross there are
@@ -256,7 +284,7 @@ class Stage:
         height = self._figure_height(len(str(len(self.walk))))
         numbered = self.choices.numbers and height * self.unit >= _FIGURES
         shapes: list[Shape] = []
-        if numbered:
+        if numbered and self.choices.style != "squares":  # where there is no line to be kept off them
             shapes += self._beads(shown)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])

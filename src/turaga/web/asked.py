@@ -165,7 +165,7 @@ class Draw(_OnABoard):
     colour: parts.Colour | None = None
     """steps: the line changes colour along the way"""
     style: parts.Style | None = None
-    """line: no board beneath"""
+    """line: no board beneath; squares: no line, the squares have its colours"""
     size: parts.Pixels | None = None
     """pixels of the longer side"""
     theme: parts.Theme | None = None

@@ -324,6 +324,7 @@ export function make(root, context) {
     return {
       numbers: look.numbers,
       colour: look.colours ? "steps" : "plain",
+      ...(look.lines ? {} : { style: "squares" }),
       theme: themeNow(),
       ...(format === "gif" ? { degrees: look.degrees } : {}),
     };
