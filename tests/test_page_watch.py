@@ -39,6 +39,15 @@ def place(page):
     return tuple(map(int, re.findall(r"\d+", words.inner_text())))
 
 
+def past(page, step):
+    """Once a walk that plays has come past this step, however far a busy machine lets it go meanwhile."""
+    page.wait_for_function(
+        "(step) => step <"
+        " Number(document.querySelector('[aria-label=Player]').innerText.match(/step (\\d+) of/i)[1])",
+        arg=step,
+    )
+
+
 def assert_shows(page, frame, rule):
     """What is seen and said is this frame of a reel, with degrees as the naive oracle counts them."""
     grid, board = board_of(page), frame.board
@@ -257,7 +266,7 @@ def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
         page.locator("body").click(position={"x": 3, "y": 400})
         page.keyboard.press("Space")
         expect(button(page, "Pause")).to_be_visible()
-        expect(page.get_by_text(re.compile(r"^step [3-9] of 64$", re.I))).to_be_visible()
+        past(page, 2)
         page.keyboard.press("Space")
         expect(button(page, "Play")).to_be_visible()
         step, _ = place(page)
@@ -265,7 +274,7 @@ def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
         assert place(page) == (step, 64)
         assert_shows(page, Reel.of_walk("8x8", "1,1").frame(step), Rule())
         button(page, "Play").click()
-        expect(page.get_by_text(re.compile(rf"^step {step + 3} of 64$", re.I))).to_be_visible()
+        past(page, step)
 
 
 def test_degrees_are_as_the_rule_counts_them(chromium, server):
