@@ -1,7 +1,8 @@
 /** Compare: two rules from the same start, walking together, and where they part. */
 
+import { makeAsking } from "./asking.js";
 import { makeBoard } from "./boardview.js";
-import { debounce, el, freshId } from "./dom.js";
+import { el, freshId } from "./dom.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, strangersIn } from "./link.js";
 import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
@@ -12,8 +13,6 @@ import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTelling } from "./telling.js";
 import { noSquare, sentence, several, strangeLink, walkOutcomeWords } from "./words.js";
 
-const ASK_WAIT = 180;
-const STALE_WAIT = 500;
 const USUAL = { lines: true, numbers: false, colours: false, degrees: false };
 /** The sides, as they are named and as the link names them. */
 const SIDES = [
@@ -33,13 +32,11 @@ export function make(root, context) {
   const state = { rows: 8, cols: 8, start: 0 };
   const look = { ...USUAL };
   let parting = null; // the index of the first squares that differ
-  let asking = null;
-  let isAnswered = false;
-  let wantedFrame = null;
-  let playOn = false;
-  let isShown = false;
 
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
+  const asking = makeAsking({
+    player, ask, wait, fail, isOtherBoard, forget, draw: drawFrame, readLink, showChoices, keepLink,
+  }); // prettier-ignore
   const sides = SIDES.map((side) => makeSide(side));
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
@@ -73,9 +70,9 @@ export function make(root, context) {
     const label = `${title} board: choose a start`;
     const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
     const { announce } = context; // both fail together, and it is said once
-    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: askAgain });
+    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: asking.again });
     const { systems } = context.options;
-    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
+    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: asking.restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
     const stage = el("div", { class: "stage" }, board.element);
     const element = el("div", { class: `half ${name}` }, told.element, stage, says);
@@ -114,13 +111,13 @@ export function make(root, context) {
     const inside = row <= rows && col <= cols;
     Object.assign(state, { rows, cols, start: inside ? (row - 1) * cols + col - 1 : 0 });
     showChoices();
-    restart();
+    asking.restart();
   }
 
   function pick(n) {
     state.start = n;
     showChoices();
-    restart();
+    asking.restart();
   }
 
   function changeLook(name) {
@@ -138,25 +135,20 @@ export function make(root, context) {
   // -- the link ----------------------------------------------------------------------------------
 
   function keepLink() {
-    if (!isShown) return;
+    if (!asking.isShown) return;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: showSquare(state.start, state.cols),
       ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
       ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
-      step: stepOfLink(),
+      step: asking.stepToLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
   }
 
-  /** The step to come back to: the one asked for while there is no answer; none for the last. */
-  function stepOfLink() {
-    if (wantedFrame !== null) return wantedFrame + 1;
-    return isAnswered && player.length && player.frame < player.length - 1 ? player.frame + 1 : null;
-  }
-
-  function readLink(params) {
+  function readLink(given) {
+    const params = Object.keys(given).length ? given : FIRST;
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     Object.assign(state, size, { start: parseSquare(params.start, size.rows, size.cols) ?? 0 });
     Object.assign(look, lookFromLink(params, USUAL));
@@ -173,41 +165,26 @@ export function make(root, context) {
     // Before a server was reached no known rule can be found: that of the first view is not missed then.
     context.warn(params === FIRST ? "" : strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
-    wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
+    asking.stepFromLink(params.step);
   }
 
   // -- questions ---------------------------------------------------------------------------------
 
-  const askSoon = debounce(() => void askNow(), ASK_WAIT);
-
-  function restart() {
-    asking?.abort();
-    playOn ||= player.playing;
-    player.pause();
-    wantedFrame = null;
-    isAnswered = false;
-    for (const side of sides) side.told.wait("walk");
+  function isOtherBoard() {
     const [{ board }] = sides;
-    if (board.rows !== state.rows || board.cols !== state.cols) clear();
-    else clearSoon();
-    askSoon();
-    keepLink();
+    return board.rows !== state.rows || board.cols !== state.cols;
   }
 
-  /** Ask what was asked before, for the frame that was wanted. */
-  function askAgain() {
-    const frame = wantedFrame;
-    restart();
-    wantedFrame = frame;
-    askSoon.now();
+  function wait() {
+    for (const side of sides) side.told.wait("walk");
   }
 
-  const clearSoon = debounce(clear, STALE_WAIT);
+  function fail(error) {
+    for (const side of sides) side.told.fail(error);
+  }
 
-  function clear() {
-    clearSoon.cancel();
+  function forget() {
     parting = null;
-    player.setLength(0);
     player.setMarks([]);
     difference.textContent = "";
     jump.hidden = true;
@@ -215,32 +192,18 @@ export function make(root, context) {
       side.reel = EMPTY;
       side.board.resize(state.rows, state.cols);
     }
-    drawFrame(0);
   }
 
-  async function askNow() {
-    asking?.abort();
-    const mine = (asking = new AbortController());
+  async function ask(signal) {
     const size = `${state.rows}x${state.cols}`;
     const question = { board: size, start: toPair(state.start, state.cols), method: "greedy" };
-    try {
-      const answers = await Promise.all(
-        sides.map(({ rules }) => api.ask("walk", { ...question, ...rules.value }, { signal: mine.signal })),
-      );
-      take(answers);
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      clear();
-      mine.abort(); // the other question need not be answered
-      for (const side of sides) side.told.fail(error);
-    } finally {
-      if (asking === mine) asking = null;
-    }
+    const answers = await Promise.all(
+      sides.map(({ rules }) => api.ask("walk", { ...question, ...rules.value }, { signal })),
+    );
+    take(answers);
   }
 
   function take(answers) {
-    clearSoon.cancel();
-    isAnswered = true;
     sides.forEach((side, k) => {
       side.reel = reelOfFrames(state, answers[k].frames);
       side.told.tell(walkOutcomeWords(answers[k], side.reel.total), null);
@@ -252,12 +215,7 @@ export function make(root, context) {
     player.setLength(Math.max(left.length, right.length));
     player.setMarks(parting === null ? [] : [{ at: parting, kind: "part" }]);
     context.announce(difference.textContent);
-    const frame = wantedFrame ?? player.length - 1;
-    wantedFrame = null;
-    player.go(playOn ? 0 : frame);
-    if (playOn) player.play();
-    playOn = false;
-    keepLink();
+    asking.settle();
   }
 
   function partingWords(left, right) {
@@ -306,35 +264,12 @@ export function make(root, context) {
     context.announce(told.map(sentence).join(" "));
   }
 
-  let isNew = true;
   return {
-    /** Coming back without parameters finds what was left. @param {Record<string, string>} params */
-    show(params) {
-      isShown = true;
-      player.listen(true);
-      if (isNew || Object.keys(params).length) {
-        isNew = false;
-        player.pause();
-        readLink(Object.keys(params).length ? params : FIRST);
-        showChoices();
-        askAgain();
-      } else {
-        if (!isAnswered) askAgain(); // it was left before there was one
-      }
-      keepLink();
-    },
-    hide() {
-      isShown = false;
-      player.pause();
-      player.listen(false);
-      playOn = false;
-      if (isAnswered) return;
-      askSoon.cancel();
-      asking?.abort();
-    },
+    show: asking.show,
+    hide: asking.hide,
     retry() {
       for (const { rules } of sides) rules.setSystems(context.options.systems);
-      if (!isAnswered && isShown) askSoon.now();
+      asking.retry();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Solve and watch: a board, a start and an end, a rule; the walk as it is made; its outcome in words. */
 
+import { makeAsking } from "./asking.js";
 import { makeBoard } from "./boardview.js";
-import { debounce, el, radios } from "./dom.js";
+import { el, radios } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, strangersIn } from "./link.js";
@@ -15,8 +16,6 @@ import { makeTelling } from "./telling.js";
 import { outcomeWords, strangeLink, walkOutcomeWords, wanted } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
-const ASK_WAIT = 180; // milliseconds from a choice to the question: a slider is moved, not placed
-const STALE_WAIT = 500; // milliseconds that what is seen may stay when it is no longer what was asked for
 const HOWS = [
   ["auto", "Any way"],
   ["greedy", "By the rule"],
@@ -39,16 +38,16 @@ export function make(root, context) {
   const look = { ...USUAL };
   let reel = EMPTY;
   let answer = null; // of the server, for this reel
-  let asking = null; // the question under way
-  let wantedFrame = null; // from a link
-  let isShown = false;
 
   const board = makeBoard({
     rows: state.rows, cols: state.cols, label: "Board: choose a start or an end",
     onPick: pick, onKey: pickByKey,
   }); // prettier-ignore
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
-  const telling = makeTelling({ api, announce: context.announce, again: askAgain });
+  const asking = makeAsking({
+    player, ask, wait, fail, isOtherBoard, forget, draw: drawFrame, readLink, showChoices, keepLink,
+  }); // prettier-ignore
+  const telling = makeTelling({ api, announce: context.announce, again: asking.again });
   const says = el("div", { class: "says aside", role: "region", "aria-label": "This step in words" });
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
@@ -82,7 +81,7 @@ export function make(root, context) {
   function choose(changes) {
     Object.assign(state, changes);
     showChoices();
-    restart();
+    asking.restart();
   }
 
   function resize({ rows, cols }) {
@@ -133,7 +132,7 @@ export function make(root, context) {
   // -- the link ----------------------------------------------------------------------------------
 
   function keepLink() {
-    if (!isShown) return;
+    if (!asking.isShown) return;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: state.start === null ? "any" : showSquare(state.start, state.cols),
@@ -141,16 +140,10 @@ export function make(root, context) {
       closed: state.closed,
       how: state.how === "auto" ? null : state.how,
       ...ruleToLink(rules.value),
-      step: stepOfLink(),
+      step: asking.stepToLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
-  }
-
-  /** The step to come back to: the one asked for while there is no answer; none for the last. */
-  function stepOfLink() {
-    if (wantedFrame !== null) return wantedFrame + 1;
-    return answer && player.length && player.frame < player.length - 1 ? player.frame + 1 : null;
   }
 
   function getLink() {
@@ -179,47 +172,29 @@ export function make(root, context) {
     if (!rules.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
     context.warn(strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
-    wantedFrame = Number(params.step) > 0 ? Number(params.step) - 1 : null;
+    asking.stepFromLink(params.step);
   }
 
   // -- questions ---------------------------------------------------------------------------------
 
-  const askSoon = debounce(() => void askNow(), ASK_WAIT);
-  let playOn = false; // whether what is answered is to be played at once, as what was seen before was
+  function isOtherBoard() {
+    return board.rows !== state.rows || board.cols !== state.cols;
+  }
 
-  /** Ask when the choices have settled. What is seen gives way at once if it is of another board; else when
-   * the answer comes, or when it is late: so a quick answer replaces it without a flicker. */
-  function restart() {
-    asking?.abort();
-    playOn ||= player.playing;
-    player.pause();
-    wantedFrame = null;
+  function wait() {
     answer = null;
     takeHome.enable(false);
     takeHome.clear();
     telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
-    if (board.rows !== state.rows || board.cols !== state.cols) clear();
-    else clearSoon();
-    askSoon();
-    keepLink();
   }
 
-  /** Ask what was asked before, for the frame that was wanted. */
-  function askAgain() {
-    const frame = wantedFrame;
-    restart();
-    wantedFrame = frame;
-    askSoon.now();
+  function fail(error) {
+    telling.fail(error);
   }
 
-  const clearSoon = debounce(clear, STALE_WAIT);
-
-  function clear() {
-    clearSoon.cancel();
+  function forget() {
     reel = EMPTY;
     board.resize(state.rows, state.cols);
-    player.setLength(0);
-    drawFrame(0);
   }
 
   function asked() {
@@ -228,20 +203,10 @@ export function make(root, context) {
     return { start: pair(state.start), end: free ? null : pair(state.end), closed: !free && state.closed };
   }
 
-  async function askNow() {
-    asking?.abort();
-    const mine = (asking = new AbortController());
+  async function ask(signal) {
     const question = { board: `${state.rows}x${state.cols}`, ...asked(), ...rules.value };
-    try {
-      if (state.how === "auto") await askForTour(question, mine.signal);
-      else await askForWalk({ ...question, method: state.how }, mine.signal);
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      clear();
-      telling.fail(error);
-    } finally {
-      if (asking === mine) asking = null;
-    }
+    if (state.how === "auto") await askForTour(question, signal);
+    else await askForWalk({ ...question, method: state.how }, signal);
   }
 
   async function askForTour(question, signal) {
@@ -273,20 +238,13 @@ export function make(root, context) {
   }
 
   function take(newReel, words, question) {
-    clearSoon.cancel();
     reel = newReel;
     player.setLength(reel.length);
     const { board: size, start, end, closed } = question;
     telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);
     takeHome.enable(reel.path.length > 0);
-    const frame = wantedFrame ?? reel.length - 1;
-    wantedFrame = null;
-    if (reel.length) player.go(playOn ? 0 : frame);
-    else drawFrame(0);
-    if (playOn) player.play();
-    playOn = false;
-    keepLink();
+    asking.settle();
   }
 
   // -- drawing -----------------------------------------------------------------------------------
@@ -330,36 +288,13 @@ export function make(root, context) {
     };
   }
 
-  let isNew = true;
   return {
-    /** Coming back without parameters finds what was left. @param {Record<string, string>} params */
-    show(params) {
-      isShown = true;
-      player.listen(true);
-      if (isNew || Object.keys(params).length) {
-        isNew = false;
-        player.pause();
-        readLink(params);
-        showChoices();
-        askAgain();
-      } else {
-        if (!answer) askAgain(); // it was left before there was one
-      }
-      keepLink();
-    },
-    hide() {
-      isShown = false;
-      player.pause();
-      player.listen(false);
-      playOn = false;
-      if (answer) return;
-      askSoon.cancel();
-      asking?.abort();
-    },
+    show: asking.show,
+    hide: asking.hide,
     /** The server answers again: what it could not be asked is asked. */
     retry() {
       rules.setSystems(context.options.systems);
-      if (!answer && isShown) askSoon.now();
+      asking.retry();
     },
   };
 }
