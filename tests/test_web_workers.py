@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from turaga.web import answers, asked, child, nursery, workers
+from turaga.web.bounds import BOUNDS
 from turaga.web.endings import Busy, Refused, TooLong
 from turaga.web.messages import ANSWER, BROKEN, JOB, PART, REFUSED, Messages, pack
 from turaga.web.workers import LANES, LaneSize, Pool
@@ -178,10 +179,11 @@ def test_a_job_that_is_cancelled_stops():
         await everybody(pool)
         task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
         (number,) = await at_work(pool, "long")
+        os.kill(number, signal.SIGSTOP)  # it comes to no end by itself
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await until(lambda: gone(number))
+        await until(lambda: not Path(f"/proc/{number}").exists())  # nothing of it is left
         assert number not in (await everybody(pool))["long"]
 
     tell(story)
@@ -193,8 +195,9 @@ def test_a_job_that_is_cancelled_while_it_waits_leaves_its_place():
         large = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="long")) for _ in range(3)]
         await at_work(pool, "long", 2)
         await asyncio.sleep(0)
-        with pytest.raises(Busy):
+        with pytest.raises(Busy) as busy:
             await pool.ask("solve", SMALL, lane="long")
+        assert busy.value.retry_after == LONG.retry_after
         large[2].cancel()
         await asyncio.wait([large[2]])
         waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
@@ -241,10 +244,12 @@ def test_parts_come_before_the_answer():
     async def story(pool):
         parts = []
         answer = await pool.ask("map", question(asked.Map, board="6x6"), lane="long", on_part=parts.append)
+        await pool.ask("map", question(asked.Map, board="6x6"), lane="long")
         return [json.loads(part) for part in parts], json.loads(answer)
 
-    parts, answer = tell(story)
+    parts, answer = tell(story, long=replace(LONG, workers=1))
     assert parts[-1]["done"] == parts[-1]["all"] == 36
+    assert sum(len(part["found"]) for part in parts) == 36  # none of another's answer
     found = {(row, col): left for part in parts for row, col, left in part["found"]}
     assert [[found[r, c] for c in range(1, 7)] for r in range(1, 7)] == answer["unvisited"]
 
@@ -257,7 +262,7 @@ def test_leaving_a_pool_ends_its_processes():
         return [*numbers["quick"], *numbers["long"], pool._nursery._process.pid], task
 
     numbers, task = tell(story)
-    assert task.done()
+    assert task.cancelled()
     deadline = time.monotonic() + 60
     while not all(map(gone, numbers)):
         assert time.monotonic() < deadline
@@ -278,20 +283,41 @@ class Idle:
 
 def alone(story):
     """Let a story act on a pool without workers."""
-    return asyncio.run(story(Pool({"quick": USUAL, "long": LONG})))
+
+    async def told():
+        async with asyncio.timeout(60):
+            return await story(Pool({"quick": USUAL, "long": LONG}))
+
+    return asyncio.run(told())
+
+
+def test_who_has_waited_longest_is_next():
+    async def story(pool):
+        lane, workers = pool._lanes["quick"], [Idle() for _ in range(3)]
+        turns = [asyncio.create_task(lane.take()) for _ in workers]
+        await asyncio.sleep(0)
+        for worker in workers:
+            lane.give(worker)
+        assert await asyncio.gather(*turns) == workers
+
+    alone(story)
 
 
 def test_a_worker_that_ends_as_it_is_handed_over_costs_no_job():
     async def story(pool):
-        lane, first, second = pool._lanes["long"], Idle(), Idle()
+        lane, first, second, came = pool._lanes["long"], Idle(), Idle(), []
         waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
         await asyncio.sleep(0)
+        later = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))  # it has the only place to wait
+        for task in (waits, later):
+            task.add_done_callback(came.append)
         lane.give(first)
         first.alive = False
-        await asyncio.sleep(0)
-        assert not waits.done()
+        await asyncio.sleep(0.01)
+        assert not came
         lane.give(second)
-        assert await waits == b"done"
+        assert await asyncio.gather(waits, later) == [b"done"] * 2
+        assert came == [waits, later]
         assert await pool.ask("solve", SMALL, lane="long") == b"done"  # it was given back
 
     alone(story)
@@ -362,8 +388,29 @@ def test_workers_come_though_there_were_none_to_be_had(monkeypatch):
 
     monkeypatch.setattr(workers, "Nursery", Scarce)
     monkeypatch.setattr(workers, "_AGAIN", 0)
+    before = len(os.listdir("/proc/self/fd"))
     alone(story)
     assert Scarce.made == 3
+    assert len(os.listdir("/proc/self/fd")) == before + 1  # the other end of the one worker
+
+
+def test_a_worker_that_ends_before_its_first_job_is_not_replaced_at_once():
+    async def story(pool):
+        waits = []
+        pool._begin = lambda lane, wait: waits.append(wait)
+        for used in (True, False):
+            worker = pool._lanes["quick"].joined(1 << 30)
+            worker.used = used
+            worker.connection_lost(None)
+        assert waits == [0, workers._AGAIN]
+
+    alone(story)
+
+
+def test_a_nursery_that_still_loads_is_not_waited_for():
+    one = nursery.Nursery()
+    one.end()
+    assert one._process.returncode == -signal.SIGKILL
 
 
 def test_a_nursery_that_cannot_fork_says_so_and_lives_on(monkeypatch):
@@ -427,7 +474,7 @@ def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
     ):
 
         def run(name, asked, report, error=error):
-            assert alarms[-1] > LONGEST_ALLOWED
+            assert alarms[-1] > LONGEST_ALLOWED > BOUNDS.most_seconds  # each may first end by itself
             raise error
 
         monkeypatch.setattr(answers, "run", run)

@@ -139,21 +139,26 @@ class _Lane:
 
     async def take(self) -> _Worker:
         """A worker that is idle, now or when it is this job's turn; `Busy` if too many wait already."""
-        while self._idle:
-            if (worker := self._idle.pop()).alive:
-                return worker
-        if len(self._waiting) >= self.size.waiting:
+        if not self._idle and len(self._waiting) >= self.size.waiting:
             raise Busy("the server is busy: ask again in a moment", self.size.retry_after)
-        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # its turn came as it went
-                self.give(turn.result())
-            elif turn in self._waiting:
-                self._waiting.remove(turn)
-            raise
+        place = self._waiting.append
+        while True:
+            while self._idle:
+                if (worker := self._idle.pop()).alive:
+                    return worker
+            turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+            place(turn)
+            try:
+                worker = await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():  # its turn came as it went
+                    self.give(turn.result())
+                elif turn in self._waiting:
+                    self._waiting.remove(turn)
+                raise
+            if worker.alive:
+                return worker
+            place = self._waiting.appendleft  # it ended as it was handed over: the job is still the next
 
     def give(self, worker: _Worker) -> None:
         """A worker that has nothing to do: for the job that has waited longest, if there is one."""
@@ -246,8 +251,7 @@ class Pool:
             self._asked.discard(asking)
 
     async def _do(self, lane: _Lane, job: str, asked: dict[str, Any], on_part: OnPart | None) -> bytes:
-        while not (worker := await lane.take()).alive:
-            pass  # it ended as it was handed over: that costs no job
+        worker = await lane.take()
         try:
             async with asyncio.timeout(lane.size.seconds):
                 return await worker.do(job, asked, on_part)
