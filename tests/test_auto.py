@@ -238,7 +238,7 @@ def test_without_ends_every_start_is_tried(board):
 def test_a_closed_tour_with_both_ends_given(name):
     """It must make the move from the end to the start, and not every move is in a closed tour."""
     board = Board(name)
-    for a in board.numbers():
+    for a in list(board.numbers())[::2]:
         for b in board.neighbours(a)[a % 3 :: 3]:
             ends = {"start": board.square(a), "end": board.square(b), "closed": True}
             outcome = solve(board, **ends)

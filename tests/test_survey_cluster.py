@@ -166,9 +166,9 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def sentence(folder, address, *, options=WORK):
+def sentence(folder, address):
     """What a survey that cannot go on says, if it waits a second and no longer."""
-    args = ["survey", "run", *options, "--out", folder, "--scheduler", address]
+    args = ["survey", "run", *WORK, "--out", folder, "--scheduler", address]
     done = run([sys.executable, "-c", IMPATIENT, *args])
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert done.stderr.count("\n") == 1, done.stderr
@@ -241,18 +241,20 @@ def somebody_else(greeting):
             line.close()
 
 
-def test_schedulers_that_are_none(tmp_path):
+def test_schedulers_that_are_none(tmp_path, monkeypatch):
     tiny = ["--boards", "5"]
     address = f"tcp://127.0.0.1:{free_port()}"
     assert refused("survey", "run", *tiny, "--out", tmp_path / "a", "--scheduler", address) == (
         f"turaga: the scheduler '{address}' cannot be reached (Connection refused): start one, by dask "
         "scheduler\n"
     )
+    monkeypatch.setattr("turaga.survey.cluster._PATIENCE", 1)
     for greeting in (b"", b"SSH-2.0-OpenSSH_9.2p1\r\n", b"\0"):
-        with somebody_else(greeting) as address:
-            assert sentence(tmp_path / "b", address, options=tiny) == (
-                f"turaga: what listens at '{address}' is no dask scheduler: start one, by dask scheduler\n"
-            )
+        with somebody_else(greeting) as address, pytest.raises(BadInput) as caught:
+            run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "b"), scheduler=address)
+        assert str(caught.value) == (
+            f"what listens at '{address}' is no dask scheduler: start one, by dask scheduler"
+        )
     for words in ("localhost", "tcp://", "tcp://host", "http://host:80", "tcp://[::1", "tcp://host:99999"):
         with pytest.raises(BadInput) as caught:
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "c"), scheduler=words)

@@ -230,11 +230,11 @@ def test_every_walk_is_in_one_job(sides, orders, starts, options):
 
 def test_a_large_plan_is_cut_at_once():
     plan = Plan(
-        boards=parse_boards("6..30"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
+        boards=parse_boards("6..17"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
     )
     lanes = cut(plan)
-    assert {len(lane) for lane in lanes} == {25}
-    assert sum(len(job.families) for lane in lanes for job in lane) == 25 * 40320
+    assert {len(lane) for lane in lanes} == {12}
+    assert sum(len(job.families) for lane in lanes for job in lane) == 12 * 40320
 
 
 @pytest.mark.parametrize(
