@@ -68,6 +68,7 @@ def main(line):
     """Load everything, then fork whenever asked: a child comes back with its arguments."""
     from turaga.web.answers import warm_up
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever runs the tests
     warm_up()
     gc.freeze()
     while True:
@@ -87,6 +88,7 @@ def main(line):
 
 def live(asked, fds):
     """Take the streams, the folder and the environment; the arguments come back."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for place, fd in enumerate(fds):
         os.dup2(fd, place)
         os.close(fd)
