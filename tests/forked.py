@@ -3,7 +3,7 @@
 Loading NumPy, Numba and the compiled kernels takes most commands longer than what they do, and the tests run
 many hundreds. So one process loads them, and forks a child for each command: with its own standard streams,
 folder and environment, it runs what `python -m turaga` runs and ends as that ends. What depends on how Python
-itself starts, or on what is loaded when, is tested by the command itself (`command.run`).
+itself starts, or on what is loaded when, is tested by the command itself (`command.started`).
 """
 
 import atexit
