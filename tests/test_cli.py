@@ -38,6 +38,7 @@ from turaga.dice import Dice
         (["8x8", "--show", "moves", "--json"], "--show"),
         (["8x8", "--seed", "x"], "'x'"),
         (["8x8", "--seed", "-1"], "-1"),
+        (["8x8", "--seed", str(2**64)], str(2**64)),
         (["8x8", "--retries", "-1"], "-1"),
         (["8x8", "--orders", "12345678,1"], "'1'"),
         (["8x8", "--time-limit", "0"], "0"),

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from turaga.errors import BadRule
 
-__all__ = ["Progress", "seed_number", "time_in_seconds", "whole_number"]
+__all__ = ["MOST_SEED", "Progress", "seed_number", "time_in_seconds", "whole_number"]
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).
 Progress = Callable[[str, int, int], None]
+
+MOST_SEED = (1 << 64) - 1  # the dice tell so many seeds apart
 
 
 def whole_number(name: str, value: int, least: int, most: int | None = None, *, what: str = "") -> int:
@@ -35,7 +37,7 @@ def seed_number(name: str, value: int) -> int:
     >>> seed_number("seed", 7)
     7
     """
-    return whole_number(name, value, 0, (1 << 64) - 1)
+    return whole_number(name, value, 0, MOST_SEED)
 
 
 def time_in_seconds(limit: float) -> float:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from turaga.board import Board, BoardLike, Square
 from turaga.dice import Dice
+from turaga.limits import seed_number
 from turaga.order import direction_steps
 from turaga.rule import Rule, Tie
 from turaga.tour import Walk
@@ -69,7 +70,7 @@ def walk(
     board = Board.read(board)
     rule = Rule.read(rule)
     first = board.number(board.read_square(start))
-    return _steps(board, first, rule, tie_dice(seed, first))
+    return _steps(board, first, rule, tie_dice(seed_number("seed", seed), first))
 
 
 def tie_dice(seed: int, start: int) -> Dice:

@@ -34,7 +34,7 @@ from turaga.count.layers import Layer, Stepper
 from turaga.dice import Dice
 from turaga.errors import BadText
 from turaga.frontier.descent import Descent
-from turaga.limits import Progress
+from turaga.limits import Progress, seed_number
 from turaga.theory import verdict
 from turaga.tour import Tour, Walk
 from turaga.verify import demand_tour
@@ -182,6 +182,7 @@ class HalvesSampler:
 
     def draw_numbers(self, number: int, seed: int, first: int = 0) -> Numbers:
         """The same tours as rows of square numbers, not verified yet: for those who verify many at once."""
+        seed_number("seed", seed)
         dice: Bits = np.array([Dice(seed, first + i).state for i in range(number)], dtype=np.uint64)
         tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
         drawn = 0

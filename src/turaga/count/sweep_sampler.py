@@ -35,7 +35,7 @@ from turaga.dice import Dice
 from turaga.errors import BadRule, BadText
 from turaga.frontier import MOST_WINDOW, window
 from turaga.frontier.lie import Lie
-from turaga.limits import Progress
+from turaga.limits import Progress, seed_number
 from turaga.theory import verdict
 from turaga.tour import Tour
 from turaga.verify import demand_tour
@@ -93,6 +93,7 @@ class SweepSampler:
 
         Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
         """
+        seed_number("seed", seed)
         done, at_once = 0, 1
         while done < number:
             many = min(at_once, number - done)

@@ -5,7 +5,6 @@ from itertools import islice
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
-from turaga.limits import whole_number
 from turaga.play.watching import Reel
 from turaga.rule import Rule, System, find_system
 from turaga.solve.anywhere import first_start
@@ -102,7 +101,6 @@ class Watched:
         >>> Watched.read("5x5", closed=True).reel().method
         'search'
         """
-        seed = whole_number("seed", seed, 0)
         bound = {} if most_squares is None else {"most_squares": most_squares}
         if self.method == "greedy":
             if prune is not None or step_limit is not None:

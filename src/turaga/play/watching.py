@@ -12,7 +12,7 @@ from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput
-from turaga.limits import whole_number
+from turaga.limits import seed_number, whole_number
 from turaga.play.game import MOST_SQUARES, demand_small
 from turaga.play.telling import Ending, Moment, tell
 from turaga.rule import Rule
@@ -134,7 +134,7 @@ class Reel:
         'stuck'
         """
         board, rule = demand_small(Board.read(board), "watched", most_squares), Rule.read(rule)
-        first = board.number(board.read_square(start))
+        first, seed = board.number(board.read_square(start)), seed_number("seed", seed)
         return cls(board, first, rule, _walk_moves(board, first, rule, seed), method="greedy")
 
     @classmethod
@@ -163,7 +163,7 @@ class Reel:
         if (refused := ends_forbid(Question(board, first, last, closed))) is not None:
             raise BadInput(f"there is nothing to watch: {refused.reason}")
         limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
-        moves = _search_moves(board, first, rule, seed, last, closed, prune, limit)
+        moves = _search_moves(board, first, rule, seed_number("seed", seed), last, closed, prune, limit)
         held_out = None if last == first else last  # of the board with one square
         return cls(board, first, rule, moves, method="search", end=held_out, closed=closed, step_limit=limit)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadRule
-from turaga.limits import Progress, time_in_seconds, whole_number
+from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
 from turaga.solve.anywhere import first_start, from_elsewhere, turned_round
@@ -115,7 +115,7 @@ def solve(
         goal=board.size - 1 if all_but_one else board.size,
         method=method,
         rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
-        seed=whole_number("seed", seed, 0),
+        seed=seed_number("seed", seed),
         retries=further,
         orders=orders,
         prune=not all_but_one and (system is None if prune is None else prune),

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from turaga.board import Board, Square
 from turaga.dice import Dice
 from turaga.errors import BadInput, BadRule
-from turaga.limits import Progress, time_in_seconds, whole_number
+from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
 from turaga.order import ordered_steps
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try
@@ -105,7 +105,7 @@ def mend(
         goal=board.size,
         method="euler",
         rule=Rule.read(rule),
-        seed=whole_number("seed", seed, 0),
+        seed=seed_number("seed", seed),
         retries=0,
         orders=(),
         prune=False,

@@ -19,6 +19,7 @@ from typing import Literal
 from turaga.board import Board, BoardLike, Square
 from turaga.dice import Dice
 from turaga.errors import BadInput
+from turaga.limits import seed_number
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -175,7 +176,7 @@ def search_steps(
     first = board.number(board.read_square(start))
     last = None if end is None else board.number(board.read_square(end))
     hunt = _Hunt.made(board, first, last, closed, board.size)
-    return _events(hunt, Rule.read(rule), tie_dice(seed, first), prune=prune)
+    return _events(hunt, Rule.read(rule), tie_dice(seed_number("seed", seed), first), prune=prune)
 
 
 @dataclass(frozen=True, slots=True)

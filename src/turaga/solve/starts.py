@@ -10,7 +10,7 @@ from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
 from turaga.crew import Crew, cores
 from turaga.errors import BadBoard
-from turaga.limits import Progress, whole_number
+from turaga.limits import Progress, seed_number, whole_number
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
 from turaga.rule import Rule
@@ -163,7 +163,7 @@ class StartsAsked:
         if board.size > MOST_SQUARES:
             raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
         rule = Rule.read(rule)
-        seed, retries = whole_number("seed", seed, 0), whole_number("retries", retries, 0)
+        seed, retries = seed_number("seed", seed), whole_number("retries", retries, 0)
         parsed = tuple(parse_order(order) for order in orders)
         check_tries(retries, parsed)
         return cls(board=board, rule=rule, seed=seed, retries=retries, orders=parsed)

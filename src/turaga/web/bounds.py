@@ -4,6 +4,7 @@ page."""
 from dataclasses import asdict, dataclass
 
 from turaga.draw.choices import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
+from turaga.limits import MOST_SEED
 from turaga.play.game import MOST_SQUARES
 
 __all__ = ["BOUNDS", "Bounds"]
@@ -24,7 +25,7 @@ class Bounds:
     unread_seconds: float = 30  # without any of an answer being read
     most_side: int = 60  # of a board
     most_leap: int = 60  # of a leaper, each way
-    most_seed: int = (1 << 64) - 1  # the dice tell so many apart
+    most_seed: int = MOST_SEED
     most_ties: int = 200  # characters
     most_retries: int = 100
     most_orders: int = 100

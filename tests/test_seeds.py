@@ -1,0 +1,43 @@
+"""Seeds: whole numbers from 0 to 2^64 - 1, wherever one is taken."""
+
+import inspect
+
+import pytest
+
+import turaga
+from turaga import BadRule, make_sampler
+from turaga.play.watched import Watched
+from turaga.survey.plan import Plan, parse_boards
+
+PUBLIC = {
+    "estimate_tours": lambda seed: turaga.estimate_tours("3x4", probes=1, seed=seed),
+    "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
+    "mend": lambda seed: turaga.mend(turaga.solve("3x4").tour, seed=seed),
+    "sample_tours": lambda seed: next(turaga.sample_tours("3x4", seed=seed)),
+    "search_steps": lambda seed: turaga.search_steps("3x4", "1,1", seed=seed),
+    "solve": lambda seed: turaga.solve("3x4", seed=seed),
+    "walk": lambda seed: turaga.walk("3x4", "1,1", seed=seed),
+}
+INSIDE = {
+    "sweep": lambda seed: next(make_sampler("3x4").draw(1, seed)),
+    "halves": lambda seed: next(make_sampler("5x6", closed=True, method="halves").draw(1, seed)),
+    "survey": lambda seed: Plan(boards=parse_boards("5"), seed=seed),
+    "watched walk": lambda seed: Watched.read("3x4", method="greedy").reel(seed=seed),
+    "watched search": lambda seed: Watched.read("3x4", method="search").reel(seed=seed),
+}
+
+
+def test_every_public_function_that_takes_a_seed_is_tested_here():
+    functions = {name for name in turaga.__all__ if inspect.isfunction(getattr(turaga, name))}
+    assert {
+        name for name in functions if "seed" in inspect.signature(getattr(turaga, name)).parameters
+    } == set(PUBLIC)
+
+
+@pytest.mark.parametrize("take", [*PUBLIC.values(), *INSIDE.values()], ids=[*PUBLIC, *INSIDE])
+def test_one_range_of_seeds_everywhere(take):
+    take(0)
+    take(2**64 - 1)
+    for wrong in (-1, 2**64, 2**64 + 1, 0.5, "1"):
+        with pytest.raises(BadRule, match="give a whole number from 0 to 18446744073709551615"):
+            take(wrong)
