@@ -43,6 +43,9 @@ def test_ends_holes_and_other_leapers(tmp_path):
     for tour in tours_in(done.stdout):
         assert (tour.start, tour.end) == ((0, 0), (4, 4))
     assert "that start on 1,1 and end on 5,5" in done.stderr
+    done = turaga("sample", "5x5", "--end", "1,1", "--number", "5")
+    assert {tour.end for tour in tours_in(done.stdout)} == {(0, 0)}
+    assert "that end on 1,1" in done.stderr
     mask = tmp_path / "mask.txt"
     mask.write_text("#...\n....\n....\n#...\n")
     done = turaga("sample", f"@{mask}", "--leaper", "0,1", "--number", "3")

@@ -187,6 +187,30 @@ def test_small_boards_are_known_in_full(question):
     assert len(found) == len(expected)
 
 
+def test_tours_to_an_end_alone_end_there():
+    board = Board("4x5")
+    every = [path for start in naive.squares(board) for path in naive.tours(board, start)]
+    for end in naive.squares(board):
+        to_there = [path for path in every if path[-1] == end]
+        if not to_there:
+            with pytest.raises(NoTours):
+                make_sampler(board, end=end)
+            continue
+        drawn = make_sampler(board, end=end)
+        numbered = [drawn.unrank(k) for k in range(1, drawn.count() + 1)]
+        assert sorted(tour.squares for tour in numbered) == sorted(map(tuple, to_there))
+        assert [drawn.rank(tour) for tour in numbered] == list(range(1, len(to_there) + 1))
+        assert {tour.end for tour in drawn.draw(9, seed=1)} == {end}
+        assert {tour.end for tour in sample_tours(board, 9, end=end, seed=1)} == {end}
+
+
+@pytest.mark.parametrize("method", ["halves", "sweep"])
+def test_closed_tours_to_an_end_alone_end_there(method):
+    drawn = list(sample_tours("5x6", 5, closed=True, end="3,3", method=method))
+    assert {tour.end for tour in drawn} == {(2, 2)}
+    assert all(naive.is_tour(Board("5x6"), tour.squares, closed=True) for tour in drawn)
+
+
 # -- fairness -------------------------------------------------------------------------------------------
 
 

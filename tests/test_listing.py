@@ -102,6 +102,25 @@ def test_a_closed_tour_from_a_start_to_an_end():
     assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit comes by both moves of the corner
 
 
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("name", ["3x4", "4x5"])
+def test_tours_to_an_end_alone_end_there(name, directed):
+    board = Board(name)
+    every = [path for start in naive.squares(board) for path in naive.tours(board, start)]
+    for end in naive.squares(board):
+        listed = squares_of(Tours.of(board, end=end, directed=directed))
+        assert sorted(listed) == sorted(path for path in every if path[-1] == end)
+        assert [tour[::-1] for tour in listed] == squares_of(Tours.of(board, start=end, directed=directed))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_closed_tours_to_an_end_alone_end_there(directed):
+    listed = squares_of(Tours.of("5x6", closed=True, end="2,3", directed=directed))
+    assert len(listed) == COUNTS["closed"]["5x6"] * (1 + directed)
+    assert {tour[-1] for tour in listed} == {(1, 2)}
+    assert all(naive.is_tour(Board("5x6"), tour, closed=True) for tour in listed)
+
+
 def test_klochkos_first_tours_of_3x12():
     # He lists from every square in the order 25163487; the first three are from the first square.
     order = "25163487"

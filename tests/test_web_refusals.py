@@ -157,10 +157,10 @@ def refused(client, path, **asked):
         ),
         ("count", {"board": "5x5", "classes": True, "estimate": True}, "classes", "do not go together"),
         ("count", {"board": "5x5", "classes": True, "start": "1,1"}, "classes", "leave out the start 1,1"),
+        ("count", {"board": "5x5", "classes": True, "end": "1,1"}, "classes", "leave out the end 1,1"),
         ("count", {"board": "5x5", "seed": 1}, "seed", "seed goes with estimate"),
         ("count", {"board": "5x5", "estimate": True, "probes": 200_001}, "probes", "from 1 to 200000"),
         ("sample", {"board": "5x5", "number": 101}, "number", "number 101 is not taken"),
-        ("sample", {"board": "5x5", "end": "1,1"}, "end", "an end is given without a start"),
         ("sample", {"board": "9x9"}, "board", "the open tours of 9x9 cannot all be kept"),
         ("draw", {}, "squares", "squares is missing: give it"),
         (

@@ -36,7 +36,7 @@ __all__ = ["command"]
 )
 @click.option("--directed", is_flag=True, help="Each tour both ways, not once.")
 @click.option("--start", metavar="SQ", help="Tours from there: row,col from 1, or a chess name such as a1.")
-@click.option("--end", metavar="SQ", help="Tours from the start to there.")
+@click.option("--end", metavar="SQ", help="Tours to there.")
 @click.option(
     "--order", metavar="ORDER", help="The directions in the order they are tried.  [default: 12345678]"
 )
@@ -77,7 +77,8 @@ def command(
     The order is that of a plain search: starts row by row, and from each square the directions in the order
     given. An open tour is listed once, from that of its ends which comes first on the board, row by row; a
     closed one from the first square of the board or the start given, the way round that comes first. With
-    --start all open tours from there are listed, with --directed all tours both ways.
+    --start all open tours from there are listed, with --end alone all to there, each as it is listed from
+    there, reversed; with --directed all tours both ways.
 
     A line can be read by `turaga check -`, given --board and --leaper where there are holes or another
     leaper. Number grids have an empty line between them. The tours go to stdout and everything else to
@@ -86,11 +87,6 @@ def command(
     order = _asked_order(order, like)
     first = whole_number("--from", first, 1)
     limit = None if limit is None else whole_number("--limit", limit, 1)
-    if end is not None and start is None:
-        raise BadInput(
-            f"--end {end} is given without --start: tours are listed from a start, and those that end there "
-            "are the tours from there told backwards"
-        )
     both_ways = directed or like is not None
     tours = Tours.of(board, closed=closed, directed=both_ways, start=start, end=end)
     listed = _list(tours, order, first, limit, written)

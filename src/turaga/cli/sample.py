@@ -76,7 +76,7 @@ def command(
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
     drawn = _with_progress(ready.sampler.draw(number, seed), number)
-    drawn = (begun_at(tour, tours.start) for tour in drawn)
+    drawn = (begun_at(tour, tours) for tour in drawn)
     if as_json:
         for draw, tour in enumerate(drawn):
             told = drawn_facts(tours, ready.sampler, tour, draw=draw, seed=seed, seconds=ready.seconds)

@@ -27,6 +27,9 @@ __all__ = ["Count", "Tours"]
 class Tours:
     """The tours that are meant. `start` and `end` are square numbers.
 
+    An end alone is held as the start, with `backwards` set: there are as many tours to a square as from it,
+    and each is one from it, reversed. What counts them need not know; what shows them reverses them.
+
     >>> Tours.of("5x5", start="1,1").words
     'open tours of 5x5 that start on 1,1, those that could be closed among them'
     """
@@ -36,7 +39,7 @@ class Tours:
     directed: bool = False
     start: int | None = None
     end: int | None = None
-    backwards: bool = False  # an end was asked for and no start: these are the tours from it, walked back
+    backwards: bool = False  # an end was given and no start: the tours from `start`, each reversed
 
     def __post_init__(self) -> None:
         for name, number in (("start", self.start), ("end", self.end)):
@@ -56,8 +59,7 @@ class Tours:
         start: Square | str | None = None,
         end: Square | str | None = None,
     ) -> "Tours":
-        """As a person asks: squares are read as everywhere. An end alone is a start: tours go both ways.
-        Tours themselves are taken as they are."""
+        """As a person asks: squares are read as everywhere. Tours themselves are taken as they are."""
         if isinstance(board, Tours):
             if closed or directed or start is not None or end is not None:
                 raise BadRule(f"which {board.words} are meant has been said already: leave out the options")
@@ -70,6 +72,15 @@ class Tours:
     def kind(self) -> str:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
+
+    @property
+    def ends(self) -> tuple[int | None, int | None]:
+        """The start and the end as they were given, each a square number, or None where any will do.
+
+        >>> Tours.of("5x5", end="1,1").ends
+        (None, 0)
+        """
+        return (None, self.start) if self.backwards else (self.start, self.end)
 
     @property
     def times(self) -> int:
@@ -115,8 +126,7 @@ class Tours:
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs; squares 1-based, as people read them."""
-        ends = (None, self.start) if self.backwards else (self.start, self.end)
-        squares = [None if n is None else from_one(self.board.square(n)) for n in ends]
+        squares = [None if n is None else from_one(self.board.square(n)) for n in self.ends]
         return {
             "kind": self.kind,
             "directed": self.directed,

@@ -154,7 +154,7 @@ def demand_classes(tours: Tours) -> None:
         ...
     turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
     """
-    for name, number in (("start", tours.start), ("end", tours.end)):
+    for name, number in zip(("start", "end"), tours.ends, strict=True):
         if number is not None:
             square = show(tours.board.square(number))
             raise BadRule(f"classes are of all tours of a board: leave out the {name} {square}")

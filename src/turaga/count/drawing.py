@@ -157,7 +157,8 @@ def make_sampler(
     progress: Progress | None = None,
 ) -> Sampler:
     """What draws from the tours of a board, closed ones or all, from a start or to an end if given. (A closed
-    tour starts anywhere: with a start alone they are drawn from all, and `begun_at` begins them there.)
+    tour starts anywhere: with one end given alone they are drawn from all, and `begun_at` turns them so that
+    they start or end there.)
 
     `method` is a kind of sampler, or `auto`: halves where it takes the question, else sweep. Set-up costs
     what counting does: moments up to 6x6 closed or 5x8 open. `NoTours` if there is nothing to draw from,
@@ -176,11 +177,6 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     >>> sampler_for(Tours.of("3x4", start="1,1")).name
     'sweep'
     """
-    if tours.backwards:
-        raise BadRule(
-            "an end is given without a start: give both, or the start alone; tours that end on a square are "
-            "those from it, walked backwards"
-        )
     method = method.strip().lower() if isinstance(method, str) else method
     if method not in ("auto", *SAMPLERS):
         raise BadRule(f"method {short(str(method))!r} is not known: write auto, {' or '.join(SAMPLERS)}")
@@ -206,26 +202,31 @@ def _chosen(tours: Tours) -> str:
 
 
 def as_drawn(tours: Tours) -> Tours:
-    """The tours as a sampler knows them: closed ones from a start are all closed ones, and no tour is two.
+    """The tours as a sampler knows them: closed ones with one end given are all closed ones, and
+    no tour is two.
 
     >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
     True
     """
-    start = None if tours.closed and tours.end is None else tours.start
-    return replace(tours, start=start, directed=False)
+    if tours.closed and tours.end is None:
+        return Tours(board=tours.board, closed=True)
+    return replace(tours, directed=False)
 
 
-def begun_at(tour: Tour, start: int | None) -> Tour:
-    """A closed tour begun at the square of this number; as it is if that is None or its start.
+def begun_at(tour: Tour, tours: Tours) -> Tour:
+    """A tour drawn from these tours, starting or ending where they do: a closed one is turned for that, an
+    open one is as it is.
 
     >>> tour = unrank_tour("5x6", 3, method="sweep")
-    >>> begun_at(tour, 7).start, begun_at(tour, 7).closed
-    ((1, 1), True)
+    >>> begun_at(tour, Tours.of("5x6", closed=True, start=(1, 1))).start
+    (1, 1)
+    >>> begun_at(tour, Tours.of("5x6", closed=True, end=(1, 1))).end
+    (1, 1)
     """
-    numbers = tour.numbers
-    if start is None or numbers[0] == start:
+    if not tours.closed or tours.start is None:
         return tour
-    at = numbers.index(start)
+    numbers = tour.numbers
+    at = numbers.index(tours.start) + tours.backwards
     return demand_tour(Tour.from_numbers(tour.board, numbers[at:] + numbers[:at]), closed=True)
 
 
@@ -261,7 +262,7 @@ def sample_tours(
     number, seed = whole_number("number", number, 0), seed_number("seed", seed)
     tours = Tours.of(board, closed=closed, start=start, end=end)
     sampler = sampler_for(tours, method=method, progress=progress)
-    return (begun_at(tour, tours.start) for tour in sampler.draw(number, seed))
+    return (begun_at(tour, tours) for tour in sampler.draw(number, seed))
 
 
 def drawn_facts(

@@ -5,9 +5,9 @@ direction, 1 to 8 (see `turaga.order`) or in another order if asked.
 
 - Open tours: all that start on the first square, then all that start on the second, and so on. Listed once
   and not once each way (the default), a tour goes from the end that comes first on the board, row by row.
-  With a start, all tours from there.
+  With a start, all tours from there; with an end alone, those from that end, each reversed.
 - Closed tours go from the first square of the board, or from the start given. Listed once, a tour goes that
-  way round which comes first.
+  way round which comes first. With an end alone it is listed as from that end, and then reversed.
 
 Starts from which theory rules out a tour are passed over.
 """
@@ -65,6 +65,8 @@ def list_tours(
 
     >>> [tour[:3] for tour in list_tours("3x4", first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
+    >>> [tour[-1] for tour in list_tours("3x4", end="1,1")]
+    [(0, 0), (0, 0)]
     """
     tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
     batches = list_batches(tours, order=order, first=first, progress=progress)
@@ -132,7 +134,8 @@ def _batches(
             if found:
                 listed += found
                 rows = max(1, min(4 * rows, _MOST_ROWS, _MOST_CELLS // board.size))
-                yield demand_tours(board, batch[:found], closed=tours.closed)
+                listing = batch[:found, ::-1] if tours.backwards else batch[:found]
+                yield demand_tours(board, listing, closed=tours.closed)
             if listed == wanted:
                 return
 

@@ -127,10 +127,11 @@ class SweepSampler:
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
         kernel.trace(self._choices, words, self._trail, self._start, ways, walks)
-        for walk in walks.tolist():
+        first, last = self.tours.ends
+        for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
             tour = demand_tour(Tour.from_numbers(board, walk), closed=self.tours.closed)
-            assert self.tours.start in (None, walk[0])
-            assert self.tours.end in (None, walk[-1])
+            assert first in (None, walk[0])
+            assert last in (None, walk[-1])
             yield tour
 
     # -- kept -------------------------------------------------------------------------------------
@@ -230,8 +231,8 @@ def demand_fit(tours: Tours, memory: int) -> None:
 def _one(tours: Tours) -> str:
     """A tour of those asked for, in words."""
     board = tours.board
-    ends = [show(board.square(n)) for n in (tours.start, tours.end) if n is not None]
+    ends = zip(("from", "to"), tours.ends, strict=True)
     words = "closed tour" if tours.closed else "tour"
     return f"{words} of {board}" + "".join(
-        f" {way} {s}" for way, s in zip(("from", "to"), ends, strict=False)
+        f" {way} {show(board.square(n))}" for way, n in ends if n is not None
     )

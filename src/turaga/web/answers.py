@@ -79,7 +79,6 @@ _BEGINNINGS = (
     ("square", "fix"),  # that is given two numbers; squares with a fixed number, by another method
     ("end and closed", "method"),
     ("prune and step limit", "method"),
-    ("an end is given without a start", "end"),
     ("classes are of", "classes"),
     ("the squares", "squares"),
     ("size ", "size"),
@@ -261,9 +260,7 @@ def _sample(asked: Asked, report: Report) -> bytes:
     seconds = time.perf_counter() - began
     drawn = sampler.draw(asked["number"], asked["seed"])
     draws = [
-        drawn_facts(
-            tours, sampler, begun_at(tour, tours.start), draw=draw, seed=asked["seed"], seconds=seconds
-        )
+        drawn_facts(tours, sampler, begun_at(tour, tours), draw=draw, seed=asked["seed"], seconds=seconds)
         for draw, tour in enumerate(drawn)
     ]
     return _json({"draws": draws})
