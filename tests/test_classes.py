@@ -187,10 +187,22 @@ def test_classes_are_not_counted_where_they_are_refused():
         count_classes(Tours.of("5x5", start="1,1"), 304)
 
 
-@pytest.mark.parametrize("wrong", [9861, 9863, 5])
-def test_a_wrong_number_of_tours_is_noticed(wrong):
-    with pytest.raises(BadRule, match=f"{wrong} is not the number of closed tours of 6x6"):
-        count_classes(Tours.of("6x6", closed=True), wrong)
+@pytest.mark.parametrize(
+    ("tours", "right", "wrong"),
+    [
+        # A multiple of the number of symmetries more or less leaves whole classes.
+        (Tours.of("6x6", closed=True), 9862, (9861, 9863, 5, 9870, 9854, 9862 + 8 * 10**6)),
+        (Tours.of("6x5", closed=True), 8, (0, 4, 12)),
+        (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1, (0, 9)),  # not published, so counted
+        (Tours.of(Board(4, 5, holes=[(0, 0), (3, 4)])), 694, (692, 696)),
+    ],
+    ids=lambda value: str(value.board) if isinstance(value, Tours) else "",
+)
+def test_a_wrong_number_of_tours_is_noticed(tours, right, wrong):
+    assert count_classes(tours, right).count == right
+    for count in wrong:
+        with pytest.raises(BadRule, match=f"^{count} is not the number of {tours.kind} tours .* are {right}"):
+            count_classes(tours, count)
 
 
 # -- the pieces ------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from turaga.count.asked import Count, Tours
 from turaga.count.counting import count_these, count_tours, demand_method
 from turaga.count.fitting import default_memory
 from turaga.count.folding import Fold, Group, Permutation, folds_of, generated, group_of
+from turaga.count.known import published_count
 from turaga.count.narrowing import MOST_POINTS, demand_net_room, narrow_order
 from turaga.errors import BadRule
 from turaga.limits import Progress, whole_number
@@ -67,8 +68,11 @@ def count_classes(
     closed: bool = False,
     progress: Progress | None = None,
 ) -> Classes:
-    """How many classes the tours of a board fall into, of which there are `count`, each counted once; they
-    are counted if it is not given.
+    """How many classes the tours of a board fall into.
+
+    The tours are counted first. A `count` that is given, each tour counted once, is checked: it saves the
+    counting only where the same number is published (`turaga.count.known`), and `BadRule` says so if it is
+    wrong. Symmetry alone would not notice: adding the number of symmetries to it adds one class.
 
     `BadRule` where `demand_classes` says so, before any work is done. Costs little once the tours are
     counted: for 8x8 closed half a second, and a microsecond for each of 350 thousand states.
@@ -82,9 +86,17 @@ def count_classes(
     began = time.perf_counter()
     tours = Tours.of(board, closed=closed)
     demand_classes(tours)
-    if count is None:
-        count = count_tours(tours, progress=progress).count
-    whole_number("count", count, 0)
+    given = None if count is None else whole_number("count", count, 0)
+    right = None if given is None else published_count(tours)
+    if right is None:
+        right = count_tours(tours, progress=progress).count
+    if given not in (None, right):
+        raise BadRule(f"{given} is not the number of {tours.words}: there are {right}")
+    return _classes_of(tours, right, began, progress)
+
+
+def _classes_of(tours: Tours, count: int, began: float, progress: Progress | None) -> Classes:
+    """The classes of these tours, of which there are `count`; the work began at this time."""
     group, plans = _plan(tours.board, tours.closed, default_memory())
     fixed, states = _count_fixed(tours, group, plans, count, progress)
     order = len(group.permutations)
@@ -92,9 +104,9 @@ def count_classes(
     classes, rest = divmod(sum(cyclic.values()), order)
     sizes = _sizes(fixed, order)
     if rest or sizes is None:
-        raise BadRule(
-            f"{count} is not the number of {tours.words}: symmetries map "
-            f"{sorted(cyclic.values())} of them to themselves, which cannot be"
+        raise AssertionError(
+            f"{count} {tours.words}: symmetries map {sorted(cyclic.values())} of them to themselves, which "
+            "cannot be"
         )
     return Classes(
         tours=tours,
@@ -141,7 +153,7 @@ def count_with_classes(
     if demand_method(tours, method) != "theory":
         demand_classes(tours)  # before the tours are counted, which takes longer
     counted = count_these(tours, method=method, progress=progress)
-    found = count_classes(tours, counted.count, progress=progress) if counted.count else None
+    found = _classes_of(tours, counted.count, time.perf_counter(), progress) if counted.count else None
     return CountedClasses(counted=counted, found=found)
 
 

@@ -5,13 +5,13 @@ tour was proved by Schwenk. `tests/test_known_counts.py` holds the small ones ag
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from turaga.board import Board
 from turaga.count.asked import Tours
 
-__all__ = ["KnownCount", "known_counts"]
+__all__ = ["KnownCount", "known_counts", "published_count"]
 
 # Closed tours: where they start and which way they go is not looked at.
 _CLOSED = {
@@ -112,6 +112,18 @@ def known_counts() -> tuple[KnownCount, ...]:
     [864, 1728]
     """
     return (*_closed(), *_open(), *_directed())
+
+
+def published_count(tours: Tours) -> int | None:
+    """How many tours there are, if that is published; None if not.
+
+    >>> published_count(Tours.of("6x5", closed=True)), published_count(Tours.of("5x5", start="1,1"))
+    (8, None)
+    """
+    if not tours.question.plain:
+        return None
+    as_listed = replace(tours, board=Board(*sorted((tours.board.rows, tours.board.cols))))
+    return next((known.count for known in known_counts() if known.tours == as_listed), None)
 
 
 def _closed() -> Iterator[KnownCount]:
