@@ -14,13 +14,15 @@ from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.play.frames_text import frame_text, legend
+from turaga.play.telling import Ending
 from turaga.play.watched import MOST_STEPS, Watched
 from turaga.play.watching import Frame, Reel
 from turaga.wording import plural, short
 
 __all__ = ["command", "parse_frames"]
 
-_STATUS = {"tour": 0, "exhausted": 1, "stuck": 3, "limit": 3}
+_GAVE_UP = 3
+_STATUS = {"tour": 0, "exhausted": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
 _SLOWEST, _FASTEST = 0.1, 10_000.0
 _AT_ONCE = 500  # moves between two reports of progress
 
@@ -82,7 +84,8 @@ def command(
     the squares, q quits. Without a terminal, or with --frames, it prints frames as plain text.
 
     Exit status 0 if the last frame printed shows a tour or frames before the end, 1 if it shows that there
-    is none, 3 if a dead end or the step limit, 2 for bad input; 0 after the screen.
+    is none, 3 if a dead end, the step limit, or none from this start where none was given, 2 for bad
+    input; 0 after the screen.
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
@@ -93,7 +96,11 @@ def command(
     reel = asked.reel(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
     if wanted is None and has_screen():
         return _show(reel, pace)
-    return _print(reel, wanted or parse_frames("all"))
+    ending = _print(reel, wanted or parse_frames("all"))
+    if ending == "exhausted" and not asked.tells_of_all:
+        tell("No start was given, and only this one was tried: another may have a tour; --start chooses it.")
+        return _GAVE_UP
+    return 0 if ending is None else _STATUS[ending]
 
 
 def _checked_speed(speed: float) -> float:
@@ -167,8 +174,8 @@ def parse_frames(text: str) -> _Selection:
     return _Selection(tuple(ranges), last)
 
 
-def _print(reel: Reel, wanted: _Selection) -> int:
-    """Print the frames as they are made; the exit status comes back."""
+def _print(reel: Reel, wanted: _Selection) -> Ending | None:
+    """Print the frames as they are made; the ending that the last one shows comes back, if it shows one."""
     shown: Frame | None = None
 
     def put_frame(frame: Frame) -> None:
@@ -191,7 +198,7 @@ def _print(reel: Reel, wanted: _Selection) -> int:
     beyond = [low for low, _ in wanted.ranges if reel.over and low > reel.length]
     if beyond:
         raise BadInput(f"--frames asks for frame {min(beyond)}, and there are {plural(reel.length, 'frame')}")
-    return 0 if shown is None or shown.ending is None else _STATUS[shown.ending]
+    return None if shown is None else shown.ending
 
 
 def _reached(reel: Reel, number: int) -> Frame | None:

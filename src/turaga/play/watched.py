@@ -1,21 +1,19 @@
 """What is to be watched: a walk or a search, as a person asks for it, put together and made a reel."""
 
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
 from turaga.play.watching import Reel
 from turaga.rule import Rule, System, find_system
 from turaga.solve.anywhere import first_start
-from turaga.theory import Question, ends_forbid, why_impossible
+from turaga.theory import Question, ends_forbid, verdict
 from turaga.wording import short
 
 __all__ = ["MOST_STEPS", "WATCHED", "Watched"]
 
 WATCHED = ("greedy", "search")  # methods that can be watched
 MOST_STEPS = 1_000_000  # of a search, if nobody says: more than anybody will watch
-_ASKED = 1000  # squares that theory is asked about as a start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +30,7 @@ class Watched:
     closed: bool
     method: str
     like: str | None
+    any_start: bool  # whether none was given, and `start` is as good as another
 
     @classmethod
     def read(
@@ -61,10 +60,9 @@ class Watched:
         last = None if end is None else board.read_square(end)
         if start is not None:
             first = board.read_square(start)
-        elif system is not None:
-            first = board.first_square
         else:
-            first = _first_start(board, last, closed)
+            number = None if last is None else board.number(last)
+            first = board.square(first_start(board, number, closed=closed, by_theory=system is None))
         return cls(
             board=board,
             start=first,
@@ -72,6 +70,7 @@ class Watched:
             closed=closed,
             method=method,
             like=None if system is None else system.name,
+            any_start=start is None,
         )
 
     @property
@@ -81,9 +80,24 @@ class Watched:
         >>> Watched.read("8x8", start="1,1", end="1,1").refused is None
         False
         """
-        end = None if self.end is None else self.board.number(self.end)
-        forbidden = ends_forbid(Question(self.board, self.board.number(self.start), end, self.closed))
+        forbidden = ends_forbid(replace(self._question, start=self.board.number(self.start)))
         return None if forbidden is None else forbidden.reason
+
+    @property
+    def tells_of_all(self) -> bool:
+        """Whether a search that finds nothing shows that there is no such tour: a start was given, or every
+        closed tour passes through this one, or theory rules out all others.
+
+        >>> Watched.read("4x5", like="agh", end="1,3").tells_of_all
+        False
+        """
+        through_all = self.closed and self.end is None
+        return not self.any_start or through_all or verdict(self._question).exists is False
+
+    @property
+    def _question(self) -> Question:
+        end = None if self.end is None else self.board.number(self.end)
+        return Question(self.board, None, end, self.closed)
 
     def reel(
         self,
@@ -117,14 +131,3 @@ class Watched:
             step_limit=most_steps if step_limit is None else step_limit,
             **bound,
         )
-
-
-def _first_start(board: Board, end: Square | None, closed: bool) -> Square:
-    """The first square, row by row, that theory does not rule out; the first of all if it rules out every
-    one it is asked about."""
-    if end is None:
-        return board.square(first_start(board, closed))
-    last = board.number(end)
-    asked = (n for n in islice(board.numbers(), _ASKED) if n != last or board.size == 1)
-    allowed = (n for n in asked if why_impossible(board, n, end=last, closed=closed) is None)
-    return board.square(next(allowed, board.number(board.first_square)))

@@ -48,8 +48,9 @@ def solve(
     """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
 
     `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start any will
-    do, and the first square, row by row, that theory does not rule out is tried first. `closed` asks for a
-    closed tour. `fix` gives squares their numbers, `{17: (2, 4)}`, from 1.
+    do, and the first square, row by row, that theory does not rule out is tried first; with `like` the first
+    of all, as the published programs do. `closed` asks for a closed tour. `fix` gives squares their numbers,
+    `{17: (2, 4)}`, from 1.
 
     `method` is one of `turaga.METHODS`. "auto", the default, ends in Found or Impossible for every rectangle
     and the knight: it walks by the rule, mends and closes what that leaves, and has constructions and
@@ -78,8 +79,6 @@ def solve(
     fixed = _fixed_squares(board, fix or {})
     last = _end(board, None if end is None else board.number(board.read_square(end)), fixed)
     first = _start(board, None if start is None else board.number(board.read_square(start)), fixed)
-    if first is None and system is not None:
-        first = board.number(board.first_square)
     asked = Question(board, first, last, closed)
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
@@ -88,16 +87,19 @@ def solve(
     answer = verdict(asked)
     refused = answer.exists is False  # whatever the start, if none is given
     # A tour that ends where it should and starts anywhere is one from there, walked the other way.
-    backwards = last if first is None and not fixed else None
+    backwards = last if first is None and not fixed and system is None else None
     if backwards is not None:
         first, last = backwards, None
+    elif first is None and fixed:
+        first = board.number(board.first_square)
     elif first is None:
-        first = board.number(board.first_square) if refused or fixed else first_start(board, closed)
-    if not refused and not fixed:
-        answer = verdict(Question(board, first, last, closed))
+        first = first_start(board, last, closed=closed, by_theory=system is None and not refused)
+    posed = asked if fixed else Question(board, first, last, closed)
+    if not refused:
+        answer = verdict(posed)
     ruled_out = answer.exists is False
     all_but_one = best and ruled_out and (refused or asked.start is not None) and may_leave_one(board, first)
-    told = not all_but_one and ((ruled_out and by_theory) or ends_forbid(asked) is not None)
+    told = not all_but_one and ((ruled_out and by_theory) or ends_forbid(posed) is not None)
     if board.size > MOST_SQUARES and not told:
         raise BadBoard(_too_large(board))
     if all_but_one and method not in ("greedy", "search"):
@@ -136,7 +138,9 @@ def solve(
         return outcome
     if backwards is not None:
         return turned_round(outcome, backwards)
-    if isinstance(outcome, Impossible) and asked.start is None and not closed and not fixed:
+    # A closed tour passes through every square: if it need not end somewhere, one start tells of them all.
+    some_start = asked.start is None and not fixed and (not closed or last is not None)
+    if isinstance(outcome, Impossible) and some_start:
         return from_elsewhere(problem, outcome, by_theory)
     return outcome
 

@@ -3,8 +3,12 @@
 With an end alone, the tour is made from that end and walked the other way. With neither, a start is chosen
 that theory allows; if it has no tour, the others are tried. (On a rectangle the first that theory allows
 always has one, if any has.)
+
+Published programs start on the first square. So does a walk like one of them, or on the first square that can
+start a tour to the end given. If there is no tour from there, the others are tried here too.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -22,16 +26,26 @@ __all__ = ["first_start", "from_elsewhere", "turned_round"]
 _ASKED = 64  # squares of which theory is asked whether a tour may start there
 
 
-def first_start(board: Board, closed: bool) -> int:
-    """The first square, row by row, that theory does not rule out as a start; the first of all if it rules
-    out every one it is asked about.
+def _starts(board: Board, end: int | None, closed: bool) -> Iterator[int]:
+    """The squares, row by row, that the end by itself does not rule out as a start."""
+    near = sorted(board.neighbours(end)) if closed and end is not None else board.numbers()
+    return (n for n in near if n != end or board.size == 1)
 
-    >>> first_start(Board(3, 4, holes=[(0, 0)]), closed=False)
+
+def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool = True) -> int:
+    """The first square, row by row, that the end does not rule out as a start, nor theory if it is asked: if
+    theory rules out every one it is asked about, the first; if the end does, the first of the board.
+
+    >>> first_start(Board(3, 4, holes=[(0, 0)]), None, closed=False)
     3
+    >>> first_start(Board(3, 4), 0, closed=False, by_theory=False)
+    1
     """
-    asked = islice(board.numbers(), _ASKED)
-    allowed = (n for n in asked if verdict(Question(board, n, None, closed)).exists is not False)
-    return next(allowed, board.number(board.first_square))
+    first = next(_starts(board, end, closed), board.number(board.first_square))
+    if not by_theory:
+        return first
+    asked = islice(_starts(board, end, closed), _ASKED)
+    return next((n for n in asked if verdict(Question(board, n, end, closed)).exists is not False), first)
 
 
 def turned_round(outcome: Outcome, end: int) -> Outcome:
@@ -66,10 +80,10 @@ def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outc
     steps, backtracks = first.steps, first.backtracks
     ruled_out = int(first.method == "theory")
     searched = 1 - ruled_out
-    for number in board.numbers():
+    for number in _starts(board, problem.end, problem.closed):
         if number == problem.start:
             continue
-        if by_theory and verdict(Question(board, number)).exists is False:
+        if by_theory and verdict(Question(board, number, problem.end, problem.closed)).exists is False:
             ruled_out += 1
             continue
         out = problem.ran_out(steps)
@@ -82,10 +96,18 @@ def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outc
         steps += outcome.steps
         backtracks += outcome.backtracks
         searched += 1
+        if isinstance(outcome, GaveUp):  # what it was given was less than the limit, which is said
+            outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
         if not isinstance(outcome, Impossible):
             return replace(outcome, steps=steps, backtracks=backtracks)
-    allowed = " that theory allows" if ruled_out else ""
-    where = f"no tour of {board} starts on any of the {plural(searched, 'square')}{allowed}"
+    where = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
+    if problem.end is not None:
+        where += f" that ends on {show(board.square(problem.end))}"
+    where += f" starts on any of the {plural(searched, 'square')}"
+    if ruled_out:
+        where += " that theory allows"
+    elif problem.end is not None:
+        where += " that could be its start"
     if steps:
         reason = f"searched exhaustively in {plural(steps, 'step')}: {where}"
     else:
