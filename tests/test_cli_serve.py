@@ -273,6 +273,13 @@ def test_too_many_at_once_are_told_to_come_again(begin, server):
     assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
 
 
+def test_a_text_as_long_as_may_be_holds_nobody_up(server):
+    status, _, told = post(server.url, "solve", {**SMALL, "start": " " * 1_000_000}, timeout=10)
+    assert status == 422
+    assert [fault["loc"] for fault in told["detail"]] == [["body", "start"]]
+    assert told["detail"][0]["msg"] == "square is 1000000 characters long: at most 200 are taken"
+
+
 def test_many_at_once_all_get_answers(server):
     seen = []
 
