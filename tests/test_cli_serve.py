@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -56,6 +57,12 @@ def running(number):
 
 def niced(number):
     return os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def memory(number):
+    """The most bytes of memory a process has had."""
+    found = re.search(r"VmHWM:\s+([0-9]+) kB", Path(f"/proc/{number}/status").read_text())
+    return int(found[1]) * 1024
 
 
 def wait_for(found):
@@ -271,6 +278,27 @@ def test_too_many_at_once_are_told_to_come_again(begin, server):
         assert (answer.status, answer.headers["Retry-After"]) == (503, str(long.retry_after))
         assert "is busy" in json.loads(answer.read())["detail"]
     assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
+
+
+def test_a_text_as_long_as_may_be_holds_nobody_up(server):
+    status, _, told = post(server.url, "solve", {**SMALL, "start": " " * 1_000_000}, timeout=10)
+    assert status == 422
+    assert [fault["loc"] for fault in told["detail"]] == [["body", "start"]]
+    assert told["detail"][0]["msg"] == "square is 1000000 characters long: at most 200 are taken"
+
+
+def test_endless_trailers_are_cut_off(server):
+    before, sent = memory(server.process.pid), 0
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=LIMIT) as line:
+        line.sendall(
+            b"POST /api/v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        )
+        with contextlib.suppress(ConnectionError):
+            while sent < 24 << 20:  # more than the system keeps for a program that does not read
+                line.sendall(b"aa:bb\r\n" * 10_000)
+                sent += 70_000
+    assert sent < 24 << 20, "the line was not closed"
+    assert memory(server.process.pid) - before < 16 << 20
 
 
 def test_many_at_once_all_get_answers(server):

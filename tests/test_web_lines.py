@@ -45,6 +45,9 @@ def question(rows):
     ).encode()
 
 
+IN_CHUNKS = b"POST /api/v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n"
+
+
 def refuses(line):
     """Whether nothing can be sent any more."""
     try:
@@ -71,6 +74,26 @@ def test_a_head_may_be_only_so_large(client):
     large = {"X": "x" * (BOUNDS.most_head - 1000)}
     for _ in range(3):  # on one line: each head is measured by itself
         assert client.get("/api/v1/options", headers=large).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "begun", [b"0\r\n", b"0\r\naa:", b"1;"], ids=["trailers", "a trailer", "an extension"]
+)
+def test_what_surrounds_a_body_may_be_only_so_large(client, begun):
+    with connected(client) as line:
+        line.sendall(IN_CHUNKS + b"Expect: 100-continue\r\n\r\n")
+        assert line.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
+        more = b"aa:bb\r\n" if begun.endswith(b"\n") else b"b"
+        line.sendall((begun + more * BOUNDS.most_head)[: BOUNDS.most_head + 1])
+        said = all_said(line)
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert said.endswith(b"that surrounds its body is too large: at most 65536 bytes are taken")
+
+
+def test_trailers_are_no_headers(client):
+    with connected(client) as line:
+        line.sendall(IN_CHUNKS + b'\r\nf\r\n{"board":"3x4"}\r\n0\r\nContent-Type: application/json\r\n\r\n')
+        assert line.recv(12) == b"HTTP/1.1 422"
 
 
 def test_there_are_only_so_many_lines(monkeypatch):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Union
 
 from turaga.errors import BadBoard, BadSquare
+from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
 from turaga.wording import plural, short, show
 
@@ -20,9 +21,12 @@ BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
 KNIGHT = (1, 2)
 _MOST_DIGITS = 18  # of a side, in a text
 MOST_HOLES = 10**7  # a board holds its holes one by one
+# No two runs of spaces may meet in a pattern, not even when what stands between them is left out: a text of n
+# spaces could then be divided between them in n ways, and all are tried before it is refused.
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
-_ROW_COL = re.compile(r"\s*\(?\s*([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*\)?\s*")
+_ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?")
 _NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*")
+_LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*")
 
 
 def parse_leaper(text: str) -> tuple[int, int]:
@@ -31,7 +35,7 @@ def parse_leaper(text: str) -> tuple[int, int]:
     >>> parse_leaper("3,1")
     (1, 3)
     """
-    match = re.fullmatch(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*", text)
+    match = _LEAPER.fullmatch(require_length("leaper", text, BadBoard))
     if not match:
         raise BadBoard(f"leaper {short(text)!r} is not understood: write its step as 1,2 (the knight) or 1,3")
     return _checked_leaper((int(match[1]), int(match[2])))
@@ -330,6 +334,7 @@ class Board:
         >>> Board("8x8").parse_square("1,1"), Board("8x8").parse_square("a1")
         ((0, 0), (7, 0))
         """
+        require_length("square", text, BadSquare)
         if match := _ROW_COL.fullmatch(text):
             row, col = int(match[1]) - 1, int(match[2]) - 1
         elif match := _NAME.fullmatch(text):
@@ -428,7 +433,7 @@ def _remake(rows: int, cols: int, holes: tuple[Square, ...], leaper: tuple[int, 
 
 
 def _parse_sides(text: str) -> tuple[int, int]:
-    match = _BOARD.fullmatch(text)
+    match = _BOARD.fullmatch(require_length("board", text, BadBoard))
     if not match and (longest := max(map(len, re.findall("[0-9]+", text)), default=0)) > _MOST_DIGITS:
         raise BadBoard(
             f"board {short(text)!r} has a side of {longest} digits: at most {_MOST_DIGITS} are read"

@@ -1,12 +1,22 @@
-"""Whole numbers and times as people give them, and how long work says how far it is."""
+"""Whole numbers, times and short texts as people give them, and how long work says how far it is."""
 
 import math
 import operator
 from collections.abc import Callable
 
-from turaga.errors import BadRule
+from turaga.errors import BadInput, BadRule
 
-__all__ = ["MOST_SEED", "Progress", "seed_number", "time_in_seconds", "whole_number"]
+__all__ = [
+    "MOST_SEED",
+    "MOST_WRITTEN",
+    "Progress",
+    "require_length",
+    "seed_number",
+    "time_in_seconds",
+    "whole_number",
+]
+
+MOST_WRITTEN = 200  # characters of a text that is one value: a board, a square, a leaper, an order
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).
 Progress = Callable[[str, int, int], None]
@@ -53,3 +63,20 @@ def time_in_seconds(limit: float) -> float:
     if not (seconds > 0 and math.isfinite(seconds)):
         raise BadRule(f"time limit {limit!r} is not a time: give seconds, more than 0")
     return seconds
+
+
+def require_length(name: str, text: str, error: type[BadInput], most: int = MOST_WRITTEN) -> str:
+    """The text, if it has at most so many characters; else the error, which does not repeat the text.
+
+    Parsers call it first. Then a text of any length costs nothing, whoever sent it.
+
+    >>> require_length("board", "8x8", BadRule)
+    '8x8'
+    >>> require_length("board", " " * 1000, BadRule)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadRule: board is 1000 characters long: at most 200 are taken
+    """
+    if len(text) > most:
+        raise error(f"{name} is {len(text)} characters long: at most {most} are taken")
+    return text

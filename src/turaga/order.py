@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from turaga.errors import BadOrder
+from turaga.limits import require_length
 from turaga.wording import short
 
 __all__ = ["FIRST_ORDER", "all_orders", "direction_steps", "ordered_steps", "parse_order"]
@@ -25,7 +26,7 @@ def parse_order(text: str | int) -> str:
     >>> parse_order(" 24753186 "), parse_order(12345678)
     ('24753186', '12345678')
     """
-    order = str(text).strip()
+    order = require_length("order", str(text), BadOrder).strip()
     if len(order) != 8 or set(order) != set(FIRST_ORDER):
         raise BadOrder(
             f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}: "

@@ -19,7 +19,9 @@ class Bounds:
     """
 
     most_body: int = 1 << 20  # bytes of a request
-    most_head: int = 1 << 16  # bytes before the body, and what comes at once with the last of them
+    most_head: int = (
+        1 << 16
+    )  # bytes before the body, or after it, and what comes at once with the last of them
     most_lines: int = 1000  # to clients at once; fewer where fewer files may be open
     request_seconds: float = 20  # for all of a request to come
     unread_seconds: float = 30  # without any of an answer being read

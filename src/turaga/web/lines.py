@@ -1,10 +1,11 @@
 """The line to one client: uvicorn's own, with bounds on what that leaves unbounded.
 
 There may be only so many lines: who comes after them is told at once to come again. The head of a request
-may be so large, all of a request must come within some seconds, and an answer that is not read for longer is
-given up. A client that asks again on the same line before it is answered has its first question answered, and
-then the line is closed: as HTTP has it, it asks the rest on another. uvicorn would keep any number of such
-questions, and would not see that whoever asked the first has gone.
+may be so large, and so may what surrounds its body, such as the trailers after the last chunk, which nobody
+reads. All of a request must come within some seconds, and an answer that is not read for longer is given up.
+A client that asks again on the same line before it is answered has its first question answered, and then the
+line is closed: as HTTP has it, it asks the rest on another. uvicorn would keep any number of such questions,
+and would not see that whoever asked the first has gone.
 """
 
 import asyncio
@@ -38,7 +39,8 @@ class BoundedLine(HttpToolsProtocol):
 
     _coming: asyncio.TimerHandle | None = None  # while a request is, or might be, on its way
     _unread: asyncio.TimerHandle | None = None  # while the client does not read what there is for it
-    _head = 0  # bytes of the head that has begun to come
+    _beside = 0  # bytes that came since anything of a body did: a head, or what surrounds a body
+    _advanced = False  # whether a head, a body or some of a body has come with the latest bytes
     _in_head = True
     _deaf = False  # nothing more is heard on this line
 
@@ -63,12 +65,19 @@ class BoundedLine(HttpToolsProtocol):
             return
         if self._coming is None:
             self._await_request()
+        self._advanced = False
         super().data_received(data)
-        self._head = self._head + len(data) if self._in_head else 0
-        if self._head > BOUNDS.most_head and not self.transport.is_closing():
-            self.send_400_response(
-                f"the head of the request is too large: at most {BOUNDS.most_head} bytes are taken"
-            )
+        self._beside = 0 if self._advanced else self._beside + len(data)
+        if self._beside > BOUNDS.most_head and not self.transport.is_closing():
+            self._refuse_excess()
+
+    def _refuse_excess(self) -> None:
+        """End a request of which nothing but headers, trailers or the frames of chunks keeps coming."""
+        if not self._in_head and self.cycle.response_started:  # a second answer would not be understood
+            self.transport.abort()
+            return
+        part = "head of the request" if self._in_head else "part of the request that surrounds its body"
+        self.send_400_response(f"the {part} is too large: at most {BOUNDS.most_head} bytes are taken")
 
     def on_message_begin(self) -> None:
         if self.cycle is not None and not self.cycle.response_complete:
@@ -78,16 +87,23 @@ class BoundedLine(HttpToolsProtocol):
             self._in_head = True
             super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._in_head:  # uvicorn would add trailers to the headers, which the app has read by then
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         self._in_head = False
+        self._advanced = True
         if not self._deaf:
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
+        self._advanced = True
         if not self._deaf:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
+        self._advanced = True
         if not self._deaf:
             self._end_coming()
             super().on_message_complete()

@@ -14,7 +14,7 @@ from turaga.board import Board, Square, parse_leaper
 from turaga.draw.choices import COLOURS, STYLES
 from turaga.draw.themes import THEMES
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
-from turaga.limits import time_in_seconds, whole_number
+from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number
 from turaga.notation.writing import board_facts, from_one
 from turaga.order import parse_order
 from turaga.play.watched import WATCHED
@@ -75,9 +75,7 @@ def _truth(value: Any, info: ValidationInfo) -> bool:
 def _text(value: Any, info: ValidationInfo, most: int) -> str:
     if not isinstance(value, str):
         raise BadInput(f"{info.field_name} {_told(value)} is not taken: give a text")
-    if len(value) > most:
-        raise BadText(f"{info.field_name} is {len(value)} characters long: at most {most} are taken")
-    return value
+    return require_length(str(info.field_name), value, BadText, most)
 
 
 def _characters(most: int) -> _Reader[str]:
@@ -253,13 +251,21 @@ def _speed(value: Any, info: ValidationInfo) -> float:
 
 # -- parts --------------------------------------------------------------------------------------------------
 
-# How the readers let these be written; they say more, such as that a square is on its board.
-_BOARD_WRITTEN = r"^\s*[0-9]{1,18}\s*([xX×]\s*[0-9]{1,18}\s*)?$"
-_LEAPER_WRITTEN = r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$"
-_SQUARE_WRITTEN = r"^\s*(\(?\s*[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*\)?|[a-zA-Z]{1,12}[0-9]{1,18})\s*$"
+
+def _written(pattern: str, *examples: str) -> dict[str, Any]:
+    """How a reader lets a value be written; it says more, such as that a square is on its board."""
+    return {"type": "string", "pattern": pattern, "maxLength": MOST_WRITTEN, "examples": list(examples)}
+
+
+_BOARD_WRITTEN = _written(r"^\s*[0-9]{1,18}\s*([xX×]\s*[0-9]{1,18}\s*)?$", "8x8", "3x12")
+_LEAPER_WRITTEN = _written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2")
+_SQUARE_WRITTEN = _written(
+    r"^\s*((\(\s*)?[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*(\)\s*)?|[a-zA-Z]{1,12}[0-9]{1,18}\s*)$", "1,1", "a8"
+)
+_ORDER_WRITTEN = _written(r"^\s*[1-8]{8}\s*$", "12345678")
 _SQUARE: dict[str, Any] = {
     "anyOf": [
-        {"type": "string", "pattern": _SQUARE_WRITTEN, "examples": ["1,1", "a8"]},
+        _SQUARE_WRITTEN,
         {
             "type": "array",
             "items": {"type": "integer", "minimum": 1, "maximum": BOUNDS.most_side},
@@ -276,7 +282,7 @@ def _board_schema(most: int) -> dict[str, Any]:
     holes = {"type": "array", "items": _SQUARE, "maxItems": BOUNDS.most_side**2, "default": []}
     return {
         "anyOf": [
-            {"type": "string", "pattern": _BOARD_WRITTEN, "examples": ["8x8", "3x12"]},
+            _BOARD_WRITTEN,
             {
                 "type": "object",
                 "properties": {"rows": side, "cols": side, "holes": holes},
@@ -293,8 +299,7 @@ def _whole_schema(least: int, most: int) -> WithJsonSchema:
 
 
 def _orders_schema(most: int) -> WithJsonSchema:
-    order = {"type": "string", "pattern": r"^\s*[1-8]{8}\s*$", "examples": ["12345678"]}
-    return WithJsonSchema({"type": "array", "items": order, "maxItems": most})
+    return WithJsonSchema({"type": "array", "items": _ORDER_WRITTEN, "maxItems": most})
 
 
 def _words_schema(*known: str) -> WithJsonSchema:
@@ -318,7 +323,7 @@ Leaper = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "string", "pattern": _LEAPER_WRITTEN, "examples": ["1,2"]},
+                _LEAPER_WRITTEN,
                 {
                     "type": "array",
                     "items": {"type": "integer", "minimum": 0, "maximum": BOUNDS.most_leap},
