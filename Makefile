@@ -14,7 +14,7 @@ test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	@# Kernels are compiled while mypy looks: once, and not by each process of the tests.
-	$(VENV)/bin/python -c 'from turaga.web.answers import warm_up; warm_up()' & \
+	$(VENV)/bin/python -c 'from turaga.web.handlers import warm_up; warm_up()' & \
 	$(VENV)/bin/mypy; status=$$?; wait; exit $$status
 	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
 	$(VENV)/bin/pytest -n 3 --dist worksteal

@@ -43,7 +43,7 @@ def main() -> int:
         return np.arange(board.size, dtype=np.int32).copy()
 
     tour = tour_array(make_plan(board, (0, 0)))
-    if not verify(Tour.from_numbers(board, tour, handed_over=True)).is_tour:
+    if not verify(Tour.from_indices(board, tour, handed_over=True)).is_tour:
         raise SystemExit(f"the blocks make no tour of {board}")
     numbers = np.arange(1, board.size + 1, dtype=np.int32)
     if not np.array_equal(ours().reshape(-1)[tour], numbers):

@@ -46,7 +46,7 @@ def by_graphillion(board: str) -> int:
     from graphillion import GraphSet
 
     place = Board(board)
-    moves = [(a, b) for a in place.numbers() for b in place.neighbours(a) if a < b]
+    moves = [(a, b) for a in place.indices() for b in place.neighbours(a) if a < b]
     GraphSet.set_universe(moves)
     return len(GraphSet.cycles(is_hamilton=True))
 
@@ -127,7 +127,7 @@ def show(board: str, by: str, seconds: float | None, ratio: float | None, memory
 
 
 def demand_known(board: str, count: int) -> None:
-    """Stop if a count is not the known one."""
+    """ScanStep if a count is not the known one."""
     if count != KNOWN[board]:
         raise SystemExit(f"{board} has {KNOWN[board]:,} closed tours, and {count:,} were counted")
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from turaga import implicit
-from turaga.dice import Dice
+from turaga.rng import Rng
 
 BOARDS = ("8x8", "1000x1000", "1000000000x1000000000", "5x999999999999999998", "999999999999999997x22")
 _T = TypeVar("_T")
@@ -38,7 +38,7 @@ def main() -> int:
     print(f"{platform.machine()}, Python {platform.python_version()}; microseconds a question")
     print("board                       tour[k]   index    next")
     for board in BOARDS:
-        tour, dice = implicit(board), Dice(1)
+        tour, dice = implicit(board), Rng(1)
         numbers = [(dice.roll() << 64 | dice.roll()) % tour.size for _ in range(questions)]
         squares = [tour[k] for k in numbers]
         if [tour.index(square) for square in squares] != numbers:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga import Board, Rule
-from turaga._kernels import greedy
+from turaga import greedy_kernel as greedy
 from turaga.solve.compiled import Ground, Machine
 
 SIDES = (8, 50, 300, 1000)

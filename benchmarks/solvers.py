@@ -26,7 +26,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from turaga import Board, Walk, solve, verify
-from turaga.wording import plural
+from turaga.text import plural
 
 METHOD: str | None = None  # what `solve` is asked for: its default
 SIDES = (5, 8, 20, 30, 50, 100, 300)  # networkx gets no further than 5
@@ -221,7 +221,7 @@ class Runner:
         self.end()
 
     def end(self) -> None:
-        """Stop its process, whatever it is doing: it would take time from the others."""
+        """ScanStep its process, whatever it is doing: it would take time from the others."""
         self.over = True
         self.process.kill()
         self.process.join()
@@ -249,7 +249,7 @@ def judged(side: int, closed: bool, squares: list[Square] | None) -> tuple[str, 
         return "a tour, but open", False
     if report.is_walk:
         return f"no tour: a walk of {len(squares)} of {board.size} squares", False
-    steps = sum(not board.is_move(board.number(a), board.number(b)) for a, b in pairwise(squares))
+    steps = sum(not board.is_move(board.index(a), board.index(b)) for a, b in pairwise(squares))
     return f"no tour: {steps} of {len(squares) - 1} steps are no moves", False
 
 

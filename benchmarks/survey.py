@@ -15,7 +15,7 @@ import sys
 import tempfile
 from typing import IO, Any
 
-from turaga.crew import cores
+from turaga.parallel import cores
 from turaga.rule import Rule
 from turaga.survey.plan import Plan, parse_boards
 
@@ -42,7 +42,7 @@ def share_of(board: str, count: int, starts: str, part: int, parts: int) -> str:
 
 def walker() -> int:
     """In a process of its own: make ready, say so, wait for a line, walk, say how long it took."""
-    from turaga.survey.running import run_survey
+    from turaga.survey.runner import run_survey
 
     board, orders, starts, threads = json.loads(sys.stdin.readline())
     with tempfile.TemporaryDirectory() as folder:

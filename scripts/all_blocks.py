@@ -14,14 +14,14 @@ from itertools import product
 from turaga import Board, Tour, implicit, verify
 from turaga.blocks import make_plan, number_grid, tour_array, tour_numbers
 from turaga.board import Square
-from turaga.dice import Dice
+from turaga.rng import Rng
 
 
 def check(board: Board, start: Square) -> None:
     """The tour from a start, in every form."""
     plan = make_plan(board, start)
     numbers = tour_numbers(plan)
-    tour = Tour.from_numbers(board, numbers)
+    tour = Tour.from_indices(board, numbers)
     report = verify(tour)
     closed = board.size % 2 == 0
     assert report.is_tour, (board, start)
@@ -43,7 +43,7 @@ def main() -> int:
     even = odd = 0
     for rows, cols in product(range(5, asked.largest + 1), repeat=2):
         if rows * cols % 2 == 0:
-            dice = Dice(rows, cols)
+            dice = Rng(rows, cols)
             check(Board(rows, cols), (0, 0))
             check(Board(rows, cols), (dice.below(rows), dice.below(cols)))
             even += 1

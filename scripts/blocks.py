@@ -26,9 +26,9 @@ from itertools import pairwise, product
 from pathlib import Path
 
 from turaga import Board, Square, Tour, verify
-from turaga.dice import Dice
 from turaga.order import direction_steps
-from turaga.wording import show
+from turaga.rng import Rng
+from turaga.text import show
 
 SIDES = range(5, 12)
 STEPS = direction_steps()
@@ -63,7 +63,7 @@ class Search:
                     self.onward[a].append(b)
                     self.inward[b].append(a)
 
-    def run(self, start: Square, end: Square, dice: Dice) -> Squares | None:
+    def run(self, start: Square, end: Square, dice: Rng) -> Squares | None:
         """The path, if one is found before the search exhausts or has taken too many steps."""
         free = set(self.squares) - {start}
         path = [start]
@@ -87,7 +87,7 @@ class Search:
                 untried.append(self.ranked(there, free, dice) if hopeful else [])
         return None
 
-    def ranked(self, here: Square, free: set[Square], dice: Dice) -> Squares:
+    def ranked(self, here: Square, free: set[Square], dice: Rng) -> Squares:
         """The free squares to go to, the one with the fewest onward moves last."""
         found = dice.shuffled([s for s in self.onward[here] if s in free])
         return sorted(found, key=lambda s: -sum(t in free for t in self.onward[s]))
@@ -106,7 +106,7 @@ class Search:
 def closed_block(h: int, w: int) -> Squares:
     """A closed tour with all rails in their sense, from the second square of T to its first."""
     *others, (last, first) = rails(h, w)
-    search, dice = Search(h, w, others), Dice(h, w)
+    search, dice = Search(h, w, others), Rng(h, w)
     for _ in range(SEARCHES):
         if path := search.run(first, last, dice):
             return path
@@ -115,7 +115,7 @@ def closed_block(h: int, w: int) -> Squares:
 
 def open_block(h: int, w: int, start: Square) -> Squares:
     """An open tour from the start with the rails, as many as can be in their sense."""
-    dice = Dice(h, w, *start)
+    dice = Rng(h, w, *start)
     ends = [(r, c) for r in range(h) for c in range(w) if (r + c) % 2 == 0 and (r, c) != start]
     for against in sorted(product((False, True), repeat=4), key=sum):
         forced = [(b, a) if turned else (a, b) for (a, b), turned in zip(rails(h, w), against, strict=True)]

@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from turaga import Board
-from turaga.count.asked import Tours
 from turaga.count.by_start import count_by_start
+from turaga.count.graph_sweep import count_by_narrowest
 from turaga.count.halves import count_by_halves
-from turaga.count.halving import can_halve
-from turaga.count.narrowest import count_by_narrowest
-from turaga.count.sweeping import count_by_sweep
+from turaga.count.halves_fit import can_halve
+from turaga.count.request import Tours
+from turaga.count.sweep import count_by_sweep
 
 KNOWN = json.loads((Path(__file__).parent.parent / "tests" / "golden" / "counts.json").read_text())
 BOARDS = {

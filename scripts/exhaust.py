@@ -73,7 +73,7 @@ def pairs(m: int, n: int) -> tuple[str, Counter[str], list[str], float]:
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     slowest = 0.0
-    for a, b in product(board.numbers(), repeat=2):
+    for a, b in product(board.indices(), repeat=2):
         outcome = solve(board, start=board.square(a), end=board.square(b))
         slowest = max(slowest, outcome.seconds)
         name = f"{board} from {board.square(a)} to {board.square(b)}"

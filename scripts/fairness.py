@@ -22,9 +22,9 @@ from math import cbrt, sqrt
 import numpy as np
 
 from turaga import Board
-from turaga.count.asked import Tours
-from turaga.count.halves_sampler import HalvesSampler
-from turaga.verify import demand_tours
+from turaga.count.request import Tours
+from turaga.sample.halves import HalvesSampler
+from turaga.verify import require_tours
 
 SIGMAS = 4.0  # a fair sampler is outside with one seed in 16,000
 AT_ONCE = 20_000
@@ -70,7 +70,7 @@ def main() -> int:
         rows = sampler.draw_numbers(min(AT_ONCE, asked.number - first), seed=asked.seed, first=first)
         counts.update(bytes(row) for row in rows.astype(np.uint8))
     seconds = time.perf_counter() - began
-    demand_tours(Board("6x6"), np.array([list(row) for row in counts], dtype=np.int32), closed=True)
+    require_tours(Board("6x6"), np.array([list(row) for row in counts], dtype=np.int32), closed=True)
     kinds = sampler.count()
     off = unevenness(counts.values(), kinds)
     print(f"{asked.number:,} draws in {seconds:.1f} s: {len(counts):,} of {kinds:,} tours, all closed")

@@ -11,7 +11,7 @@ import sys
 from itertools import islice
 
 from turaga import Board, Rule
-from turaga.dice import Dice
+from turaga.rng import Rng
 from turaga.solve.compiled import Ground, Machine
 from turaga.solve.greedy import fresh_orders
 
@@ -21,10 +21,10 @@ SIDES = (6, 8, 10, 20, 50, 100)
 def tries_until_closed(board: Board, start: int, *, alone: bool, most: int) -> str:
     """How many fresh orders it took, or a dash."""
     ground = Ground(board)
-    orders = islice(fresh_orders(board, Rule().order, Dice(0, start, 1)), most)
+    orders = islice(fresh_orders(board, Rule().order, Rng(0, start, 1)), most)
     for tried, order in enumerate(orders, start=1):
         rule = Rule().by_order(order) if alone else Rule().with_order(order)
-        if Machine(ground, rule).walk(start, Dice(0), board.size).closed:
+        if Machine(ground, rule).walk(start, Rng(0), board.size).closed:
             return str(tried)
     return "-"
 
@@ -36,7 +36,7 @@ def main() -> int:
     print(f"orders until a closed tour, at most {most}: from 1,1; 1,2; 2,4; the middle")
     for side in SIDES:
         board = Board(side)
-        starts = [0, 1, board.cols + 3, board.number((side // 2, side // 2 - 1))]
+        starts = [0, 1, board.cols + 3, board.index((side // 2, side // 2 - 1))]
         for alone, name in ((False, "after outermost"), (True, "order alone")):
             found = [tries_until_closed(board, start, alone=alone, most=most) for start in starts]
             print(f"{f'{side}x{side}':<9} {name:<16} {'  '.join(f'{text:>5}' for text in found)}")

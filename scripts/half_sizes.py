@@ -1,4 +1,4 @@
-"""How many halves a side of a board has, row by row: the table in `turaga.count.halving`.
+"""How many halves a side of a board has, row by row: the table in `turaga.count.halves_fit`.
 
     python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, most of them for 7 and 8)
 
@@ -10,20 +10,20 @@ import argparse
 import sys
 
 from turaga import Board
-from turaga.count.halving import BITS, HALVES
-from turaga.count.layers import Layer, Stepper, Stop
-from turaga.frontier.descent import Descent
-from turaga.frontier.lie import Lie
+from turaga.count.half_scan import HalfScan
+from turaga.count.halves_fit import BITS, HALVES
+from turaga.frontier.layers import Layer, ScanStep, Stepper
+from turaga.frontier.layout import ScanLayout
 
 
 def sizes(width: int, rows: int) -> list[tuple[int, int]]:
     """After each row, the halves and the bits of their ways."""
-    descent = Descent(Lie(Board(max(width, rows + 2), width)), rows)
+    descent = HalfScan(ScanLayout(Board(max(width, rows + 2), width)), rows)
     layer = Layer.first()
     found = []
     with Stepper() as stepper:
         for taken, site in enumerate(descent.sites, start=1):
-            layer = stepper.step(layer, Stop(site), keep=False)
+            layer = stepper.step(layer, ScanStep(site), keep=False)
             if taken % width == 0:
                 found.append((len(layer), layer.total().bit_length()))
     return found

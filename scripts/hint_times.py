@@ -14,14 +14,14 @@ from collections import Counter
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
-from turaga.wording import show
+from turaga.text import show
 
 RULE = 0.6  # the chance that a move goes where the fewest onward moves are; else it goes anywhere
 
 
 def random_game(board: Board, rng: random.Random) -> Game:
     """A game played to its end."""
-    game = Game.new(board, board.square(rng.choice(list(board.numbers()))))
+    game = Game.new(board, board.square(rng.choice(list(board.indices()))))
     while game.state == "playing":
         degrees = game.degrees()
         by_rule = rng.random() < RULE

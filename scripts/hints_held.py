@@ -52,7 +52,7 @@ def fault(hint: Hint, game: Game, oracle: Any) -> str | None:
     sure = max((k for k in range(1, len(path)) if oracle.can(list(path[:k]))), default=0)
     if sure:
         return None if (hint.kind, hint.back) == ("back", len(path) - sure) else f"go back to number {sure}"
-    anywhere = any(oracle.can([game.board.square(n)]) for n in game.board.numbers())
+    anywhere = any(oracle.can([game.board.square(n)]) for n in game.board.indices())
     kind, back = ("back", len(path)) if anywhere else ("none", 0)
     return None if (hint.kind, hint.back) == (kind, back) else f"{kind}, {back}"
 

@@ -18,7 +18,7 @@ from itertools import combinations
 
 from known import PAIRS
 from turaga import Board, Outcome, solve
-from turaga.dice import Dice
+from turaga.rng import Rng
 from turaga.symmetry import board_symmetries
 
 BIG = {20: 1, 29: 1, 30: 1, 50: 1, 51: 1, 100: 0.25, 101: 0.25, 300: 0.25, 1000: 0.02}  # of the samples
@@ -33,7 +33,7 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
     """Pairs of ends that have a tour as far as colour and the known exceptions tell, one of each class."""
     rows, cols = board.rows, board.cols
     images = [
-        [board.number(symmetry.square(board.square(n), rows, cols)) for n in range(board.area)]
+        [board.index(symmetry.square(board.square(n), rows, cols)) for n in range(board.area)]
         for symmetry in board_symmetries(board)
     ]
 
@@ -50,7 +50,7 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
     ]
 
 
-def random_pairs(board: Board, count: int, dice: Dice) -> list[tuple[int, int]]:
+def random_pairs(board: Board, count: int, dice: Rng) -> list[tuple[int, int]]:
     """Random pairs of ends that colour allows."""
     pairs: list[tuple[int, int]] = []
     while len(pairs) < count:
@@ -93,7 +93,7 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=100)
     parser.add_argument("--pairs", action="store_true")
     options = parser.parse_args()
-    dice = Dice(0)
+    dice = Rng(0)
     failures = 0
     small = [Board(m, n) for m in range(5, options.largest + 1) for n in range(m, options.largest + 1)]
     for board in [*small, *(Board(n) for n in BIG)]:

@@ -61,13 +61,13 @@ def kinds_of_turn(numbers: list[int]) -> int:
 
 def draw(number: int, seed: int, name: str) -> None:
     """Draw the tours and write the file."""
-    from turaga.count.asked import Tours
-    from turaga.count.halves_sampler import HalvesSampler
+    from turaga.count.request import Tours
+    from turaga.sample.halves import HalvesSampler
 
     began = time.perf_counter()
     sampler = HalvesSampler.make(Tours(board=BOARD, closed=True))
     set_up = time.perf_counter()
-    tours = np.array([tour.numbers for tour in sampler.draw(number, seed)])
+    tours = np.array([tour.indices for tour in sampler.draw(number, seed)])
     done = time.perf_counter()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     each = (done - set_up) / number * 1e3
@@ -91,7 +91,7 @@ def main() -> int:
     share = known["tours_using_all_28_kinds_of_turn"] / known["tours"]
     tours = unpack(np.load(given.file)).tolist()
     # A walk that steps off one edge of the board and on again at another is no tour: verify sees the squares.
-    closed = sum(verify(Tour.from_numbers(BOARD, tour)).closed for tour in tours)
+    closed = sum(verify(Tour.from_indices(BOARD, tour)).closed for tour in tours)
     different = len({frozenset(map(frozenset, zip(t, t[1:] + t[:1], strict=True))) for t in tours})
     full = sum(kinds_of_turn(tour) == 28 for tour in tours)
     error = (share * (1 - share) / len(tours)) ** 0.5

@@ -103,12 +103,12 @@ def play(tmp_path, monkeypatch):
     """Lets a story act on a game on the screen, and gives the game it ends with."""
     import screens
     from turaga.play.game import Game
-    from turaga.play.keeping import Keeper
+    from turaga.play.saved_games import GameStore
 
     screens.hurry(monkeypatch)
 
     def played(story, game=None, *, keeper=None, **options):
-        kept = keeper or Keeper(str(tmp_path / "kept"))
+        kept = keeper or GameStore(str(tmp_path / "kept"))
         return screens.play(story, game or Game.new("8x8"), kept, **options)
 
     return played

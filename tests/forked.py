@@ -66,7 +66,7 @@ def parent():
 
 def main(line):
     """Load everything, then fork whenever asked: a child comes back with its arguments."""
-    from turaga.web.answers import warm_up
+    from turaga.web.handlers import warm_up
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever runs the tests
     warm_up()

@@ -16,8 +16,8 @@ from pathlib import Path
 import turaga
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.keeping import Keeper
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
+from turaga.play.saved_games import GameStore
 from turaga.rule import make_rule
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -117,7 +117,7 @@ async def settled(pilot):
 
 def play(story, game, keeper, *, size=(80, 24), clock=lambda: 0.0, resumed=False):
     """Let a story act on a game, and give the game it ends with."""
-    from turaga.play.screen.game import GameApp
+    from turaga.play.screen.game_app import GameApp
 
     async def run():
         app = GameApp(game, keeper, clock=clock, resumed=resumed)
@@ -142,14 +142,14 @@ def hurry(monkeypatch):
 
 async def show(name, folder):
     """The screen of a case as text; its clock stands still."""
-    from turaga.play.screen.game import GameApp
-    from turaga.play.screen.watch import WatchApp, WatchScreen
+    from turaga.play.screen.game_app import GameApp
+    from turaga.play.screen.watch_app import WatchApp, WatchScreen
 
     what, keys = CASES[name]
     if isinstance(what, Reel):
         app = WatchApp(WatchScreen(what, speed=0.1))  # which goes on only after ten seconds
     else:
-        app = GameApp(what, Keeper(folder), clock=lambda: 0.0)
+        app = GameApp(what, GameStore(folder), clock=lambda: 0.0)
     async with app.run_test(size=size_of(name)) as pilot:
         await press(pilot, *keys)
         await settled(pilot)

@@ -32,4 +32,4 @@ def boards(draw, most=8, holes=True, leapers=True):
 def starts(draw, **options):
     """A board and the number of one of its squares."""
     board = draw(boards(**options))
-    return board, draw(st.sampled_from(list(board.numbers())))
+    return board, draw(st.sampled_from(list(board.indices())))

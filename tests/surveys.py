@@ -6,13 +6,13 @@ import pyarrow.parquet as parquet
 
 import naive
 from turaga import solve
+from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve.greedy import further_orders
 from turaga.solve.search import search_steps
+from turaga.survey.job_rows import do_job
 from turaga.survey.jobs import cut
-from turaga.survey.running import run_survey
-from turaga.survey.work import do_job
-from turaga.walk import tie_dice
+from turaga.survey.runner import run_survey
 
 COLUMNS = (
     *("rows", "cols", "order", "rule", "start_row", "start_col", "visited", "end_row", "end_col"),
@@ -83,7 +83,7 @@ def naive_outcome(plan, board, rule, start, seed):
     further = further_orders(board, number, rule, seed, plan.retries, plan.retry_orders)
     best, tries, steps = [], 0, 0
     for one in (rule, *map(rule.by_order, further)):
-        path = naive.walk(board, start, one, tie_dice(seed, number))
+        path = naive.walk(board, start, one, tie_rng(seed, number))
         tries += 1
         steps += len(path)
         best = max(best, path, key=len)

@@ -7,7 +7,7 @@ import pytest
 import naive
 from command import turaga
 from turaga import SYSTEMS, Board, Found, GaveUp, Impossible, solve
-from turaga.play.watched import Watched
+from turaga.play.watch_request import Watched
 
 CORNERLESS = Board(4, 5, holes=[(0, 4)])
 BOARDS = [

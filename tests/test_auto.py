@@ -25,8 +25,8 @@ from turaga import (
     solve,
     verify,
 )
-from turaga.dice import Dice
 from turaga.frontier import MOST_WINDOW, fits
+from turaga.rng import Rng
 from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
 
@@ -111,7 +111,7 @@ def for_pairs(board, every):
 )
 def test_big_boards_from_a_random_start(board, closed, exists):
     board = Board(board)
-    dice = Dice(20)
+    dice = Rng(20)
     start = 1, 1
     while sum(start) % 2 or (board.rows == 4 and start[0] in (1, 2)):
         start = dice.below(board.rows), dice.below(board.cols)
@@ -238,7 +238,7 @@ def test_without_ends_every_start_is_tried(board):
 def test_a_closed_tour_with_both_ends_given(name):
     """It must make the move from the end to the start, and not every move is in a closed tour."""
     board = Board(name)
-    for a in list(board.numbers())[::2]:
+    for a in list(board.indices())[::2]:
         for b in board.neighbours(a)[a % 3 :: 3]:
             ends = {"start": board.square(a), "end": board.square(b), "closed": True}
             outcome = solve(board, **ends)
@@ -327,7 +327,7 @@ def test_options_that_do_not_go_together(options, says):
 
 
 def test_every_method_is_there():
-    from turaga._kernels.frontier import MOST_SLOTS
+    from turaga.frontier.state_kernel import MOST_SLOTS
 
     assert MOST_WINDOW == MOST_SLOTS
     assert auto.MOST_AREA == euler.MOST_SQUARES == search.MOST_SQUARES

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import naive
 from turaga import Board
-from turaga.count.asked import Tours
-from turaga.count.classes import count_classes, demand_classes
-from turaga.count.folding import group_of
-from turaga.count.narrowing import frontier_widths, narrow_order
-from turaga.count.net import net_of
+from turaga.count.classes import count_classes, require_classes
+from turaga.count.folds import group_of
+from turaga.count.request import Tours
 from turaga.errors import BadRule
+from turaga.frontier.graph import graph_of
+from turaga.frontier.graph_order import frontier_widths, narrow_order
 from turaga.symmetry import board_symmetries
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -179,7 +179,7 @@ def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
 )
 def test_what_has_no_classes_is_refused_at_once(tours, says):
     with pytest.raises(BadRule, match=says):
-        demand_classes(tours)
+        require_classes(tours)
 
 
 def test_classes_are_not_counted_where_they_are_refused():
@@ -222,7 +222,7 @@ def test_subgroups_of_the_square():
 @given(st.data())
 def test_frontiers_are_what_was_reached_and_not_taken(data):
     board = Board(data.draw(st.integers(2, 4)), data.draw(st.integers(2, 5)))
-    near = net_of(Tours(board=board)).near
+    near = graph_of(Tours(board=board)).near
     order = data.draw(st.permutations(range(board.size)))
     for k, width in enumerate(frontier_widths(near, order), start=1):
         taken = set(order[:k])
@@ -231,7 +231,7 @@ def test_frontiers_are_what_was_reached_and_not_taken(data):
 
 @pytest.mark.parametrize(("size", "rows"), [("6x6", 13), ("5x8", 11), ("3x20", 7)])
 def test_orders_are_at_least_as_narrow_as_rows(size, rows):
-    near = net_of(Tours.of(size)).near
+    near = graph_of(Tours.of(size)).near
     order = narrow_order(near)
     assert sorted(order) == list(range(len(near)))
     assert max(frontier_widths(near, range(len(near)))) == rows

@@ -8,7 +8,7 @@ import pytest
 import naive
 from command import refused, turaga
 from turaga import SYSTEMS, Board, __version__, read, solve, write
-from turaga.dice import Dice
+from turaga.rng import Rng
 
 # -- bad input ----------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ def test_systems_are_described():
 
 def test_a_map():
     board, rule = Board("8x8"), SYSTEMS["bencic"].rule
-    walks = {square: naive.walk(board, square, rule, Dice(0)) for square in naive.squares(board)}
+    walks = {square: naive.walk(board, square, rule, Rng(0)) for square in naive.squares(board)}
     closed = [
         f"{r + 1},{c + 1}"
         for (r, c), walk in walks.items()

@@ -14,7 +14,7 @@ from turaga.board import Board
 from turaga.cli import _files
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, read
-from turaga.tour import Walk
+from turaga.walk import Walk
 
 GOLDEN = Path(__file__).parent / "golden"
 KLOCHKO = str(GOLDEN / "klochko_8x8.txt")

@@ -12,7 +12,7 @@ import pytest
 from command import LIMIT, on_a_terminal, refused, turaga
 from turaga.cli import main
 from turaga.cli.count import _round
-from turaga.count.asked import Count, Tours
+from turaga.count.request import Count, Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 CORNER = COUNTS["directed_from_start_5x5"]["corner"]

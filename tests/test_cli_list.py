@@ -16,7 +16,7 @@ from command import LIMIT, on_a_terminal, refused, shell, turaga
 from turaga import Board, Tour, read, write
 from turaga.cli import main
 from turaga.count import Tours
-from turaga.count.listing import list_tours
+from turaga.count.enumeration import list_tours
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def test_nowhere_to_keep_compiled_kernels(tmp_path):
     # A file stands where numba would make its folder.
     (tmp_path / "file").write_text("")
     env = {"NUMBA_CACHE_DIR": str(tmp_path / "file" / "cache"), "HOME": "/nonexistent"}
-    code = "from turaga._kernels._jit import jit\n@jit\ndef one():\n    return 1\nprint(one())"
+    code = "from turaga.jit import jit\n@jit\ndef one():\n    return 1\nprint(one())"
     done = python(code, env=env)
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
 

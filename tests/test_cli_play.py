@@ -11,7 +11,7 @@ from command import refused, shell
 from command import turaga as run
 from pseudo import Pseudo, turaga
 from turaga import Board, Rule
-from turaga.dice import Dice
+from turaga.rng import Rng
 
 GOLDEN = Path(__file__).parent / "golden"
 DEAD_END = ["3,2", "4,4", "2,3", "1,1"]  # on 5x5: both ways out of the corner are taken
@@ -44,7 +44,7 @@ def euler():
 
 def searched():
     """A closed tour of 6x6, found by the textbook's search."""
-    tour, _ = naive.search(Board("6x6"), (0, 1), Rule(ties="order:12345678"), Dice(0, 0), 5000, closed=True)
+    tour, _ = naive.search(Board("6x6"), (0, 1), Rule(ties="order:12345678"), Rng(0, 0), 5000, closed=True)
     return [f"{r + 1},{c + 1}" for r, c in tour]
 
 

@@ -8,11 +8,11 @@ import pytest
 from command import python, refused, turaga
 from turaga.board import Board
 from turaga.cli import main
-from turaga.cli.survey._pictures import KINDS
+from turaga.cli.survey._plot_kinds import KINDS
 from turaga.rule import Rule
-from turaga.solve.starts import map_starts
+from turaga.solve.start_map import map_starts
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.runner import run_survey
 from turaga.survey.store import Store
 
 ORDERS = "12345678,24753186"

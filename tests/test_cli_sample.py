@@ -10,7 +10,7 @@ import pytest
 
 from command import LIMIT, refused, shell, turaga
 from turaga import read, verify
-from turaga.count.drawing import make_sampler
+from turaga.sample.sampler import make_sampler
 
 
 def tours_in(text):

@@ -18,7 +18,7 @@ import pytest
 
 from command import LIMIT, refused, turaga
 from serving import get, post, served
-from turaga.web.workers import LANES
+from turaga.web.worker_pool import LANES
 
 SMALL = {"board": "5x5", "start": "1,1"}
 ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False, "time_limit": 20}

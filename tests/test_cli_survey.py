@@ -13,10 +13,10 @@ from command import on_a_terminal, python, shell, turaga
 from surveys import OPEN, ORDERS
 from turaga import Board
 from turaga.cli import main
-from turaga.survey.answers import some_of
-from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.queries import Survey
+from turaga.survey.results import some_of
+from turaga.survey.runner import run_survey
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from turaga import Board
-from turaga.count.asked import Tours
-from turaga.count.counting import METHODS, choose_method, count_these, count_tours, demand_method
-from turaga.count.drawing import make_sampler
-from turaga.count.fitting import memory_bound
+from turaga.count.methods import METHODS, choose_method, count_these, count_tours, require_method
+from turaga.count.request import Tours
 from turaga.errors import BadRule
+from turaga.frontier.memory import memory_bound
+from turaga.sample.sampler import make_sampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
@@ -119,7 +119,7 @@ def test_progress_is_told():
 def test_what_will_not_fit_is_refused_before_it_starts(board, method):
     tours = Tours.of(board)
     if method == "enumerate" and board.area < 10_000:
-        assert demand_method(tours, method) == method  # only time runs out
+        assert require_method(tours, method) == method  # only time runs out
         return
     with pytest.raises(BadRule):
         count_these(tours, method=method)
@@ -127,21 +127,21 @@ def test_what_will_not_fit_is_refused_before_it_starts(board, method):
 
 def test_less_memory_may_be_allowed():
     closed, open_ = Tours.of("8x8", closed=True), Tours.of("6x8")
-    assert demand_method(closed) == "halves"
+    assert require_method(closed) == "halves"
     with memory_bound(512 << 20):
         assert count_these(Tours.of("5x6", closed=True)).count == 8
         with pytest.raises(BadRule, match=r"closed tours of 8x8 .* at most 0.5 GB are taken"):
-            demand_method(closed)
+            require_method(closed)
         with pytest.raises(BadRule, match=r"18,525,218, which take 2.0 GB, and at most 4,880,644 are taken"):
-            demand_method(closed, "halves")
+            require_method(closed, "halves")
         with pytest.raises(BadRule, match=r"0.5 GB is the most"):
-            demand_method(closed, "narrowest")
+            require_method(closed, "narrowest")
         with pytest.raises(BadRule, match=r"0.5 GB are taken"):
             make_sampler("6x8")
-        assert demand_method(open_) == "sweep"
+        assert require_method(open_) == "sweep"
     with memory_bound(1 << 20), pytest.raises(BadRule, match=r"at most 0.0 GB are taken"):
-        demand_method(open_)
-    assert demand_method(closed) == "halves"
+        require_method(open_)
+    assert require_method(closed) == "halves"
 
 
 def test_a_board_too_long_to_add_up():

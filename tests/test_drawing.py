@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 import fairness
 import naive
 from turaga import BadInput, Board, Tour, verify
-from turaga.count.asked import Tours
-from turaga.count.choices import make_choices
-from turaga.count.course import Course
-from turaga.count.drawing import (
+from turaga.count.request import Tours
+from turaga.errors import BadRule, BadText, NotATour
+from turaga.frontier.scan import ScanOrder
+from turaga.rng import Rng
+from turaga.sample.choices import make_choices
+from turaga.sample.sampler import (
     NoTours,
     fair_number,
     make_sampler,
@@ -27,9 +29,7 @@ from turaga.count.drawing import (
     sample_tours,
     unrank_tour,
 )
-from turaga.count.sweep_sampler import SweepSampler
-from turaga.dice import Dice
-from turaga.errors import BadRule, BadText, NotATour
+from turaga.sample.sweep import SweepSampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
@@ -248,16 +248,16 @@ def test_the_test_of_fairness_knows_chance_from_what_is_not():
 
 @pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
 def test_a_fair_number_is_anywhere_below_its_limit(below):
-    drawn = [fair_number(Dice(1, i), below) for i in range(1000)]
+    drawn = [fair_number(Rng(1, i), below) for i in range(1000)]
     assert 0 <= min(drawn) <= max(drawn) < below
     fairness.demand_fair(Counter(n * 10 // below for n in drawn).values(), 10)
     fairness.demand_fair(Counter(n % 10 for n in drawn).values(), 10)
-    assert fair_number(Dice(1), 1) == 0
+    assert fair_number(Rng(1), 1) == 0
 
 
 def test_small_fair_numbers_are_all_equally_likely():
     for below in (2, 3, 5, 7, 12):
-        seen = Counter(fair_number(Dice(3, i), below) for i in range(4000))
+        seen = Counter(fair_number(Rng(3, i), below) for i in range(4000))
         fairness.demand_fair(seen.values(), below)
 
 
@@ -371,7 +371,7 @@ def test_what_would_take_too_much_memory_is_refused_before_and_stopped_while_it_
         make_sampler("7x8")
     with pytest.raises(BadRule, match=r"its closed tours can$"):
         make_sampler("8x8")
-    course = Course(Board("5x6"), [], 2, fold=False)
+    course = ScanOrder(Board("5x6"), [], 2, fold=False)
     with pytest.raises(BadRule, match=r"more than the 0.0 GB allowed, .* states after \d+ of 30 squares"):
         make_choices(course, memory=100_000)
     assert make_choices(course, memory=10**7) is not None

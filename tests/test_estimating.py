@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from turaga import Board
-from turaga.count.asked import Tours
-from turaga.count.estimating import _Sums, default_probes, estimate_tours
+from turaga.count.estimate import _Sums, default_probes, estimate_tours
+from turaga.count.request import Tours
 from turaga.errors import BadRule
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())

@@ -14,12 +14,12 @@ import naive
 from known import pair_exists
 from strategies import starts
 from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Tour, Walk, mend, solve
-from turaga.dice import Dice
 from turaga.errors import NotATour
+from turaga.rng import Rng
 from turaga.solve import euler as euler_module
 from turaga.solve.euler import near_squares
 from turaga.solve.pieces import Pieces
-from turaga.solve.steering import Mender
+from turaga.solve.rotations import Rotator
 from turaga.symmetry import board_symmetries
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,7 +33,7 @@ def walk_of(grid):
 
 def allowed(board):
     """The squares colour lets a tour of a board without holes start on."""
-    return [n for n in board.numbers() if board.area % 2 == 0 or sum(board.square(n)) % 2 == 0]
+    return [n for n in board.indices() if board.area % 2 == 0 or sum(board.square(n)) % 2 == 0]
 
 
 # -- the path in pieces -------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_pieces_are_a_list(data, in_numpy):
 
 
 def test_reversals_copy_nothing_and_pieces_do_not_pile_up():
-    dice = Dice(1)
+    dice = Rng(1)
     path = Pieces(np.arange(10**6), area=10**6)
     for k in range(1, 1001):
         path.rotate(dice.below(10**6))
@@ -171,7 +171,7 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
 
 
 def test_a_reversal_rests_on_a_move():
-    mender = Mender([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
+    mender = Rotator([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
     with pytest.raises(NotATour, match="a reversal rests on no move: from 3,5 to 1,1"):
         mender.rotate(0)
 
@@ -179,9 +179,9 @@ def test_a_reversal_rests_on_a_move():
 def test_a_pair_is_put_in_between_two_squares():
     # A closed tour without two squares that follow each other, the end being far from both.
     whole = walk_of(EXAMPLE["closed_tour"])
-    numbers = list(whole.numbers)
+    numbers = list(whole.indices)
     kept, pair = numbers[:30] + numbers[32:], numbers[30:32]
-    mender = Mender(kept, pair, whole.board.neighbours, area=64, cols=8, telling=True)
+    mender = Rotator(kept, pair, whole.board.neighbours, area=64, cols=8, telling=True)
     assert mender._find_room_for_pair()
     assert (mender.insertions, mender.free) == (2, set())
     path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], mender.account)
@@ -193,7 +193,7 @@ def test_a_pair_is_put_in_between_two_squares():
 def test_a_circuit_is_cut_beside_a_free_square():
     # Euler's own move: the walk is a circuit of all squares but two, and its end is beside neither.
     whole = walk_of(EXAMPLE["closed_tour"])
-    numbers = list(whole.numbers)
+    numbers = list(whole.indices)
     near = whole.board.neighbours
     for i in range(64):
         line = numbers[i:] + numbers[:i]
@@ -202,7 +202,7 @@ def test_a_circuit_is_cut_beside_a_free_square():
             continue
         for turn in range(62):
             path = circuit[turn:] + circuit[:turn]
-            mender = Mender(path, free, near, area=64, cols=8, telling=True)
+            mender = Rotator(path, free, near, area=64, cols=8, telling=True)
             assert mender._cut_beside_free()
             assert set(near(mender.path.end)) & mender.free
             assert replay(whole.board, [divmod(n, 8) for n in path], mender.account)[1] == 0
@@ -220,13 +220,13 @@ def random_walk(board, start, length, dice):
         if not ways:
             break
         path.append(ways[dice.below(len(ways))])
-    return Walk.from_numbers(board, path)
+    return Walk.from_indices(board, path)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(6, 9), st.integers(6, 9), st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_any_walk_is_mended(rows, cols, seed, close, free_start):
-    board, dice = Board(rows, cols), Dice(seed)
+    board, dice = Board(rows, cols), Rng(seed)
     choices = allowed(board)
     start = choices[dice.below(len(choices))]
     walk = random_walk(board, start, 1 + dice.below(board.area), dice)
@@ -371,7 +371,7 @@ def test_every_pair_of_ends_that_has_a_tour(sides, monkeypatch):
 
 
 def test_given_ends_on_bigger_boards():
-    dice = Dice(3)
+    dice = Rng(3)
     for sides, count in (("12x12", 20), ("19x21", 10), ("30x30", 10), ("100x100", 2)):
         board = Board(sides)
         choices = allowed(board)
@@ -400,7 +400,7 @@ def test_arrays_and_lists_make_the_same_tour():
     assert outcome.tour.closed
     assert outcome.tour.held_as_array
     small = solve("40x40", start="20,20").walk
-    arrayed = Walk.from_numbers(small.board, np.array(small.numbers))
+    arrayed = Walk.from_indices(small.board, np.array(small.indices))
     assert mend(small, close=True).tour == mend(arrayed, close=True).tour
 
 

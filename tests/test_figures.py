@@ -19,10 +19,10 @@ from turaga import (
     order_image,
     solve,
 )
-from turaga.dice import Dice
+from turaga.greedy import Position
+from turaga.rng import Rng
 from turaga.solve.compiled import Ground, Machine
 from turaga.symmetry import order_class
-from turaga.walk import Position
 
 GOLDEN = Path(__file__).parent / "golden"
 EIGHT = Board("8x8")
@@ -46,7 +46,7 @@ def test_first_closed_start(n):
     machine = Machine(Ground(board), Rule(ties="order:12345678", open_start=True))
     for row in range(n):
         starts = range(row * n, row * n + n)
-        visited, ends = machine.walk_many(starts, [Dice(0)] * n)
+        visited, ends = machine.walk_many(starts, [Rng(0)] * n)
         closed = [
             s
             for s, v, e in zip(starts, visited, ends, strict=True)
@@ -69,7 +69,7 @@ def test_first_closed_start_by_the_command():
 
 
 def completes_everywhere(ground, rule):
-    return (Machine(ground, rule).walk_many(range(64), [Dice(0)] * 64)[0] == 64).all()
+    return (Machine(ground, rule).walk_many(range(64), [Rng(0)] * 64)[0] == 64).all()
 
 
 def full_classes(open_start):
@@ -219,7 +219,7 @@ def squirrel_cull(m):
         positions[0].enter(here)
         if board.square(here) == switches[stage]:
             stage += 1
-        chosen, _, _ = positions[stage].choose(positions[stage].candidates(), Dice(0))
+        chosen, _, _ = positions[stage].choose(positions[stage].candidates(), Rng(0))
         if chosen is None:
             return len(positions[0].path)
         here = chosen

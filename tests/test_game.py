@@ -13,10 +13,10 @@ from turaga import Board
 from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
 from turaga.play.hints import Adviser, Hint
-from turaga.play.keeping import Keeper, load_game
-from turaga.play.plain import Plain, show_board
-from turaga.play.sights import see_game
-from turaga.wording import show_time
+from turaga.play.saved_games import GameStore, load_game
+from turaga.play.square_view import see_game
+from turaga.play.text_game import Plain, show_board
+from turaga.text import show_time
 
 # -- the value ------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ def talk(tmp_path):
 
     def begin(board="5x5", **options):
         ticks = iter(range(10**6))
-        keeper = Keeper(str(tmp_path / "state"))
+        keeper = GameStore(str(tmp_path / "state"))
         return Plain(Game.new(board), keeper, clock=lambda: next(ticks), **options)
 
     return begin
@@ -234,7 +234,7 @@ def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
 
 
 def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, tmp_path):
-    keeper, kept = Keeper(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
+    keeper, kept = GameStore(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
     keeper.keep(kept)
     plain = talk()
     plain.answer("new 6x6")

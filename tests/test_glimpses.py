@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from strategies import rules, starts
 from turaga.errors import BadBoard, BadRule
-from turaga.play.watched import Watched
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
+from turaga.play.watch_request import Watched
 
 
 def agree(glimpses, frames):
@@ -41,7 +41,7 @@ def test_glimpses_of_walks(place, rule, seed):
 @given(starts(most=5), rules, st.booleans(), st.booleans(), st.data())
 def test_glimpses_of_searches(place, rule, closed, prune, data):
     board, start = place
-    end = data.draw(st.none() | st.sampled_from(list(board.numbers())))
+    end = data.draw(st.none() | st.sampled_from(list(board.indices())))
     asked = Watched.read(
         board,
         start=board.square(start),

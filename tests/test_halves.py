@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from fairness import SIGMAS, demand_fair, unevenness
 from turaga import Board, Tour, verify
-from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours
+from turaga.count.enumeration import count_by_listing
 from turaga.count.halves import Meeting, count_by_halves
-from turaga.count.halves_sampler import HalvesSampler
-from turaga.count.halving import can_halve, demand_halves
-from turaga.count.listing import count_by_listing
-from turaga.count.sweeping import count_by_sweep
+from turaga.count.halves_fit import can_halve, require_halves
+from turaga.count.request import Tours
+from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule, BadText
-from turaga.verify import demand_tours
+from turaga.sample.halves import HalvesSampler
+from turaga.sample.sampler import NoTours
+from turaga.verify import require_tours
 
 CLOSED = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())["closed"]
 
@@ -33,7 +33,7 @@ def closed(board):
 
 def moves_of(tour):
     """A closed tour as a set of moves: what it is whichever way round it goes."""
-    numbers = tuple(tour.numbers)
+    numbers = tuple(tour.indices)
     return frozenset(frozenset(move) for move in pairwise((*numbers, numbers[0])))
 
 
@@ -115,7 +115,7 @@ def test_boards_with_holes_that_have_tours():
 def test_what_cannot_be_halved_is_refused(tours, says):
     assert not can_halve(tours)
     with pytest.raises(BadRule, match=says):
-        demand_halves(tours)
+        require_halves(tours)
 
 
 # -- draws ----------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_every_tour_of_6x6_is_as_likely_as_any_other(drawn):
     assert CLOSED["6x6"] - 5 <= len(drawn) <= CLOSED["6x6"]
     demand_fair(drawn.values(), CLOSED["6x6"])
     rows = np.array([list(row) for row in drawn], dtype=np.int32)
-    demand_tours(Board("6x6"), rows, closed=True)
+    require_tours(Board("6x6"), rows, closed=True)
 
 
 def test_the_mirror_trap_would_be_noticed(drawn):
@@ -141,7 +141,7 @@ def test_the_mirror_trap_would_be_noticed(drawn):
 
 
 def test_the_mirror_trap_is_the_one_that_is_told_of(all_of_six):
-    assert len(all_of_six) - len({trapped(bytes(tour.numbers)) for tour in all_of_six}) == 114
+    assert len(all_of_six) - len({trapped(bytes(tour.indices)) for tour in all_of_six}) == 114
 
 
 @cache
@@ -174,10 +174,10 @@ def look(half):
 
 
 def test_the_same_seed_gives_the_same_tours_together_or_apart(six):
-    together = [tour.numbers for tour in six.draw(300, seed=5)]
-    apart = [tour.numbers for i in range(0, 300, 7) for tour in six.draw(min(7, 300 - i), 5, first=i)]
+    together = [tour.indices for tour in six.draw(300, seed=5)]
+    apart = [tour.indices for i in range(0, 300, 7) for tour in six.draw(min(7, 300 - i), 5, first=i)]
     assert together == apart
-    assert together != [tour.numbers for tour in six.draw(300, seed=6)]
+    assert together != [tour.indices for tour in six.draw(300, seed=6)]
 
 
 def test_large_numbers_of_pairs_are_drawn_from_to_the_last_bit():
@@ -191,7 +191,7 @@ def test_large_numbers_of_pairs_are_drawn_from_to_the_last_bit():
 
 def test_threads_may_draw_at_once(six):
     with ThreadPoolExecutor(3) as pool:
-        drawn = list(pool.map(lambda _: [t.numbers for t in six.draw(400, seed=1)], range(3)))
+        drawn = list(pool.map(lambda _: [t.indices for t in six.draw(400, seed=1)], range(3)))
     assert drawn[0] == drawn[1] == drawn[2]
 
 
@@ -264,7 +264,7 @@ def test_numbers_that_no_tour_has(six, number):
 def test_a_sampler_is_made_again_of_its_arrays(size):
     sampler = HalvesSampler.make(closed(size))
     again = HalvesSampler.from_arrays(closed(size), sampler.arrays())
-    assert [t.numbers for t in again.draw(50, 3)] == [t.numbers for t in sampler.draw(50, 3)]
+    assert [t.indices for t in again.draw(50, 3)] == [t.indices for t in sampler.draw(50, 3)]
     assert again.total == sampler.total
     assert again.unrank(17) == sampler.unrank(17)
 

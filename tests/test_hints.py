@@ -11,11 +11,11 @@ import plain_listing
 from plain_completion import Oracle, proved_impossible, random_games
 from strategies import boards
 from turaga import Board
-from turaga.completion import Answer, Completer
+from turaga.completion.completer import Answer, Completer
 from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
-from turaga.wording import show
+from turaga.text import show
 
 RING = Board(5, 5, holes=[(2, 2)])
 PIERCED = Board(6, 6, holes=[(0, 0), (2, 3), (5, 5), (4, 1)])
@@ -29,7 +29,7 @@ GAMES = {"5x5": 150, "6x6": 40}  # of other boards 25
 
 
 def game_of(board, squares):
-    return Game(board=board, path=tuple(board.number(square) for square in squares))
+    return Game(board=board, path=tuple(board.index(square) for square in squares))
 
 
 def true_hint(oracle, board, path):
@@ -170,7 +170,7 @@ def test_hints_are_right_on_the_chessboard():
 def finished(adviser, game):
     """The tour the adviser finishes a game with."""
     tour = adviser.finish(game)
-    assert tour.numbers[: len(game.path)] == game.path
+    assert tour.indices[: len(game.path)] == game.path
     return tour.squares
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from turaga.count.counting import count_these
 from turaga.count.known import known_counts
+from turaga.count.methods import count_these
 
 FACTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 

@@ -14,10 +14,10 @@ from plain_listing import is_closed, listing
 from strategies import LEAPERS, orders
 from turaga import Board, Tour, Walk, read, write
 from turaga.count import Tours
-from turaga.count.listing import MOST_SQUARES, count_by_listing, list_batches, list_tours
+from turaga.count.enumeration import MOST_SQUARES, count_by_listing, list_batches, list_tours
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, NotATour
-from turaga.notation.many import LINE_FORMATS, parse_line_format, write_json_lines, write_many
-from turaga.verify import demand_tours
+from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
+from turaga.verify import require_tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
@@ -38,7 +38,7 @@ def questions(draw):
     gone = draw(st.lists(st.sampled_from(squares), max_size=2)) if (rows, cols) != (3, 4) else []
     assume(len(set(gone)) < len(squares))
     board = Board(rows, cols, holes=gone, leaper=leaper)
-    some = st.sampled_from(list(board.numbers()))
+    some = st.sampled_from(list(board.indices()))
     start = draw(st.one_of(st.none(), some))
     end = draw(st.one_of(st.none(), some)) if start is not None else None
     return Tours(board=board, closed=draw(st.booleans()), directed=draw(st.booleans()), start=start, end=end)
@@ -147,14 +147,14 @@ def test_windows_are_slices():
     for first, most in [(1, 1), (1, 82), (2, 7), (40, 1), (80, 10), (82, 1), (83, 5), (1000, 1), (50, None)]:
         window = [row for batch in list_batches(tours, first=first, most=most) for row in batch.tolist()]
         assert window == rows[first - 1 :][:most]
-    assert [tour.numbers for tour in list_tours(tours, first=80)] == [tuple(row) for row in rows[79:]]
+    assert [tour.indices for tour in list_tours(tours, first=80)] == [tuple(row) for row in rows[79:]]
 
 
 def test_a_far_window_of_a_board_with_millions():
     batches = list_batches(Tours.of("8x8", closed=True), first=20_001, most=3)
     rows = [row for batch in batches for row in batch]
     assert len(rows) == 3
-    assert len(demand_tours(Board("8x8"), np.array(rows), closed=True)) == 3
+    assert len(require_tours(Board("8x8"), np.array(rows), closed=True)) == 3
 
 
 def test_progress_is_told():
@@ -251,45 +251,45 @@ def some_tours(name, **options):
 def test_all_are_verified_at_once():
     board = Board("5x5")
     tours = some_tours("5x5")
-    assert demand_tours(board, tours) is tours
-    assert demand_tours(board, tours.astype(np.uint8)).dtype == np.uint8
-    assert len(demand_tours(board, tours[:0])) == 0
+    assert require_tours(board, tours) is tours
+    assert require_tours(board, tours.astype(np.uint8)).dtype == np.uint8
+    assert len(require_tours(board, tours[:0])) == 0
     for column, value in [(3, tours[2, 5]), (3, 25), (3, -1), (24, 65536 + tours[2, 24])]:
         broken = tours.astype(np.int64)
         broken[2, column] = value
         broken[4] = 0
         with pytest.raises(NotATour, match=f"tour 3 of {len(tours)}: "):
-            demand_tours(board, broken)
+            require_tours(board, broken)
     swapped = tours.copy()
     swapped[1, [7, 9]] = swapped[1, [9, 7]]
     with pytest.raises(NotATour, match=r"tour 2 of .*is not a move"):
-        demand_tours(board, swapped)
+        require_tours(board, swapped)
     with pytest.raises(NotATour, match=r"tour 1 of .*a closed tour"):
-        demand_tours(board, tours, closed=True)
+        require_tours(board, tours, closed=True)
     for shape in (tours[0], tours[:, :24], tours.astype(float)):
         with pytest.raises(NotATour):
-            demand_tours(board, shape)
+            require_tours(board, shape)
     with pytest.raises(NotATour, match="a hole"):
-        demand_tours(Board(5, 5, holes=[(2, 2)]), tours[:, :24])
-    assert len(demand_tours(Board("6x6"), some_tours("6x6", closed=True), closed=True)) > 1
+        require_tours(Board(5, 5, holes=[(2, 2)]), tours[:, :24])
+    assert len(require_tours(Board("6x6"), some_tours("6x6", closed=True), closed=True)) > 1
     with pytest.raises(NotATour):  # two squares make no circuit
-        demand_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
+        require_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_the_batch_check_is_the_single_check(data):
     board = Board("3x4")
-    numbers = np.array([list(tour.numbers) for tour in list_tours(Tours.of(board))])
+    numbers = np.array([list(tour.indices) for tour in list_tours(Tours.of(board))])
     for _ in range(data.draw(st.integers(0, 2))):
         row, a, b = (data.draw(st.integers(0, most)) for most in (7, 11, 11))
         numbers[row, [a, b]] = numbers[row, [b, a]]
     sound = [naive.is_tour(board, [divmod(n, 4) for n in row]) for row in numbers.tolist()]
     if all(sound):
-        demand_tours(board, numbers)
+        require_tours(board, numbers)
     else:
         with pytest.raises(NotATour, match=f"tour {sound.index(False) + 1} of 8"):
-            demand_tours(board, numbers)
+            require_tours(board, numbers)
 
 
 @pytest.mark.parametrize("name", ["3x4", "10x10", "3x28"])  # names of one, two and three letters
@@ -297,7 +297,7 @@ def test_the_batch_check_is_the_single_check(data):
 def test_many_tours_are_written_as_each_is(name, form):
     board, numbers = Board(name), some_tours(name)
     assert len(numbers) > 1
-    each = [write(Tour.from_numbers(board, row.tolist()), form) for row in numbers]
+    each = [write(Tour.from_indices(board, row.tolist()), form) for row in numbers]
     if form == "board":
         assert write_many(board, numbers, form) == "\n".join(each)
     else:
@@ -311,7 +311,7 @@ def test_many_tours_are_written_as_each_is(name, form):
 def test_holes_and_other_leapers_are_written_too():
     board = Board(3, 3, holes=[(1, 1)])
     numbers = next(list_batches(Tours.of(board)))
-    tour = Walk.from_numbers(board, numbers[0].tolist())
+    tour = Walk.from_indices(board, numbers[0].tolist())
     assert write_many(board, numbers, "board") == write(tour)
     for form in ("squares", "names", "fractions", "moves", "agh"):
         line = write_many(board, numbers, form)
@@ -319,7 +319,7 @@ def test_holes_and_other_leapers_are_written_too():
         assert read(line, board=board).walk == tour
     wazir = Board(3, 4, leaper=(0, 1))
     numbers = next(list_batches(Tours.of(wazir)))
-    assert read(write_many(wazir, numbers, "moves"), leaper=(0, 1)).walk.numbers == tuple(numbers[0].tolist())
+    assert read(write_many(wazir, numbers, "moves"), leaper=(0, 1)).walk.indices == tuple(numbers[0].tolist())
     assert write_many(Board("1x1"), np.array([[0]]), "moves") == "\n"
 
 

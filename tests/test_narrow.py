@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import naive
 from known import STARTS, pair_exists
 from turaga import BadRule, Board, Found, GaveUp, Impossible, solve, verify
-from turaga.frontier.lie import Lie
-from turaga.solve import frontier
-from turaga.solve.frontier import frontier_walk
+from turaga.frontier.layout import ScanLayout
+from turaga.solve import narrow_sweep as frontier
+from turaga.solve.narrow_sweep import frontier_walk
 
 
 def narrow(board, **options):
@@ -212,13 +212,13 @@ def test_wider_boards_by_thin_sweeps(size, end):
 
 def test_a_thin_sweep_proves_nothing():
     board = Board("4x6")
-    corner, inner = board.number((0, 0)), board.number((1, 3))
+    corner, inner = board.index((0, 0)), board.index((1, 3))
     thin = frontier_walk(board, corner, inner, thin=(5, 20))
     plain = frontier_walk(board, corner, inner)
-    assert thin.numbers is None is plain.numbers
+    assert thin.indices is None is plain.indices
     assert thin.states > plain.states
-    found = frontier_walk(board, corner, board.number((3, 4)), thin=(1,))
-    assert found.numbers is not None
+    found = frontier_walk(board, corner, board.index((3, 4)), thin=(1,))
+    assert found.indices is not None
 
 
 def test_ends_anywhere():
@@ -300,5 +300,5 @@ def test_progress_is_told():
 
 def test_places_and_numbers():
     for board in (Board("3x7"), Board("7x3"), Board("4x4")):
-        lie = Lie(board)
-        assert [lie.number(lie.place(n)) for n in range(board.area)] == list(range(board.area))
+        lie = ScanLayout(board)
+        assert [lie.index(lie.place(n)) for n in range(board.area)] == list(range(board.area))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from turaga.board import Board
 from turaga.errors import BadInput, BadText
 from turaga.notation import FORMATS, TITLES, facts, parse_format, read, write, write_npy
-from turaga.tour import Tour, Walk
+from turaga.walk import Tour, Walk
 
 GOLDEN = Path(__file__).parent / "golden"
 LEAPERS = [(1, 2), (1, 3), (0, 1), (2, 3)]
@@ -32,20 +32,20 @@ def walks(draw: st.DrawFn) -> Walk:
     holes = rng.sample(squares, draw(st.integers(0, max(0, len(squares) // 3 - 1))))
     board = Board(rows, cols, holes=holes, leaper=draw(st.sampled_from(LEAPERS)))
     length = draw(st.integers(0, 90))
-    path = [rng.choice(list(board.numbers()))] if length else []
+    path = [rng.choice(list(board.indices()))] if length else []
     while path and len(path) < length:
         onward = [n for n in board.neighbours(path[-1]) if n not in path]
         if not onward:
             break
         path.append(rng.choice(onward))
-    return Walk.from_numbers(board, path)
+    return Walk.from_indices(board, path)
 
 
 def ruled(rows: int, cols: int) -> Walk:
     """A wazir's tour of any board, row by row there and back: a big walk at no cost."""
     board = Board(rows, cols, leaper=(0, 1))
     lines = (range(r * cols, (r + 1) * cols)[:: 1 if r % 2 == 0 else -1] for r in range(rows))
-    return Walk.from_numbers(board, [n for line in lines for n in line])
+    return Walk.from_indices(board, [n for line in lines for n in line])
 
 
 # -- round trips ----------------------------------------------------------------------------------
@@ -83,13 +83,13 @@ def test_numpy_files_give_back_what_was_written(walk: Walk) -> None:
 @given(walk=walks(), form=st.sampled_from(FORMATS), seed=st.integers(0, 2**32))
 def test_a_spoilt_walk_is_never_taken_for_a_walk(walk: Walk, form: str, seed: int) -> None:
     """Two squares of the walk exchanged: unless that is a walk too, every form must tell."""
-    numbers = list(walk.numbers)
+    numbers = list(walk.indices)
     if len(numbers) < 3:
         return
     i, j = sorted(random.Random(seed).sample(range(len(numbers)), 2))
     numbers[i], numbers[j] = numbers[j], numbers[i]
     legal = all(walk.board.is_move(a, b) for a, b in pairwise(numbers))
-    spoilt = read(write(Walk.from_numbers(walk.board, numbers), form))
+    spoilt = read(write(Walk.from_indices(walk.board, numbers), form))
     if legal or form not in ("moves", "agh"):  # a scrambled list of moves may name no squares at all
         assert spoilt.report.is_walk == legal
 
@@ -347,7 +347,7 @@ def test_limits_of_size_are_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     for data in (b"1 " * (50 << 20), "a1" + " " * (20 << 20), "1\n" + "a" * (17 << 20) + "\n1"):
         with pytest.raises(BadText, match=r"line \d is \d+ bytes long and the limit is 16777216.*npy"):
             read(data)
-    monkeypatch.setattr("turaga.notation.forms.LARGEST_TEXT", 100)
+    monkeypatch.setattr("turaga.notation.formats.LARGEST_TEXT", 100)
     with pytest.raises(BadText, match=r"101 bytes long and the limit is 100.*npy"):
         read("1\n" * 50 + "1")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from browsing import board_of, drawn, opened, region, revisit, settled, visit, wake, walk_said
 from serving import post
 from turaga import Rule
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
 
 IMPOSSIBLE = {
     "small": ({"board": "3x3", "start": "1,1"}, "No tour of 3×3 from 1,1"),

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import naive
 from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, still, walk_said
 from turaga import SYSTEMS, Board, Rule, Walk, verify
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
 
 FASTEST = 60  # the last notch of the slider for speed
 

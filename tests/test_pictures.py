@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
 from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
-from turaga.dice import Dice
-from turaga.draw.choices import STYLES
-from turaga.draw.colours import lightness, mix, rgb
+from turaga.draw.oklab import lightness, mix, rgb
+from turaga.draw.options import STYLES
 from turaga.draw.themes import THEMES
-from turaga.walk import whole_walk
+from turaga.greedy import whole_walk
+from turaga.rng import Rng
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
@@ -96,7 +96,7 @@ def test_the_line_goes_through_the_middle_of_each_square(walk, style):
         return
     [(places, closed, colour)] = lines
     assert places == [seen.middle(square) for square in walk.squares]
-    assert closed == (walk.complete and walk.board.is_move(walk.numbers[0], walk.numbers[-1]))
+    assert closed == (walk.complete and walk.board.is_move(walk.indices[0], walk.indices[-1]))
     assert colour == THEMES["light"].line
 
 
@@ -328,8 +328,8 @@ def test_numbers_stand_in_their_squares_on_a_free_place(walk):
 )  # fmt: skip
 def test_numbers_drop_out_when_they_cannot_be_read(board, size, fits):
     board = Board(board)
-    square = next(iter(board.numbers()))
-    walk = whole_walk(board, square, Rule(), Dice(0, square))
+    square = next(iter(board.indices()))
+    walk = whole_walk(board, square, Rule(), Rng(0, square))
     seen = Seen(draw.svg(walk, numbers=True, size=size), board)
     assert bool(seen.texts()) is fits
     pixels = float(seen.root.get("width")) / seen.width
@@ -416,7 +416,7 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
     board, first = start
-    walk = whole_walk(board, first, Rule(), Dice(0, first), limit=length)
+    walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     look = {"style": style, "arrows": style != "squares", "colour": "steps" if steps else "plain"}
     text = draw.svg(walk, numbers=True, size=size, **look)
     root = ElementTree.fromstring(text)

@@ -15,13 +15,13 @@ import naive
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, themes, walks
 from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
-from turaga.dice import Dice
-from turaga.draw import film
-from turaga.draw.choices import STYLES, Choices
-from turaga.draw.colours import rgb
+from turaga.draw import gif_writer as film
+from turaga.draw.oklab import rgb
+from turaga.draw.options import STYLES, Choices
 from turaga.draw.scene import Stage
 from turaga.draw.themes import THEMES
-from turaga.walk import whole_walk
+from turaga.greedy import whole_walk
+from turaga.rng import Rng
 
 
 def decoded(data, format="PNG"):
@@ -241,7 +241,7 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
     assert sorted(moments) == list(range(1, len(walk)))
     for shown, degrees in moments.items():
         free = [square for square in naive.squares(board) if square not in walk.squares[:shown]]
-        counted = {board.number(square): len(naive.near(board, square, free)) for square in free}
+        counted = {board.index(square): len(naive.near(board, square, free)) for square in free}
         assert degrees == counted
     assert not close_to(with_degrees[0], without[0])
     assert close_to(with_degrees[-1], without[-1])
@@ -251,7 +251,7 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
 def test_degrees_can_be_read_and_those_within_reach_stand_out(theme):
     colours = THEMES[theme]
     stage = Stage(EULER, Choices(degrees=True, theme=theme), 480)
-    free = {number: 1 for number in EULER.board.numbers() if number not in EULER.numbers[:5]}
+    free = {number: 1 for number in EULER.board.indices() if number not in EULER.indices[:5]}
     far, near = stage.degrees(5, free)
     here = EULER[4]
     for figures, within in ((far, False), (near, True)):
@@ -312,7 +312,7 @@ def test_what_a_gif_cannot_do_is_refused(option, value, said):
 @settings(max_examples=25, deadline=None)
 def test_any_walk_becomes_pixels(start, length, style, more, size):
     board, first = start
-    walk = whole_walk(board, first, Rule(), Dice(0, first), limit=length)
+    walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     arrows = more and style != "squares"
     options = {"style": style, "numbers": more, "arrows": arrows, "colour": "steps" if more else "plain"}
     image = decoded(draw.png(walk, size=size, **options))
@@ -326,7 +326,7 @@ def snake(side):
     """A walk over a big board made at once: to and fro, by the leaper that takes one step."""
     numbers = np.arange(side * side).reshape(side, side)
     numbers[1::2] = numbers[1::2, ::-1]
-    return Walk.from_numbers(Board(side, side, leaper=(0, 1)), numbers.ravel())
+    return Walk.from_indices(Board(side, side, leaper=(0, 1)), numbers.ravel())
 
 
 def test_a_million_squares_make_a_picture():

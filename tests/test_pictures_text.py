@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from command import python
 from pictures import CLOSED, EMPTY, HOLED, OPEN, ROOT, SINGLE, walks
 from turaga import BadInput, Board, Walk, draw
-from turaga.draw.colours import gradient, lightness, rgb
+from turaga.draw.oklab import gradient, lightness, rgb
 from turaga.draw.themes import THEMES
 
 GOLDEN = ROOT / "tests" / "golden" / "pictures"
@@ -114,7 +114,7 @@ def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
         ([OPEN, 7], "a list is not drawn"),
         ([], "0 walks are not drawn on one sheet: give 1 to 100"),
         (Walk("3x4", [(0, 0), (1, 1)]), "no walk and is not drawn: step 2, from 1,1 to 2,2, is not a move"),
-        (Walk.from_numbers("3x4", [99]), "this is no walk and is not drawn"),
+        (Walk.from_indices("3x4", [99]), "this is no walk and is not drawn"),
         ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards of 4000500 squares in all are too large"),
         (
             Walk("2001x2001", [(0, 0)]),

@@ -11,11 +11,11 @@ from screens import HOLES, after, dead_end, known_tour, press, said, settled, sh
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
-from turaga.play.screen.board import BoardView
+from turaga.play.screen.board_view import BoardView
 from turaga.play.screen.dialogs import Help
-from turaga.play.screen.watch import WatchScreen
+from turaga.play.screen.watch_app import WatchScreen
+from turaga.text import show
 from turaga.verify import find_faults
-from turaga.wording import show
 
 OPEN = known_tour()
 
@@ -229,7 +229,7 @@ def test_a_game_that_follows_the_hints_is_won(play):
             await press(pilot, "h")
             await settled(pilot)
             hint = app.table.hint
-            assert app.table.view.sights[app.table.board.number(hint.square)].pointed
+            assert app.table.view.sights[app.table.board.index(hint.square)].pointed
             assert show(hint.square) in said(app)
             assert await pilot.click(BoardView, offset=app.table.view.place_of(hint.square))
 

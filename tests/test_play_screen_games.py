@@ -7,7 +7,7 @@ from textual.widgets import Input, Static
 from screens import after, known_tour, press, said, settled
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.keeping import Keeper, load_game, save_game
+from turaga.play.saved_games import GameStore, load_game, save_game
 from turaga.play.screen.dialogs import Ask, Confirm
 
 OPEN = known_tour()
@@ -93,7 +93,7 @@ def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path
 
 
 def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
-    keeper, kept = Keeper(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
+    keeper, kept = GameStore(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
     keeper.keep(kept)
 
     async def story(app, pilot):
@@ -107,8 +107,8 @@ def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
 
 
 def test_a_game_that_cannot_be_put_aside_stays_where_it_is(play, tmp_path, monkeypatch):
-    keeper = Keeper(str(tmp_path))
-    monkeypatch.setattr(Keeper, "set_aside", lambda *_: None)  # as on a disk that is full
+    keeper = GameStore(str(tmp_path))
+    monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as on a disk that is full
 
     async def story(app, pilot):
         await press(pilot, "u", "y", "n", "enter", "y")
@@ -228,7 +228,7 @@ def test_files_that_will_not_do_are_refused(play, tmp_path):
 
 
 def test_the_game_is_kept_after_every_deed(play, tmp_path):
-    keeper = Keeper(str(tmp_path))
+    keeper = GameStore(str(tmp_path))
 
     async def story(app, pilot):
         for keys in (["enter"], ["tab", "enter"], ["h"], ["u"], ["y"]):
@@ -242,7 +242,7 @@ def test_the_game_is_kept_after_every_deed(play, tmp_path):
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
-    keeper, now = Keeper(str(tmp_path)), [0.0]
+    keeper, now = GameStore(str(tmp_path)), [0.0]
 
     async def story(app, pilot):
         now[0] += 30
@@ -254,7 +254,7 @@ def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
 
 
 def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
-    keeper = Keeper(str(tmp_path))
+    keeper = GameStore(str(tmp_path))
 
     async def story(app, pilot):
         assert "Welcome back" in said(app)
@@ -273,4 +273,4 @@ def test_what_cannot_be_kept_is_said_once(play, tmp_path):
         await press(pilot, "tab", "enter")
         assert "cannot be kept" not in said(app)
 
-    assert len(play(story, keeper=Keeper(str(tmp_path / "file"))).path) == 2
+    assert len(play(story, keeper=GameStore(str(tmp_path / "file"))).path) == 2

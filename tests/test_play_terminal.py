@@ -6,7 +6,7 @@ import pytest
 
 from pseudo import Pseudo, turaga
 from turaga.board import Board
-from turaga.play.keeping import Keeper
+from turaga.play.saved_games import GameStore
 
 
 def opened(folder, *arguments):
@@ -14,7 +14,7 @@ def opened(folder, *arguments):
 
 
 def kept_in(folder):
-    return Keeper(str(folder)).kept(Board("6x6"))
+    return GameStore(str(folder)).kept(Board("6x6"))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_screen_that_breaks_down_is_no_success(tmp_path):
     code = (
         "import sys\n"
         "from turaga.cli import main\n"
-        "from turaga.play.screen.table import GameScreen\n"
+        "from turaga.play.screen.game_screen import GameScreen\n"
         "GameScreen.action_degrees = lambda self: 1 / 0\n"
         "sys.exit(main(['play', '6x6']))"
     )

@@ -9,8 +9,11 @@ import pytest
 from PIL import Image
 
 from command import python
-from turaga.draw import bars, lines, maps, plots
-from turaga.draw._canvas import STROKES, clean, style
+from turaga.draw import bar_plots as bars
+from turaga.draw import board_plots as maps
+from turaga.draw import line_plots as lines
+from turaga.draw import plots
+from turaga.draw.plot_canvas import STROKES, clean, style
 from turaga.draw.plots import (
     Band,
     Cells,

@@ -16,13 +16,14 @@ from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
 from turaga.cli.reproduce import _sentence, _shown, _workplace
-from turaga.report import agh, klochko, published, serafeimidis
+from turaga.report import agh, klochko, serafeimidis
+from turaga.report import published_data as published
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
+from turaga.report.experiments import Lab
 from turaga.report.figures import draw_figures, inline
-from turaga.report.lab import Lab
-from turaga.report.page import write_page
-from turaga.report.reproducing import Reproduction, claims_of
-from turaga.report.tally import count_entered, count_walks
+from turaga.report.html_page import write_page
+from turaga.report.reproduction import Reproduction, claims_of
+from turaga.report.small_counts import count_entered, count_walks
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"

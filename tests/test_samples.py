@@ -8,7 +8,7 @@ import pytest
 
 import samples
 from turaga import Board, NotATour
-from turaga.verify import demand_tours
+from turaga.verify import require_tours
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -20,7 +20,7 @@ def tours():
 
 def test_all_are_closed_tours_and_different(tours):
     assert tours.shape == (20_000, 64)
-    demand_tours(Board("8x8"), tours, closed=True)
+    require_tours(Board("8x8"), tours, closed=True)
     # Each begins on 1,1 and goes to the lower of the two squares beside it: equal tours are equal rows.
     assert (tours[:, 1] < tours[:, -1]).all()
     assert len(np.unique(tours, axis=0)) == 20_000
@@ -38,7 +38,7 @@ def test_a_tour_is_packed_and_unpacked_and_a_damaged_one_is_none(tours):
     assert (samples.unpack(packed) == tours[:50]).all()
     packed[7, 3] ^= 64
     with pytest.raises(NotATour):
-        demand_tours(Board("8x8"), samples.unpack(packed), closed=True)
+        require_tours(Board("8x8"), samples.unpack(packed), closed=True)
 
 
 def test_a_turn_is_two_directions_unordered(tours):

@@ -12,8 +12,8 @@ from strategies import boards
 from turaga import Board, Walk, read, solve, write
 from turaga.errors import BadInput
 from turaga.play.game import Game
-from turaga.play.keeping import LARGEST, Keeper, load_game, save_game, state_folder
-from turaga.play.saved import read_game, write_game
+from turaga.play.game_file import read_game, write_game
+from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_folder
 from turaga.verify import verify
 
 
@@ -40,9 +40,9 @@ def test_a_game_not_begun_is_one():
 @pytest.mark.parametrize("form", ["board", "squares", "names", "moves", "agh", "fractions", "json"])
 def test_any_walk_is_a_game(form):
     tour = solve("6x6", start="1,1").tour
-    assert read_game(write(tour, form)).path == tour.numbers
+    assert read_game(write(tour, form)).path == tour.indices
     assert read_game(write(tour, form)).state == "won"
-    part = Walk.from_numbers(tour.board, tour.numbers[:20])
+    part = Walk.from_indices(tour.board, tour.indices[:20])
     assert read_game(write(part, form)) == Game(board=part.board, path=part.numbers)
 
 
@@ -112,7 +112,7 @@ def test_what_is_wrong_is_said(changed, words):
 
 @pytest.fixture
 def keeper(tmp_path):
-    return Keeper(str(tmp_path / "a" / "state"))
+    return GameStore(str(tmp_path / "a" / "state"))
 
 
 def put_time(keeper, second):
@@ -203,7 +203,7 @@ def test_a_damaged_file_is_put_out_of_the_way(keeper, damage):
 def test_a_folder_that_cannot_be_is_said_and_nothing_raised(tmp_path):
     (tmp_path / "file").write_text("in the way")
     for folder in (str(tmp_path / "file"), str(tmp_path / "file" / "inside"), "/proc/none", "a\0b"):
-        keeper = Keeper(folder)
+        keeper = GameStore(folder)
         game = Game.new("8x8", "1,1")
         said = keeper.keep(game)
         assert said.startswith(f"the game cannot be kept in {folder!r}: ")
@@ -230,7 +230,7 @@ def test_where_games_are_kept(monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
     assert state_folder() == "/var/state/turaga"
     monkeypatch.setenv("TURAGA_STATE", "/elsewhere")
-    assert Keeper().folder == "/elsewhere"
+    assert GameStore().folder == "/elsewhere"
 
 
 # -- a person's own files -------------------------------------------------------------------------

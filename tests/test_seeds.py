@@ -6,7 +6,7 @@ import pytest
 
 import turaga
 from turaga import BadRule, make_sampler
-from turaga.play.watched import Watched
+from turaga.play.watch_request import Watched
 from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {

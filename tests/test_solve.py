@@ -29,14 +29,14 @@ from turaga import (
     verify,
     walk,
 )
-from turaga.dice import Dice
+from turaga.greedy import tie_rng
+from turaga.rng import Rng
 from turaga.solve import greedy as greedy_module
 from turaga.solve import search as search_module
-from turaga.solve import starts as starts_module
+from turaga.solve import start_map as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
-from turaga.solve.starts import StartsAsked
-from turaga.walk import tie_dice
+from turaga.solve.start_map import StartsAsked
 
 KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
 
@@ -106,25 +106,25 @@ def failing_orders(start, count):
     square = Board(8).parse_square(start)
 
     def fails(order):
-        return len(naive.walk(Board(8), square, Rule(ties=f"order:{order}", open_start=True), Dice(0))) < 64
+        return len(naive.walk(Board(8), square, Rule(ties=f"order:{order}", open_start=True), Rng(0))) < 64
 
     return list(islice(filter(fails, all_orders()), count))
 
 
 def test_fresh_orders_are_never_of_one_class_twice():
-    orders = list(fresh_orders(Board("3x4"), "12345678", Dice(5)))
+    orders = list(fresh_orders(Board("3x4"), "12345678", Rng(5)))
     assert len(orders) == 10_079
-    drawn = list(islice(fresh_orders(Board("8x8"), "21876543", Dice(5)), 500))
+    drawn = list(islice(fresh_orders(Board("8x8"), "21876543", Rng(5)), 500))
     classes = [order_class(order) for order in ["12345678", *drawn]]
     assert len(set(classes)) == 501
 
 
 def test_the_walker_changes_to_the_kernel_and_nobody_can_tell(monkeypatch):
     board, start = Board("20x20"), (0, 5)
-    monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: False)
+    monkeypatch.setattr(greedy_module, "worth_compiling", lambda squares: False)
     options = {"rule": Rule(ties="random"), "retries": 30, "closed": True, "method": "greedy"}
     plain = solve(board, start=start, **options)
-    monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares: squares > 2000)
+    monkeypatch.setattr(greedy_module, "worth_compiling", lambda squares: squares > 2000)
     fast = solve(board, start=start, **options)
     assert (plain.word, plain.steps, plain.retries, plain.rule) == (
         fast.word,
@@ -295,7 +295,7 @@ def test_boards_too_large_are_refused_before_anything_is_made():
 def test_without_prunings_the_search_is_the_textbook_one(where, rule, closed):
     board, start = where
     try:
-        path, steps = naive.search(board, board.square(start), rule, tie_dice(7, start), 3000, closed)
+        path, steps = naive.search(board, board.square(start), rule, tie_rng(7, start), 3000, closed)
     except TimeoutError:
         return
     events = search_steps(board, board.square(start), rule, seed=7, closed=closed, prune=False)
@@ -321,7 +321,7 @@ def test_prunings_keep_the_answer(board, data, rule, closed):
 @given(starts(most=4), st.integers(0, 15), rules, st.sampled_from(["greedy", "search"]))
 def test_a_given_end_is_reached_or_ruled_out_rightly(where, last, rule, method):
     board, start = where
-    end = list(board.numbers())[last % board.size]
+    end = list(board.indices())[last % board.size]
     outcome = solve(board, start=board.square(start), end=board.square(end), rule=rule, method=method)
     assert outcome.word != "gave-up" or method == "greedy"
     if isinstance(outcome, Found):
@@ -391,8 +391,8 @@ def test_the_search_tells_directly_from_by_backtracking():
 def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options):
     maps = []
     for repay in (False, True):
-        monkeypatch.setattr(starts_module, "kernels_repay", lambda squares, repay=repay: repay)
-        monkeypatch.setattr(greedy_module, "kernels_repay", lambda squares, repay=repay: repay)
+        monkeypatch.setattr(starts_module, "worth_compiling", lambda squares, repay=repay: repay)
+        monkeypatch.setattr(greedy_module, "worth_compiling", lambda squares, repay=repay: repay)
         maps.append(map_starts(board, rule, seed=3, **options))
     plain, fast = maps
     assert (plain.unvisited, plain.closed, plain.retries, plain.steps) == (

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from turaga import BadInput, Board
-from turaga.count.asked import Tours
-from turaga.count.drawing import sampler_for
-from turaga.count.store import BadStore, load_sampler, save_sampler
+from turaga.count.request import Tours
+from turaga.sample.sampler import sampler_for
+from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
 
 SMALL = Tours.of("3x4", start="1,1")
 

@@ -11,10 +11,10 @@ import naive
 from surveys import OPEN, ORDERS
 from turaga import Board, Rule
 from turaga.errors import BadInput
-from turaga.survey.answers import wilson
-from turaga.survey.asking import Survey
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.queries import Survey
+from turaga.survey.results import wilson
+from turaga.survey.runner import run_survey
 from turaga.symmetry import board_symmetries
 from turaga.theory import count_allowed
 

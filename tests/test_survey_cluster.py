@@ -17,7 +17,7 @@ from surveys import walks
 from turaga import Rule
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.runner import run_survey
 
 WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "order:12345678"]
 PLAN = Plan(

@@ -12,10 +12,10 @@ from turaga import Board, Rule
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey import cover as cover_module
-from turaga.survey.asking import Survey
 from turaga.survey.cover import Cover, fewest_cover, fewest_orders
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.queries import Survey
+from turaga.survey.runner import run_survey
 
 OPEN = Rule(ties="order:12345678", open_start=True)
 PLAIN = Rule(ties="order:12345678")

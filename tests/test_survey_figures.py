@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from turaga.board import Board
 from turaga.errors import BadInput
+from turaga.greedy import tie_rng, whole_walk
 from turaga.rule import Rule
-from turaga.solve.starts import map_starts
+from turaga.solve.start_map import map_starts
 from turaga.survey import figures
-from turaga.survey.asking import Survey
-from turaga.survey.parts import choose
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
-from turaga.walk import tie_dice, whole_walk
+from turaga.survey.queries import Survey
+from turaga.survey.runner import run_survey
+from turaga.survey.selection import choose
 
 ORDERS = ("12345678", "24753186", "53461278")
 RULE = Rule(ties="order:12345678", open_start=True)
@@ -47,7 +47,7 @@ def walks(side, order):
     """The walk from every start, by the reference."""
     board = Board(side, side)
     rule = RULE.with_order(order)
-    return {start: whole_walk(board, start, rule, tie_dice(0, start)) for start in board.numbers()}
+    return {start: whole_walk(board, start, rule, tie_rng(0, start)) for start in board.indices()}
 
 
 @lru_cache
@@ -109,8 +109,8 @@ def test_ends_and_closed_starts_are_what_the_walks_give(three):
     for order in ORDERS[:2]:
         for start, walk in walks(8, order).items():
             if walk.complete:
-                ends[walk.numbers[-1]] += 1
-                closed[start] += Board("8x8").is_move(start, walk.numbers[-1])
+                ends[walk.indices[-1]] += 1
+                closed[start] += Board("8x8").is_move(start, walk.indices[-1])
     part = choose(three, boards="8", orders=",".join(ORDERS[:2]))
     assert flat(figures.counts_on_board(part, "ends")) == ends
     assert flat(figures.counts_on_board(part, "closed starts")) == closed
@@ -129,7 +129,7 @@ def test_boards_are_laid_over_each_other_by_area(three):
         for walk in walks(side, ORDERS[0]).values():
             if walk.complete:
                 tours += 1
-                row, col = divmod(walk.numbers[-1], side)
+                row, col = divmod(walk.indices[-1], side)
                 for i in range(cells):
                     for j in range(cells):
                         down = min((i + 1) / cells, (row + 1) / side) - max(i / cells, row / side)
@@ -176,7 +176,7 @@ def test_two_surveys_together(three, tmp_path):
         others = {
             n
             for n in range(64)
-            if not whole_walk(Board("8x8"), n, true_degrees.with_order("24753186"), tie_dice(0, n)).complete
+            if not whole_walk(Board("8x8"), n, true_degrees.with_order("24753186"), tie_rng(0, n)).complete
         }
         assert counts[-1][3:] == (
             len(failing(8, ORDERS[0])),

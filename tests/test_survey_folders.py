@@ -11,7 +11,7 @@ from surveys import walks
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.runner import run_survey
 from turaga.survey.store import Store, connect
 
 TINY = ["--boards", "5", "--out"]

@@ -15,16 +15,17 @@ from test_survey_cover import affine_lines
 from turaga import Board, Rule
 from turaga.errors import BadInput, NotATour
 from turaga.solve.compiled import Machine
-from turaga.survey import cover, figures, jobs, remaking
-from turaga.survey.asking import Survey
+from turaga.survey import cover, figures, jobs
+from turaga.survey import tours as remaking
 from turaga.survey.cover import fewest_cover
+from turaga.survey.job_rows import do_job
 from turaga.survey.jobs import cut
-from turaga.survey.parts import Part, choose
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
-from turaga.survey.running import run_survey
+from turaga.survey.queries import Survey
+from turaga.survey.runner import run_survey
+from turaga.survey.selection import Part, choose
 from turaga.survey.store import read_walks
-from turaga.survey.work import do_job
+from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLAIN = Rule(ties="order:12345678")
 

@@ -15,10 +15,10 @@ from strategies import rules
 from surveys import expected, sequences, solved_outcome, surveyed, table_rows, walked
 from turaga import Board, Rule, make_rule, map_starts, solve
 from turaga.survey import jobs
+from turaga.survey.job_rows import do_job
 from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
-from turaga.survey.work import do_job
+from turaga.survey.runner import run_survey
 from turaga.symmetry import SYMMETRIES, order_image
 from turaga.theory import why_impossible
 

@@ -22,7 +22,7 @@ from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.survey import jobs
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.running import run_survey
+from turaga.survey.runner import run_survey
 from turaga.survey.store import Store, connect, read_manifest, read_walks
 
 # Some seconds of work, in some thirty jobs.

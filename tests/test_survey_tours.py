@@ -10,9 +10,9 @@ from turaga import Rule, make_rule, read, solve, verify
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.remaking import Choice, count_tours_kept, remake_tours
-from turaga.survey.running import run_survey
+from turaga.survey.runner import run_survey
 from turaga.survey.store import connect
+from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLANS = {
     "fixed order, one derived": Plan(

@@ -12,12 +12,12 @@ import naive
 from turaga import Board
 from turaga.count import Tours
 from turaga.count.by_start import count_by_start
-from turaga.count.course import Course
-from turaga.count.fitting import Room, default_memory, demand_room, estimated_room
-from turaga.count.layers import Layer, Stepper
-from turaga.count.sweeping import count_by_sweep
+from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule
 from turaga.frontier import window
+from turaga.frontier.layers import Layer, Stepper
+from turaga.frontier.memory import Room, default_memory, estimated_room, require_memory
+from turaga.frontier.scan import ScanOrder
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 FROM_START = COUNTS["directed_from_start_5x5"]
@@ -52,7 +52,7 @@ def test_counts_beyond_64_bits_are_exact():
     assert there == across > 1 << 190
     board = Board("3x120")
     assert sum(count_by_start(board).values()) == 2 * there
-    start = board.number((0, 0))
+    start = board.index((0, 0))
     assert count_by_start(board)[start] == count_by_sweep(Tours(board=board, start=start)).count
 
 
@@ -108,7 +108,7 @@ def plain_count(tours):
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.booleans(), st.integers(0, 2), st.data())
 def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, closed, many, data):
-    squares = list(board.numbers())
+    squares = list(board.indices())
     start = data.draw(st.sampled_from(squares)) if many else None
     end = data.draw(st.sampled_from(squares)) if many == 2 else None
     tours = Tours(board=board, closed=closed, start=start, end=end)
@@ -119,7 +119,7 @@ def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, close
 @given(boards())
 def test_by_start_is_as_by_trying_everything(board):
     found = count_by_start(board)
-    assert found == {board.number(square): len(naive.tours(board, square)) for square in naive.squares(board)}
+    assert found == {board.index(square): len(naive.tours(board, square)) for square in naive.squares(board)}
 
 
 def test_both_ways_of_asking_agree():
@@ -127,7 +127,7 @@ def test_both_ways_of_asking_agree():
     for start in (0, 1, 6, 13):
         ends = [
             count_by_sweep(Tours(board=board, start=start, end=end)).count
-            for end in board.numbers()
+            for end in board.indices()
             if end != start
         ]
         assert sum(ends) == count_by_sweep(Tours(board=board, start=start)).count
@@ -174,7 +174,7 @@ def test_starts_add_up_and_are_as_counted_one_by_one(size):
 def tiny_jobs(monkeypatch):
     """Layers in many parts, made in many rounds of many jobs, as large boards need them."""
     for name, value in (("_JOB", 16), ("_ROUND", 200), ("_PART", 8)):
-        monkeypatch.setattr(f"turaga.count.layers.{name}", value)
+        monkeypatch.setattr(f"turaga.frontier.layers.{name}", value)
 
 
 @pytest.mark.usefixtures("tiny_jobs")
@@ -182,7 +182,7 @@ def test_layers_are_the_same_in_any_number_of_threads():
     def layers(threads):
         layer = Layer.first()
         with Stepper(threads=threads) as stepper:
-            for stop in Course(Board("4x6"), [], 2):
+            for stop in ScanOrder(Board("4x6"), [], 2):
                 layer = stepper.step(layer, stop)
                 yield [(part.states.tolist(), part.counts.tolist()) for part in layer.parts]
 
@@ -201,7 +201,7 @@ def test_many_parts_change_no_count():
 
 
 def test_counts_get_another_word_before_they_need_it():
-    course = Course(Board("3x8"), [], 2)
+    course = ScanOrder(Board("3x8"), [], 2)
     layer = Layer.first()
     with Stepper() as stepper:
         for stop in course:
@@ -215,7 +215,7 @@ def test_counts_get_another_word_before_they_need_it():
 
 
 def test_forward_and_back_give_the_same_tours_at_every_square():
-    course = Course(Board("3x10"), [], 2)
+    course = ScanOrder(Board("3x10"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
         for stop in course:
@@ -229,7 +229,7 @@ def test_forward_and_back_give_the_same_tours_at_every_square():
 
 @pytest.mark.usefixtures("tiny_jobs")
 def test_a_layer_may_be_used_up():
-    course = Course(Board("4x5"), [], 2)
+    course = ScanOrder(Board("4x5"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
         for stop in course:
@@ -330,22 +330,22 @@ def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
 
 
 def test_there_is_room_or_a_reason():
-    assert isinstance(demand_room(Tours.of("6x7")), Room)
-    assert demand_room(Tours.of("3x1000")).bytes < 10**8
+    assert isinstance(require_memory(Tours.of("6x7")), Room)
+    assert require_memory(Tours.of("3x1000")).bytes < 10**8
     assert 0 < default_memory() <= 4 << 30
     with pytest.raises(BadRule) as refused:
-        demand_room(Tours.of("6x7"), memory=10**7)
+        require_memory(Tours.of("6x7"), memory=10**7)
     text = str(refused.value)
     assert text.startswith("the open tours of 6x7 cannot be counted exactly here")
     assert "0.0 GB" in text
     assert text.endswith("--estimate gives an estimate instead")
-    assert demand_room(Tours.of("6x7"), by_start=True).bytes > demand_room(Tours.of("6x7")).bytes
+    assert require_memory(Tours.of("6x7"), by_start=True).bytes > require_memory(Tours.of("6x7")).bytes
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
 def test_boards_too_large_are_refused_at_once(size):
     with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB") as refused:
-        demand_room(Tours.of(size))
+        require_memory(Tours.of(size))
     # A million squares are estimated; what would be refused is not recommended.
     assert ("--estimate" in str(refused.value)) == (Board(size).size <= 10**6)
 
@@ -354,4 +354,4 @@ def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
     board = Board(17, 18, leaper=(0, 1))
     assert window(board) == 17
     with pytest.raises(BadRule, match="moves that reach 17 squares ahead, where at most 15 are taken"):
-        demand_room(Tours(board=board, closed=True))
+        require_memory(Tours(board=board, closed=True))

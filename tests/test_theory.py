@@ -18,7 +18,7 @@ from turaga.theory.theorems import theorem_forbids
 @given(boards(most=4), st.integers(0, 15), st.booleans())
 def test_what_is_said_is_so(board, last, with_end):
     """Whatever theory says of a start, an end or a closed tour, trying everything says the same."""
-    squares = list(board.numbers())
+    squares = list(board.indices())
     end = squares[last % len(squares)] if with_end else None
     for n in squares:
         for closed in (False, True):
@@ -35,7 +35,7 @@ def test_what_is_said_is_so(board, last, with_end):
 def test_every_known_start(name):
     board = Board(name)
     known = STARTS[name]
-    for n in board.numbers():
+    for n in board.indices():
         answer = verdict(Question(board, n))
         assert answer.exists in (None, board.square(n) in known), answer
     assert verdict(Question(board)).exists in (None, bool(known))
@@ -44,8 +44,8 @@ def test_every_known_start(name):
 @pytest.mark.parametrize("name", sorted(PAIRS))
 def test_every_known_pair_of_ends(name):
     board = Board(name)
-    for a in board.numbers():
-        for b in board.numbers():
+    for a in board.indices():
+        for b in board.indices():
             answer = verdict(Question(board, a, b))
             if answer.exists is not None:
                 assert answer.exists == pair_exists(board, board.square(a), board.square(b)), answer
@@ -56,7 +56,7 @@ def test_an_argument_refuses_every_pair_without_a_tour(name):
     """Corners, outer rows and forced moves explain them all, but on seven small boards."""
     board = Board(name)
     for pair in pairs_without(board):
-        start, end = (board.number(square) for square in pair)
+        start, end = (board.index(square) for square in pair)
         assert why_impossible(board, start, end=end), pair
 
 
@@ -64,11 +64,11 @@ def test_an_argument_refuses_every_pair_without_a_tour(name):
 def test_arguments_hold_for_every_length(length):
     board = Board(3, length)
     if length % 2:
-        assert "forced" in why_impossible(board, board.number((0, 2)), end=board.number((2, 2)))
-        assert why_impossible(board, 0, end=board.number((0, 2))) is None
+        assert "forced" in why_impossible(board, board.index((0, 2)), end=board.index((2, 2)))
+        assert why_impossible(board, 0, end=board.index((0, 2))) is None
     else:
-        assert "corners" in why_impossible(board, board.number((1, 2)), end=board.number((1, 1)))
-        assert why_impossible(board, 0, end=board.number((1, 2))) is None
+        assert "corners" in why_impossible(board, board.index((1, 2)), end=board.index((1, 1)))
+        assert why_impossible(board, 0, end=board.index((1, 2))) is None
 
 
 @pytest.mark.parametrize("rows", range(1, 14))
@@ -100,7 +100,7 @@ def test_a_big_board_takes_no_time():
         assert verdict(Question(board)).exists
         assert verdict(Question(board, 0, board.area - 1)).exists is exists
     board = Board(5, 10**8)
-    assert "corners" in why_impossible(board, board.number((2, 1)), end=board.number((0, 2)))
+    assert "corners" in why_impossible(board, board.index((2, 1)), end=board.index((0, 2)))
 
 
 def test_reasons_at_length_name_their_source():
@@ -116,17 +116,17 @@ def test_reasons_at_length_name_their_source():
 def test_colours_are_counted(board):
     even = sum((r + c) % 2 == 0 for r, c in naive.squares(board))
     assert colour_counts(board) == (even, board.size - even)
-    assert count_allowed(board) == sum(colours_forbid(Question(board, n)) is None for n in board.numbers())
+    assert count_allowed(board) == sum(colours_forbid(Question(board, n)) is None for n in board.indices())
 
 
 @settings(max_examples=150, deadline=None)
 @given(boards(most=4))
 def test_all_but_one_is_ruled_out_only_where_no_square_can_be_left(board):
     """Leaving a square out gives a board with one hole more, and what theory says of that."""
-    for n in board.numbers():
+    for n in board.indices():
         one_less = [
             Board(board.rows, board.cols, holes=[*board.hole_squares, board.square(x)], leaper=board.leaper)
-            for x in board.numbers()
+            for x in board.indices()
             if x != n
         ]
         assert may_leave_one(board, n) == any(colours_forbid(Question(b, n)) is None for b in one_less)

@@ -166,8 +166,8 @@ def test_the_eight_symmetries_are_a_group():
 @given(boards(), st.sampled_from(ALL))
 def test_a_symmetry_keeps_moves(board, symmetry):
     image = image_of_board(board, symmetry)
-    for n in board.numbers():
-        there = image.number(symmetry.square(board.square(n), board.rows, board.cols))
+    for n in board.indices():
+        there = image.index(symmetry.square(board.square(n), board.rows, board.cols))
         near = {symmetry.square(board.square(x), board.rows, board.cols) for x in board.neighbours(n)}
         assert near == {image.square(x) for x in image.neighbours(there)}
 
@@ -195,7 +195,7 @@ def walks(draw, **options):
         if not free:
             break
         path.append(draw(st.sampled_from(free)))
-    return Walk.from_numbers(board, np.array(path) if draw(st.booleans()) else path)
+    return Walk.from_indices(board, np.array(path) if draw(st.booleans()) else path)
 
 
 @given(walks())
@@ -204,7 +204,7 @@ def test_a_walk_is_the_same_held_either_way(walk):
     assert walk == other
     assert hash(walk) == hash(other)
     assert repr(walk) == repr(other)
-    assert walk.numbers == other.numbers
+    assert walk.indices == other.indices
     assert list(walk) == list(other) == [walk[i] for i in range(len(walk))]
     assert walk.rows() == other.rows() == walk.grid.tolist()
     assert walk.closed == other.closed
@@ -212,7 +212,7 @@ def test_a_walk_is_the_same_held_either_way(walk):
     assert pickle.loads(pickle.dumps(walk)) == walk
     assert walk.first_unvisited(2) == walk.unvisited[:2] == other.first_unvisited(2)
     assert set(walk.unvisited) == set(naive.squares(walk.board)) - set(walk.squares)
-    assert all(type(x) is int for x in walk.numbers)
+    assert all(type(x) is int for x in walk.indices)
 
 
 @settings(max_examples=60)
@@ -239,15 +239,15 @@ def test_walks_alike_have_one_canonical_form(walk):
 
 def test_a_closed_tour_is_alike_from_wherever_it_starts():
     tour = solve("6x6", method="search", closed=True).tour
-    numbers = tour.numbers
+    numbers = tour.indices
     for k in (1, 7, 35):
-        turned = Tour.from_numbers(tour.board, numbers[k:] + numbers[:k])
+        turned = Tour.from_indices(tour.board, numbers[k:] + numbers[:k])
         assert turned != tour
         assert turned.canonical() == tour.canonical()
 
 
 def test_a_walk_does_not_change():
-    walk = Walk.from_numbers(Board(8), np.array([0, 10]))
+    walk = Walk.from_indices(Board(8), np.array([0, 10]))
     with pytest.raises(AttributeError, match="does not change"):
         walk.board = Board(9)
     with pytest.raises(AttributeError, match="does not change"):
@@ -290,13 +290,13 @@ def test_any_pair_of_whole_numbers_is_a_square():
 
 def test_a_walk_made_from_a_view_does_not_change_with_it():
     numbers = np.array([0, 10, 20])
-    walk, whole = Walk.from_numbers(Board(8), numbers[:2]), Walk.from_numbers("8x8", numbers)
+    walk, whole = Walk.from_indices(Board(8), numbers[:2]), Walk.from_indices("8x8", numbers)
     numbers[0] = 5
-    assert walk.numbers == (0, 10)
-    assert whole.numbers == (0, 10, 20)
+    assert walk.indices == (0, 10)
+    assert whole.indices == (0, 10, 20)
     for wrong in (np.array([0.5, 1.0]), np.array([[0, 10]])):
         with pytest.raises(BadInput, match="array"):
-            Walk.from_numbers(Board(8), wrong)
+            Walk.from_indices(Board(8), wrong)
     with pytest.raises(ValueError, match="read-only"):
         Walk("8x8", [(0, 0)]).array()[0] = 1
 

@@ -129,7 +129,7 @@ def test_bigger_boards(sides):
 
 def test_every_start_and_every_seed():
     board = Board("6x8")
-    for number in board.numbers():
+    for number in board.indices():
         outcome = solve(board, method="vandermonde", start=board.square(number), closed=True)
         assert isinstance(outcome, Found)
         assert outcome.tour.start == board.square(number)

@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 import naive
 from strategies import rules, starts
 from turaga import Board, Rule, walk
-from turaga.dice import Dice
+from turaga.greedy import tie_rng, whole_walk
+from turaga.rng import Rng
 from turaga.symmetry import SYMMETRIES, board_symmetries, image_of_board, order_image
-from turaga.walk import tie_dice, whole_walk
 
 
 @settings(max_examples=200, deadline=None)
 @given(starts(most=7), rules, st.integers(0, 2**40))
 def test_the_reference_is_the_naive_walk(where, rule, seed):
     board, start = where
-    expected = naive.walk(board, board.square(start), rule, Dice(seed))
-    assert list(whole_walk(board, start, rule, Dice(seed))) == expected
+    expected = naive.walk(board, board.square(start), rule, Rng(seed))
+    assert list(whole_walk(board, start, rule, Rng(seed))) == expected
 
 
 @settings(max_examples=60, deadline=None)
@@ -25,7 +25,7 @@ def test_the_reference_is_the_naive_walk(where, rule, seed):
 def test_the_steps_are_the_walk_and_say_why(where, rule, seed):
     board, start = where
     steps = list(walk(board, board.square(start), rule, seed=seed))
-    assert [s.square for s in steps] == list(whole_walk(board, start, rule, tie_dice(seed, start)))
+    assert [s.square for s in steps] == list(whole_walk(board, start, rule, tie_rng(seed, start)))
     assert [s.number for s in steps] == list(range(1, len(steps) + 1))
     free = set(naive.squares(board))
     for i, step in enumerate(steps):
@@ -52,19 +52,19 @@ def test_a_symmetry_of_board_order_and_start_gives_the_mirrored_walk(where, rule
         return
     image = image_of_board(board, symmetry)
     turned = rule.with_order(order_image(rule.order, symmetry))
-    first = image.number(symmetry.square(board.square(start), board.rows, board.cols))
-    expected = whole_walk(board, start, rule, Dice(0)).image(symmetry)
-    assert whole_walk(image, first, turned, Dice(0)) == expected
+    first = image.index(symmetry.square(board.square(start), board.rows, board.cols))
+    expected = whole_walk(board, start, rule, Rng(0)).image(symmetry)
+    assert whole_walk(image, first, turned, Rng(0)) == expected
 
 
 def test_random_ties_are_fair_and_seeded():
     # From a corner of 8x8 both squares have the same degree: the first choice is a toss of a coin.
     rule = Rule(ties="random")
-    seconds = [list(whole_walk(Board(8), 0, rule, tie_dice(seed, 0)))[1] for seed in range(400)]
+    seconds = [list(whole_walk(Board(8), 0, rule, tie_rng(seed, 0)))[1] for seed in range(400)]
     heads = seconds.count((2, 1))
     assert heads + seconds.count((1, 2)) == 400
     assert 150 < heads < 250  # five standard deviations
-    assert seconds == [list(whole_walk(Board(8), 0, rule, tie_dice(seed, 0)))[1] for seed in range(400)]
+    assert seconds == [list(whole_walk(Board(8), 0, rule, tie_rng(seed, 0)))[1] for seed in range(400)]
 
 
 @pytest.mark.parametrize("board", ["8x8", "3x4", "7x7"])

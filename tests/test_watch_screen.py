@@ -7,8 +7,8 @@ import pytest
 from textual.app import App
 
 from turaga import solve
-from turaga.play.screen.watch import SPEEDS, WatchScreen
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
+from turaga.play.screen.watch_app import SPEEDS, WatchScreen
 
 SLOW = 0.1  # frames a second: no test lasts until the next one
 
@@ -267,7 +267,7 @@ def test_a_tour_known_already_is_watched_from_where_the_game_is():
         assert "Square 30 of 36" in panel_of(pilot)
         await pilot.press(*["right"] * 7)
         assert screen.frame.over
-        assert screen.frame.path == tour.numbers
+        assert screen.frame.path == tour.indices
 
     watched(script, Reel.of_tour(tour, 30), title="The machine finishes")
 

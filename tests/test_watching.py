@@ -13,10 +13,10 @@ from events import drained
 from strategies import boards, rules, starts
 from turaga import Board, Rule, Tour, Walk, solve, walk
 from turaga.errors import BadBoard, BadInput, NotATour
-from turaga.play.frames_text import frame_text, legend
+from turaga.play.frame_text import frame_text, legend
 from turaga.play.game import MOST_SQUARES
-from turaga.play.sights import see_frame
-from turaga.play.watching import Reel
+from turaga.play.reel import Reel
+from turaga.play.square_view import see_frame
 from turaga.solve.search import search_steps
 
 SQUARE = re.compile(r"\d+,\d+")
@@ -192,7 +192,7 @@ def test_boards_with_little_to_see(board):
 def searches(draw):
     """A board, and the options of a search on it."""
     board = draw(boards(most=5))
-    squares = [board.square(n) for n in board.numbers()]
+    squares = [board.square(n) for n in board.indices()]
     options = {"prune": draw(st.booleans()), "seed": draw(st.integers(0, 99))}
     start = draw(st.sampled_from(squares))
     others = [square for square in squares if square != start]
@@ -219,7 +219,7 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
     assert len(frames) == len(events)
     path, tried, steps, deepest = [], [[]], 0, 0
     for frame, event in zip(frames, events, strict=True):
-        square = board.number(event.square)
+        square = board.index(event.square)
         if event.entered:
             failed = list(tried[-1])
             tried[-1].append(square)
@@ -281,7 +281,7 @@ def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
     assert reel.run() == "tour"
     last = reel.frame(reel.length)
     assert reel.tour == outcome.tour
-    assert last.path == outcome.tour.numbers
+    assert last.path == outcome.tour.indices
     assert (last.steps, last.backtracks) == (outcome.steps, outcome.backtracks)
     assert reel.steps == outcome.steps
     assert last.over
@@ -364,8 +364,8 @@ def test_a_known_tour_from_a_number_on():
     frames = frames_of(reel)
     assert [len(frame.path) for frame in frames] == list(range(30, 37))
     assert [frame.number for frame in frames] == list(range(1, 8))
-    assert frames[0].path == tour.numbers[:30]
-    assert frames[0].next == tour.numbers[30]
+    assert frames[0].path == tour.indices[:30]
+    assert frames[0].next == tour.indices[30]
     assert frames[0].says == (f"Number 30 on {name(tour[29])}.", f"Next is {name(tour[30])}.")
     assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
     assert reel.frame(1) == frames[0]
@@ -394,7 +394,7 @@ def test_nothing_is_called_a_tour_that_verify_refuses():
         yield from (n + 1 for n in numbers)
         return ending
 
-    made = solve("3x4").tour.numbers
+    made = solve("3x4").tour.indices
     assert Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search").run() == "tour"
     with pytest.raises(NotATour):  # it is open
         Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search", closed=True).run()
@@ -433,7 +433,7 @@ def test_the_text_of_a_frame_can_be_read_back(asked, rule):
             int(cell.strip("[]")): square for square, cell in read.items() if cell.strip("[]").isdigit()
         }
         path = Walk(board, [numbers[k] for k in sorted(numbers)])
-        assert path.numbers == frame.path
+        assert path.indices == frame.path
         assert {square for square, cell in read.items() if cell == "#"} == set(board.hole_squares)
         targets = {square for square, cell in read.items() if cell[0] in "<("}
         if not frame.over:

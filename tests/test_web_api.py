@@ -10,8 +10,8 @@ from turaga.board import Board
 from turaga.count.known import known_counts
 from turaga.notation import read
 from turaga.rule import SYSTEMS
-from turaga.web import told
-from turaga.web.bounds import BOUNDS
+from turaga.web import response_models as told
+from turaga.web.request_limits import BOUNDS
 from web import asking
 
 TOUR = [[1, 1], [2, 3], [3, 1], [1, 2], [2, 4], [3, 2], [1, 3], [2, 1], [3, 3], [1, 4], [2, 2], [3, 4]]
@@ -136,7 +136,7 @@ def test_a_picture_is_the_one_the_command_draws(client, tmp_path):
 
 
 def test_a_walk_comes_frame_by_frame_as_the_reference_walk_goes(client):
-    from turaga.walk import walk
+    from turaga.greedy import walk
 
     told = answer(client, "walk", board="8x8", like="bencic", start="5,3")
     assert (told["ending"], told["visited"], told["unvisited"], told["method"]) == ("stuck", 60, 4, "greedy")

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from turaga.web.app import make_app
-from turaga.web.endings import Broken, Busy, TooLong
+from turaga.web.errors import Broken, Busy, TooLong
 from web import Direct, asking
 
 

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from test_web_leaving import Patient
-from turaga.web import lines
-from turaga.web.bounds import BOUNDS
-from turaga.web.lines import BoundedLine
+from turaga.web import http_limits as lines
+from turaga.web.http_limits import BoundedLine
+from turaga.web.request_limits import BOUNDS
 from web import Direct, asking
 
 LIMIT = 30  # seconds: a guard against hanging, not a measure of speed

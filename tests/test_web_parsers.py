@@ -14,8 +14,9 @@ from turaga.errors import BadInput
 from turaga.order import parse_order
 from turaga.rule import Rule, find_system
 from turaga.solve.methods import parse_method
-from turaga.web import asked, parts
-from turaga.web.bounds import BOUNDS
+from turaga.web import fields as parts
+from turaga.web import request_models as asked
+from turaga.web.request_limits import BOUNDS
 
 PROMPT = 2.0  # seconds for a text as long as a request may be; code that is not linear takes minutes
 

@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
-from turaga.web.bounds import BOUNDS
-from turaga.web.served import PageFile
+from turaga.web.page_files import PageFile
+from turaga.web.request_limits import BOUNDS
 from web import asking
 
 PAGE = {

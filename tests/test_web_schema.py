@@ -5,7 +5,7 @@ import schemathesis
 from schemathesis.config import SchemathesisConfig
 
 from turaga.web.app import make_app
-from turaga.web.endings import Refused
+from turaga.web.errors import Refused
 from web import Direct
 
 

@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from turaga.web import answers, asked, child, nursery, workers
-from turaga.web.bounds import BOUNDS
-from turaga.web.endings import Busy, Refused, TooLong
+from turaga.web import child, nursery
+from turaga.web import handlers as answers
+from turaga.web import request_models as asked
+from turaga.web import worker_pool as workers
+from turaga.web.errors import Busy, Refused, TooLong
 from turaga.web.messages import ANSWER, BROKEN, JOB, PART, REFUSED, Messages, pack
-from turaga.web.workers import LANES, LaneSize, Pool
+from turaga.web.request_limits import BOUNDS
+from turaga.web.worker_pool import LANES, LaneSize, Pool
 
 
 def question(model, **said):

@@ -15,10 +15,10 @@ import httpx
 import uvicorn
 
 from turaga.errors import BadInput
-from turaga.web import answers
+from turaga.web import handlers as answers
 from turaga.web.app import make_app
-from turaga.web.lines import BoundedLine
-from turaga.web.served import read_page
+from turaga.web.http_limits import BoundedLine
+from turaga.web.page_files import read_page
 
 
 class Direct:

@@ -21,51 +21,51 @@ from typing import TYPE_CHECKING
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
+from turaga.greedy import Candidate, Step, walk
 from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
 from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.search import Event, search_steps
-from turaga.solve.starts import StartMap, map_starts
+from turaga.solve.start_map import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
-from turaga.tour import Tour, Walk
 from turaga.verify import Fault, Report, verify
-from turaga.walk import Candidate, Step, walk
+from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from turaga.blocks.implicit import ImplicitTour, implicit
-    from turaga.count.asked import Count, Tours
     from turaga.count.by_start import count_by_start
     from turaga.count.classes import Classes, count_classes
-    from turaga.count.counting import count_tours
-    from turaga.count.drawing import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
-    from turaga.count.estimating import Estimate, estimate_tours
-    from turaga.count.listing import list_tours
+    from turaga.count.enumeration import list_tours
+    from turaga.count.estimate import Estimate, estimate_tours
+    from turaga.count.methods import count_tours
+    from turaga.count.request import Count, Tours
+    from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.euler import mend
-    from turaga.solve.explaining import Explanation, explain
+    from turaga.solve.explanation import Explanation, explain
 
 # Loaded when they are asked for: `turaga solve 8x8` needs none of them, and answers in a tenth of a second.
 _LATER = {
     "Classes": "turaga.count.classes",
-    "Count": "turaga.count.asked",
-    "Estimate": "turaga.count.estimating",
-    "Explanation": "turaga.solve.explaining",
+    "Count": "turaga.count.request",
+    "Estimate": "turaga.count.estimate",
+    "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",
-    "NoTours": "turaga.count.drawing",
-    "Sampler": "turaga.count.drawing",
-    "Tours": "turaga.count.asked",
+    "NoTours": "turaga.sample.sampler",
+    "Sampler": "turaga.sample.sampler",
+    "Tours": "turaga.count.request",
     "count_by_start": "turaga.count.by_start",
     "count_classes": "turaga.count.classes",
-    "count_tours": "turaga.count.counting",
-    "estimate_tours": "turaga.count.estimating",
-    "explain": "turaga.solve.explaining",
+    "count_tours": "turaga.count.methods",
+    "estimate_tours": "turaga.count.estimate",
+    "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
-    "list_tours": "turaga.count.listing",
-    "make_sampler": "turaga.count.drawing",
+    "list_tours": "turaga.count.enumeration",
+    "make_sampler": "turaga.sample.sampler",
     "mend": "turaga.solve.euler",
-    "rank_tour": "turaga.count.drawing",
-    "sample_tours": "turaga.count.drawing",
-    "unrank_tour": "turaga.count.drawing",
+    "rank_tour": "turaga.sample.sampler",
+    "sample_tours": "turaga.sample.sampler",
+    "unrank_tour": "turaga.sample.sampler",
 }
 
 

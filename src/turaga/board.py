@@ -12,9 +12,7 @@ from typing import Any, Union
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
-from turaga.wording import plural, short, show
-
-__all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Square", "parse_leaper"]
+from turaga.text import plural, short, show
 
 Square = tuple[int, int]
 BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
@@ -243,10 +241,10 @@ class Board:
         row, col = pair
         return 0 <= row < self.rows and 0 <= col < self.cols and row * self.cols + col not in self.holes
 
-    def number(self, square: Square) -> int:
+    def index(self, square: Square) -> int:
         """The number row * cols + col of a square, which must be on the board.
 
-        >>> Board("8x8").number((1, 2))
+        >>> Board("8x8").index((1, 2))
         10
         """
         row, col = self.read_square(square)
@@ -260,7 +258,7 @@ class Board:
         """
         return divmod(number, self.cols)
 
-    def numbers(self) -> Iterator[int]:
+    def indices(self) -> Iterator[int]:
         """The numbers of all squares, row by row, holes left out."""
         return (n for n in range(self.area) if n not in self.holes)
 

@@ -10,8 +10,10 @@ TuragaError
 └── NotATour                       a solver made something `verify` refuses: a bug in Turaga
 
 Three more live where they are raised: NoTours, a BadBoard, and TooManyPairs, a BadRule, in
-`turaga.count.drawing`; BadStore, a BadText, in `turaga.count.store`.
+`turaga.sample.sampler`; BadStore, a BadText, in `turaga.sample.saved_sampler`.
 """
+
+from typing import Self
 
 __all__ = ["BadBoard", "BadInput", "BadOrder", "BadRule", "BadSquare", "BadText", "NotATour", "TuragaError"]
 
@@ -25,16 +27,40 @@ class TuragaError(Exception):
 
 
 class BadInput(TuragaError, ValueError):
-    """Something given cannot be used; the message is one sentence a person can act on.
+    """Something given cannot be used.
 
-    >>> from turaga import Board
-    >>> try:
-    ...     Board("8x")
-    ... except BadInput as error:
-    ...     print(error)
-    board '8x' is not understood: write 8, 8x8 or 3x12 (rows x columns), or on the command
-    line @FILE for a mask
+    `problem` says what is wrong and names the value, `accepted` says what is accepted; the message is both in
+    one sentence. `field` is the parameter the error is about, by the name it has in Python, in the API and,
+    with dashes, on the command line; None if it is about no single parameter. `value` is what was given.
+
+    >>> error = BadInput("square 9,1 is not on 8x8", accepted="rows are 1 to 8", field="start", value="9,1")
+    >>> print(error)
+    square 9,1 is not on 8x8: rows are 1 to 8
+    >>> error.field, error.value
+    ('start', '9,1')
     """
+
+    def __init__(
+        self, problem: str, *, accepted: str = "", field: str | None = None, value: object = None
+    ) -> None:
+        super().__init__(f"{problem}: {accepted}" if accepted else problem)
+        self.problem = problem
+        self.accepted = accepted
+        self.field = field
+        self.value = value
+
+    def about(self, field: str) -> Self:
+        """The same error, about another parameter: a parser of squares does not know which square it reads.
+
+        >>> BadInput("9,1 is not on the board", field="square").about("start").field
+        'start'
+        """
+        self.field = field
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions are pickled by their positional arguments; surveys on a cluster send errors back.
+        return type(self), (self.problem,), {**self.__dict__, "args": self.args}
 
 
 class BadBoard(BadInput):

@@ -5,8 +5,6 @@ from typing import Any
 
 from turaga.errors import BadInput
 
-__all__ = ["load"]
-
 _PACKAGES = {"PIL": "pillow"}  # those whose name is not that of their module
 
 

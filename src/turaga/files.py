@@ -6,8 +6,6 @@ import stat
 from collections.abc import Callable
 from typing import BinaryIO
 
-__all__ = ["TEMPORARY", "replace_file"]
-
 TEMPORARY = ".turaga-"  # what the names of files not yet whole begin with
 
 

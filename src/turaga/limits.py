@@ -6,16 +6,6 @@ from collections.abc import Callable
 
 from turaga.errors import BadInput, BadRule
 
-__all__ = [
-    "MOST_SEED",
-    "MOST_WRITTEN",
-    "Progress",
-    "require_length",
-    "seed_number",
-    "time_in_seconds",
-    "whole_number",
-]
-
 MOST_WRITTEN = 200  # characters of a text that is one value: a board, a square, a leaper, an order
 
 # What is under way, how much of it is done, and how much there is (0 if nobody can know).

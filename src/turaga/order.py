@@ -13,9 +13,7 @@ from itertools import permutations
 
 from turaga.errors import BadOrder
 from turaga.limits import require_length
-from turaga.wording import short
-
-__all__ = ["FIRST_ORDER", "all_orders", "direction_steps", "ordered_steps", "parse_order"]
+from turaga.text import short
 
 FIRST_ORDER = "12345678"
 

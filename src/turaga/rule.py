@@ -22,9 +22,7 @@ from types import MappingProxyType
 
 from turaga.errors import BadRule
 from turaga.order import FIRST_ORDER, parse_order
-from turaga.wording import short
-
-__all__ = ["SYSTEMS", "Rule", "System", "Tie", "find_system", "make_rule"]
+from turaga.text import short
 
 DEEPEST_LOOKAHEAD = 8
 _KNOWN = "write order:12345678, random, outermost, corner, lookahead or lookahead:K, several with commas"

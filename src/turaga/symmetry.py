@@ -13,8 +13,6 @@ from types import MappingProxyType
 from turaga.board import Board, Square
 from turaga.order import FIRST_ORDER, direction_steps
 
-__all__ = ["SYMMETRIES", "Symmetry", "board_symmetries", "image_of_board", "order_class", "order_image"]
-
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:

@@ -1,7 +1,7 @@
 """Is this a tour? Independent of everything that makes tours: it knows boards and walks, nothing else.
 
 `verify` looks at every square and every step of a walk and names each fault it finds. Solvers hand
-their tours to `demand_tour`, so that nothing unverified is ever shown.
+their tours to `require_tour`, so that nothing unverified is ever shown.
 """
 
 from collections.abc import Iterable
@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, NotATour
-from turaga.tour import Tour, Walk
-from turaga.wording import show
+from turaga.text import show
+from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = ["Fault", "Report", "demand_tour", "demand_tours", "demand_walk", "find_faults", "verify"]
 
 MOST_FAULTS = 20  # A scrambled walk has thousands; the first few tell what is wrong.
 
@@ -78,10 +76,10 @@ def verify(walk: Walk) -> Report:
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
-    elif _faultless(board, walk.numbers):
+    elif _faultless(board, walk.indices):
         faults, visited = [], len(walk)
     else:
-        faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.numbers))
+        faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.indices))
     return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
 
 
@@ -189,7 +187,7 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
     return faults[:MOST_FAULTS], visited
 
 
-def demand_walk(walk: Walk) -> Walk:
+def require_walk(walk: Walk) -> Walk:
     """The walk itself, if every step is a move and no square comes twice; else `NotATour`."""
     report = verify(walk)
     if not report.is_walk:
@@ -197,7 +195,7 @@ def demand_walk(walk: Walk) -> Walk:
     return walk
 
 
-def demand_tour(walk: Walk, *, closed: bool = False) -> Tour:
+def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
     """The walk as a tour, if `verify` says it is one (and closed, if asked); else `NotATour`."""
     report = verify(walk)
     if not report.is_tour:
@@ -207,11 +205,11 @@ def demand_tour(walk: Walk, *, closed: bool = False) -> Tour:
         raise NotATour(f"a closed tour of {walk.board} was asked for and an open one made")
     if isinstance(walk, Tour):
         return walk
-    held = walk.array() if walk.held_as_array else walk.numbers
-    return Tour.from_numbers(walk.board, held, handed_over=True)  # frozen already, and shared with the walk
+    held = walk.array() if walk.held_as_array else walk.indices
+    return Tour.from_indices(walk.board, held, handed_over=True)  # frozen already, and shared with the walk
 
 
-def demand_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
+def require_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
     """The array itself, if each of its rows holds the square numbers of a tour (and of a closed one, if
     asked); else `NotATour`, naming the first that does not.
 
@@ -225,7 +223,7 @@ def demand_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False)
     # Two bytes a square where they hold every number, four times as fast.
     inside = numbers.size == 0 or (numbers.min() >= 0 and numbers.max() < board.area)
     squares: NDArray[Any] = numbers.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)
-    every = np.fromiter(board.numbers(), dtype=squares.dtype, count=size)
+    every = np.fromiter(board.indices(), dtype=squares.dtype, count=size)
     sound = (np.sort(squares, axis=1) == every).all(axis=1)
     if closed:  # the step back to the start is one more
         squares = np.concatenate([squares, squares[:, :1]], axis=1)
@@ -237,7 +235,7 @@ def demand_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False)
     if not sound.all():
         which = int(np.argmin(sound))
         try:
-            demand_tour(Walk.from_numbers(board, numbers[which].tolist()), closed=closed)
+            require_tour(Walk.from_indices(board, numbers[which].tolist()), closed=closed)
         except NotATour as error:
             raise NotATour(f"tour {which + 1} of {len(numbers)}: {error}") from None
         raise AssertionError(f"tour {which + 1} of {board} is one after all")

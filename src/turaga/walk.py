@@ -1,252 +1,335 @@
-"""The reference walk: Warnsdorff's rule one step at a time, every candidate with its degree.
+"""Walks and tours as immutable values.
 
-This is the readable definition. It drives traces, animations and every board small enough that nobody
-would notice; `_kernels` does the same in machine code, and property tests hold them equal step for step.
-
-The rule in one sentence: stand on the start; then, as long as a neighbour is free, go to the free
-neighbour with the fewest (or most) free neighbours of its own, breaking ties as the rule says.
+A walk is held as square numbers, row * cols + col: a tuple when small, a read-only numpy array when a
+kernel made it. Nobody outside this file can tell which; numpy is loaded only by those who ask for arrays.
+Neither class checks that steps are legal moves: that is `verify`'s work, and `verify` trusts nobody.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from turaga.board import Board, BoardLike, Square
-from turaga.dice import Dice
-from turaga.limits import seed_number
-from turaga.order import direction_steps
-from turaga.rule import Rule, Tie
-from turaga.tour import Walk
+from turaga.errors import BadInput
+from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, image_of_board
+from turaga.text import plural, show
 
-__all__ = ["Candidate", "Position", "Step", "tie_dice", "walk", "whole_walk"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-_LOOK = 16  # squares between two looks at the clock
+_PART = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A free square the knight may go to next: its direction 1..8 and its degree.
+class Walk:
+    """Squares of a board in the order they are visited: an immutable value.
 
-    >>> Candidate((2, 1), 1, 5).degree
-    5
+    `squares` are 0-based (row, col) pairs.
+
+    >>> walk = Walk("3x4", [(0, 0), (1, 2), (2, 0)])
+    >>> len(walk), walk.start, walk.end, walk.complete
+    (3, (0, 0), (2, 0), False)
+    >>> walk.moves
+    ((1, 2), (1, -2))
     """
 
-    square: Square
-    direction: int
-    degree: int
+    __slots__ = ("_numbers", "board")
 
+    board: Board
+    _numbers: "tuple[int, ...] | NDArray[Any]"
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One square of a walk: its number from 1, the candidates from there, and which of them is next.
+    def __init__(self, board: BoardLike, squares: Iterable[Square]) -> None:
+        board = Board.read(board)
+        self._hold(board, tuple(board.index(square) for square in squares))
 
-    `tied` are the candidates the degree leaves equal, `decided_by` what chose among them: "degree",
-    "only move", a tie-break such as "outermost", the order, "dead end", or "" at the end of the walk.
+    @classmethod
+    def from_indices(
+        cls, board: BoardLike, numbers: "Sequence[int] | NDArray[Any]", *, handed_over: bool = False
+    ) -> Self:
+        """The walk through the squares with these numbers; an array of integers is copied, unless it is
+        handed over: then it is kept, frozen, and nobody else may hold it.
 
-    >>> step = next(walk("8x8", "1,1"))
-    >>> step.number, step.square, [c.degree for c in step.candidates], step.decided_by
-    (1, (0, 0), [5, 5], 'order:12345678')
-    """
-
-    number: int
-    square: Square
-    candidates: tuple[Candidate, ...]
-    tied: tuple[Square, ...]
-    chosen: Square | None
-    decided_by: str
-
-
-def walk(
-    board: BoardLike, start: Square | str, rule: Rule | str | None = None, *, seed: int = 0
-) -> Iterator[Step]:
-    """The steps of the greedy walk from a start, one for each square it visits.
-
-    `rule` is a Rule, or a text for its ties. Costs a few microseconds a square; for whole walks on big
-    boards see `turaga.solve`.
-
-    >>> steps = list(walk("8x8", "a1"))
-    >>> len(steps), steps[-1].chosen
-    (64, None)
-    """
-    board = Board.read(board)
-    rule = Rule.read(rule)
-    first = board.number(board.read_square(start))
-    return _steps(board, first, rule, tie_dice(seed_number("seed", seed), first))
-
-
-def tie_dice(seed: int, start: int) -> Dice:
-    """The dice for the ties of a walk from a start: each start has its own, so that a walk does not
-    depend on which walks were made before it, or on how many cores."""
-    return Dice(seed, start)
-
-
-def _steps(board: Board, start: int, rule: Rule, dice: Dice) -> Iterator[Step]:
-    digits = {step: d for d, step in reversed(list(enumerate(direction_steps(board.leaper), start=1)))}
-    position = Position(board, rule)
-    position.enter(start)
-    here: int | None = start
-    number = 0
-    while here is not None:
-        number += 1
-        row, col = square = board.square(here)
-        candidates = position.candidates()
-        chosen, tied, decided_by = position.choose(candidates, dice)
-        yield Step(
-            number,
-            square,
-            tuple(
-                Candidate((r, c), digits[(r - row, c - col)], position.degree[n])
-                for n in candidates
-                for r, c in [board.square(n)]
-            ),
-            tuple(board.square(n) for n in tied),
-            None if chosen is None else board.square(chosen),
-            decided_by,
-        )
-        if chosen is not None:
-            position.enter(chosen)
-        here = chosen
-
-
-def whole_walk(
-    board: Board,
-    start: int,
-    rule: Rule,
-    dice: Dice,
-    *,
-    limit: int | None = None,
-    tick: Callable[[int], bool] | None = None,
-) -> Walk:
-    """The greedy walk from a start as one value, without the trace; at most `limit` squares of it.
-
-    `tick(squares so far)` is called now and then and may stop the walk by True.
-    """
-    position = Position(board, rule)
-    position.enter(start)
-    while len(position.path) != limit:
-        if tick is not None and len(position.path) % _LOOK == 0 and tick(len(position.path)):
-            break
-        chosen = position.choose(position.candidates(), dice)[0]
-        if chosen is None:
-            break
-        position.enter(chosen)
-    return Walk.from_numbers(board, position.path)
-
-
-class Position:
-    """A walk in the making: what is free, the degrees, and the squares visited so far.
-
-    Invariant: `degree[n]` is the number of free neighbours of n, counting the start as free if the rule
-    has the open start. `enter` and `leave` undo each other, so that search and lookahead can go back.
-    """
-
-    __slots__ = ("board", "degree", "free", "neighbours", "path", "rule")
-
-    def __init__(self, board: Board, rule: Rule) -> None:
-        self.board = board
-        self.rule = rule
-        self.neighbours = board.neighbour_table(rule.order)
-        self.degree = [len(near) for near in self.neighbours]
-        self.free = bytearray(b"\1") * board.area
-        for hole in board.holes:
-            self.free[hole] = 0
-        self.path: list[int] = []
-
-    def enter(self, number: int) -> None:
-        """Visit a free square; its neighbours each lose a free neighbour, except around an open start."""
-        self.free[number] = 0
-        if self.path or not self.rule.open_start:
-            degree = self.degree
-            for n in self.neighbours[number]:
-                degree[n] -= 1
-        self.path.append(number)
-
-    def leave(self) -> None:
-        """Take back the last `enter`."""
-        number = self.path.pop()
-        self.free[number] = 1
-        if self.path or not self.rule.open_start:
-            degree = self.degree
-            for n in self.neighbours[number]:
-                degree[n] += 1
-
-    def candidates(self) -> list[int]:
-        """The free neighbours of the last square, in the rule's order."""
-        free = self.free
-        return [n for n in self.neighbours[self.path[-1]] if free[n]]
-
-    def choose(self, candidates: list[int], dice: Dice) -> tuple[int | None, list[int], str]:
-        """The candidate the rule prefers, those its degree leaves equal, and what decided.
-
-        `candidates` are in the rule's order, so the first of equals is the one the order prefers.
+        >>> Walk.from_indices(Board("3x4"), [0, 6]).squares
+        ((0, 0), (1, 2))
         """
-        if len(candidates) < 2:
-            return (candidates[0], candidates, "only move") if candidates else (None, [], "")
-        degree, rule = self.degree, self.rule
-        if rule.dead_ends_last:
-            alive = [n for n in candidates if degree[n] > 0]
-            if not alive:
-                return candidates[-1], candidates, "dead end"
-            candidates = alive
-        wanted = max if rule.most else min
-        best = wanted(degree[n] for n in candidates)
-        tied = equal = [n for n in candidates if degree[n] == best]
-        if len(tied) == 1:
-            return tied[0], tied, "degree"
-        for tie in rule.stages:
-            equal = self._break(tie, equal, dice)
-            if len(equal) == 1:
-                return equal[0], tied, str(tie)
-        return equal[0], tied, f"order:{rule.order}"
+        self = cls.__new__(cls)
+        board = Board.read(board)
+        if isinstance(numbers, Sequence):
+            self._hold(board, tuple(numbers))
+        else:
+            if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+                raise BadInput(
+                    f"a walk is not made of an array of {numbers.dtype} with {numbers.ndim} dimensions: "
+                    "give square numbers, integers in one"
+                )
+            if not handed_over or numbers.base is not None:
+                numbers = numbers.copy()
+            numbers.setflags(write=False)
+            self._hold(board, numbers)
+        return self
 
-    def ranking(self, candidates: list[int], dice: Dice) -> list[int]:
-        """The candidates as a search tries them: the one `choose` prefers, then of the rest, and so on."""
-        rest = list(candidates)
-        ranked = []
-        while rest:
-            chosen, _, _ = self.choose(rest, dice)
-            assert chosen is not None
-            rest.remove(chosen)
-            ranked.append(chosen)
-        return ranked
+    def _hold(self, board: Board, numbers: "tuple[int, ...] | NDArray[Any]") -> None:
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "_numbers", numbers)
 
-    def _break(self, tie: Tie, equal: list[int], dice: Dice) -> list[int]:
-        """Those of the equal squares that a tie-break likes best."""
-        if tie.kind == "random":
-            return [equal[dice.below(len(equal))]]
-        if tie.kind == "lookahead":
-            for depth in range(1, tie.depth + 1):
-                lists = [self._degrees_after(n, depth) for n in equal]
-                least = min(lists)
-                equal = [n for n, values in zip(equal, lists, strict=True) if values == least]
-                if len(equal) == 1:
-                    break
-            return equal
-        away = outermost if tie.kind == "outermost" else corner
-        keys = [away(self.board, n) for n in equal]
-        least_key = min(keys)
-        return [n for n, key in zip(equal, keys, strict=True) if key == least_key]
+    # -- what it holds ----------------------------------------------------------------------------
 
-    def _degrees_after(self, number: int, depth: int) -> list[int]:
-        """The degrees at the end of every walk of `depth` moves from a square once it is entered, sorted,
-        negative under `most` so that the smaller list is always the better one."""
-        self.enter(number)
-        values: list[int] = []
-        for n in self.candidates():
-            if depth == 1:
-                values.append(-self.degree[n] if self.rule.most else self.degree[n])
-            else:
-                values += self._degrees_after(n, depth - 1)
-        self.leave()
-        return sorted(values)
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The square numbers in order, as plain integers."""
+        held = self._numbers
+        return held if isinstance(held, tuple) else tuple(held.tolist())
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The (row, col) pairs in order, 0-based."""
+        cols = self.board.cols
+        return tuple(divmod(n, cols) for n in self.indices)
+
+    def array(self) -> "NDArray[np.integer[Any]]":
+        """The square numbers in order, as a read-only numpy array of some integer type."""
+        import numpy as np
+
+        held = self._numbers
+        if isinstance(held, tuple):
+            held = np.array(held, dtype=np.int64)
+            held.setflags(write=False)
+        return held
+
+    def parts(self, overlap: int = 0) -> "Iterator[tuple[int, NDArray[np.int64]]]":
+        """The square numbers a million at a time, each part with the index of its first, and with
+        `overlap` squares of the next: what goes over a big walk in numpy needs no second copy of it.
+
+        >>> [(first, part.tolist()) for first, part in Walk("3x4", [(0, 0), (1, 2)]).parts()]
+        [(0, [0, 6])]
+        """
+        held = self.array()
+        for first in range(0, len(held), _PART):
+            yield first, held[first : first + _PART + overlap].astype("int64", copy=False)
+
+    @property
+    def held_as_array(self) -> bool:
+        """Whether a kernel made it: whoever reads all of it may then use numpy at no extra cost."""
+        return not isinstance(self._numbers, tuple)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[Square]:
+        return iter(self.squares)
+
+    @overload
+    def __getitem__(self, index: int) -> Square: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Square, ...]: ...
+    def __getitem__(self, index: int | slice) -> Square | tuple[Square, ...]:
+        if isinstance(index, slice):
+            return tuple(divmod(int(n), self.board.cols) for n in self._numbers[index])
+        return divmod(int(self._numbers[index]), self.board.cols)
+
+    @property
+    def start(self) -> Square | None:
+        """The first square, or None for a walk of no squares."""
+        return self[0] if len(self) else None
+
+    @property
+    def end(self) -> Square | None:
+        """The last square, or None for a walk of no squares."""
+        return self[-1] if len(self) else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has as many squares as the board: a walk that repeats none is then a tour."""
+        return len(self) == self.board.size
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is complete and its ends are a move apart (two squares make no circuit).
+
+        >>> Walk("3x4", [(0, 0), (1, 2)]).closed
+        False
+        """
+        if not self.complete or len(self) < 3:
+            return False
+        held = self._numbers
+        return self.board.is_move(int(held[0]), int(held[-1]))
+
+    @property
+    def unvisited(self) -> tuple[Square, ...]:
+        """The squares it misses, row by row.
+
+        >>> Walk("1x3", [(0, 1)]).unvisited
+        ((0, 0), (0, 2))
+        """
+        return self.first_unvisited(self.board.size)
+
+    def first_unvisited(self, most: int) -> tuple[Square, ...]:
+        """The first squares it misses, row by row, at most so many: of a huge board no more is made.
+
+        >>> Walk("1x3", [(0, 1)]).first_unvisited(1)
+        ((0, 0),)
+        """
+        if self.held_as_array:
+            import numpy as np
+
+            free = np.ones(self.board.area, dtype=bool)
+            free[np.fromiter(self.board.holes, dtype=np.int64)] = False
+            for _, part in self.parts():
+                free[part[(part >= 0) & (part < self.board.area)]] = False
+            parts = (np.flatnonzero(free[i : i + _PART]) + i for i in range(0, len(free), _PART))
+            missed = (n for part in parts for n in part.tolist())
+        else:
+            seen = set(self.indices)
+            missed = (n for n in self.board.indices() if n not in seen)
+        return tuple(self.board.square(n) for n in islice(missed, most))
+
+    @property
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """The (row, col) steps made, one fewer than there are squares."""
+        return tuple((r2 - r1, c2 - c1) for (r1, c1), (r2, c2) in pairwise(self.squares))
+
+    def rows(self) -> list[list[int]]:
+        """The number grid as lists: 1 for the first square, 0 for an unvisited one, -1 for a hole.
+
+        >>> Walk("2x3", [(0, 0), (1, 2)]).rows()
+        [[1, 0, 0], [0, 0, 2]]
+        """
+        board = self.board
+        flat = [0] * board.area
+        for hole in board.holes:
+            flat[hole] = -1
+        for k, n in enumerate(self.indices, start=1):
+            flat[n] = k
+        return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]
+
+    @property
+    def grid(self) -> "NDArray[np.int32]":
+        """The number grid as a numpy array: 1 for the first square, 0 unvisited, -1 a hole.
+
+        >>> Walk("2x3", [(0, 0), (1, 2)]).grid.tolist()
+        [[1, 0, 0], [0, 0, 2]]
+        """
+        import numpy as np
+
+        flat = np.zeros(self.board.area, dtype=np.int32)
+        flat[np.array(sorted(self.board.holes), dtype=np.int64)] = -1
+        for first, part in self.parts():
+            flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
+        return flat.reshape(self.board.rows, self.board.cols)
+
+    def with_end(self, number: int) -> "Walk":
+        """The walk with one square more, of this number, at its end.
+
+        >>> Walk("3x4", [(0, 0)]).with_end(6).squares
+        ((0, 0), (1, 2))
+        """
+        held = self._numbers
+        if isinstance(held, tuple):
+            return Walk.from_indices(self.board, (*held, number))
+        import numpy as np
+
+        return Walk.from_indices(self.board, np.append(held, np.int32(number)), handed_over=True)
+
+    # -- others like it ---------------------------------------------------------------------------
+
+    def reversed(self) -> Self:
+        """The same squares from the other end.
+
+        >>> Walk("3x4", [(0, 0), (1, 2)]).reversed().squares
+        ((1, 2), (0, 0))
+        """
+        return self.from_indices(self.board, self._numbers[::-1])
+
+    def image(self, symmetry: Symmetry | str) -> Self:
+        """Its image under a symmetry, or the one of that name; a quarter turn of a 3x4 walk is a 4x3 walk.
+
+        >>> Walk("3x4", [(0, 0), (1, 2)]).image("half turn").squares
+        ((2, 3), (1, 1))
+        """
+        if isinstance(symmetry, str):
+            if symmetry not in SYMMETRIES:
+                raise BadInput(f"symmetry {symmetry!r} is not known: write {', '.join(SYMMETRIES)}")
+            symmetry = SYMMETRIES[symmetry]
+        board = self.board
+        image = image_of_board(board, symmetry)
+        turned = (symmetry.square(square, board.rows, board.cols) for square in self.squares)
+        return self.from_indices(image, [row * image.cols + col for row, col in turned])
+
+    def canonical(self) -> Self:
+        """The one that stands for all walks alike: two are alike if a symmetry of the board, walking
+        the other way or, for a closed tour, starting elsewhere makes them equal.
+
+        It is the least sequence of square numbers among them. Linear in the length.
+
+        >>> walk = Walk("3x4", [(2, 3), (1, 1)])
+        >>> walk.canonical().squares == walk.reversed().canonical().squares == ((0, 0), (1, 2))
+        True
+        """
+        images = []
+        for symmetry in board_symmetries(self.board):
+            numbers = self.image(symmetry).indices
+            for line in (numbers, numbers[::-1]):
+                if self.closed:
+                    first = line.index(min(line))
+                    line = line[first:] + line[:first]
+                images.append(line)
+        return self.from_indices(self.board, min(images))
+
+    # -- a value ----------------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a walk does not change: make a new one with another {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a walk does not change: {name} stays")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).from_indices, (self.board, self._numbers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        if self.board != other.board or len(self) != len(other):
+            return False
+        if self.held_as_array and other.held_as_array:
+            return bool((self.array() == other.array()).all())
+        return self.indices == other.indices
+
+    def __hash__(self) -> int:
+        return hash((self.board, len(self), self[:8], self[-8:]))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: a picture; None, for the words, on boards of more than 10,000 squares."""
+        from turaga.draw import notebook_svg  # the one import that points up, and only when asked
+
+        return notebook_svg(self)
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        if not len(self):
+            return f"<{kind} of no squares of {self.board}>"
+        state = "closed" if self.closed else "open" if self.complete else "incomplete"
+        ends = f"{show(self[0])} to {show(self[-1])}"
+        return f"<{kind} of {plural(len(self), 'square')} of {self.board}, {ends}, {state}>"
 
 
-def outermost(board: Board, number: int) -> int:
-    """Minus the squared distance from the board's centre, in half squares: the least is outermost."""
-    row, col = divmod(number, board.cols)
-    return -((2 * row - board.rows + 1) ** 2) - (2 * col - board.cols + 1) ** 2
+class Tour(Walk):
+    """A walk with as many squares as its board: a knight's tour, once `verify` has passed it.
 
+    >>> Tour("1x1", [(0, 0)])
+    <Tour of 1 square of 1x1, 1,1 to 1,1, open>
+    >>> Tour("3x4", [(0, 0)])
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: a tour of 3x4 has 12 squares and this walk has 1: use Walk for a part of a tour
+    """
 
-def corner(board: Board, number: int) -> int:
-    """The Manhattan distance to the nearest corner."""
-    row, col = divmod(number, board.cols)
-    return min(row, board.rows - 1 - row) + min(col, board.cols - 1 - col)
+    __slots__ = ()
+
+    def _hold(self, board: Board, numbers: "tuple[int, ...] | NDArray[Any]") -> None:
+        if len(numbers) != board.size:
+            raise BadInput(
+                f"a tour of {board} has {board.size} squares and this walk has {len(numbers)}: "
+                "use Walk for a part of a tour"
+            )
+        super()._hold(board, numbers)

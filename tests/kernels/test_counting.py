@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turaga._kernels import counting
-from turaga._kernels.counting import WORD_BITS
-from turaga._kernels.frontier import ENDS_AT
+from turaga.frontier import layers_kernel as counting
+from turaga.frontier.layers_kernel import WORD_BITS
+from turaga.frontier.state_kernel import ENDS_AT
 
 WORD = (1 << WORD_BITS) - 1
 states_of_any_kind = st.integers(0, (1 << 62) - 1)

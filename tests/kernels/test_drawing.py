@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turaga import Board
-from turaga._kernels import drawing as kernel
-from turaga._kernels import frontier
-from turaga._kernels.counting import WORD_BITS
-from turaga.count.choices import make_choices
-from turaga.count.course import Course
-from turaga.frontier.lie import Lie
+from turaga.frontier import state_kernel as frontier
+from turaga.frontier.layers_kernel import WORD_BITS
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.scan import ScanOrder
+from turaga.sample import choices_kernel as kernel
+from turaga.sample.choices import make_choices
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four
@@ -167,8 +167,8 @@ def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, dat
 
 @pytest.mark.parametrize(("size", "ends", "total"), [("3x4", 2, 8), ("3x10", 0, 16), ("3x7", 2, 52)])
 def test_the_choices_of_a_board_are_sound(size, ends, total):
-    lie = Lie(Board(size))
-    choices = make_choices(Course(lie.board, [], ends, fold=False))
+    lie = ScanLayout(Board(size))
+    choices = make_choices(ScanOrder(lie.board, [], ends, fold=False))
     assert value(choices.counts[: choices.words[0]]) == total
     assert all(check(choices, layer) for layer in range(lie.board.area))
     seen = set()
@@ -180,5 +180,5 @@ def test_the_choices_of_a_board_are_sound(size, ends, total):
 
 
 def test_a_board_without_tours_has_no_choices():
-    assert make_choices(Course(Board("3x5"), [], 2, fold=False)) is None
-    assert make_choices(Course(Board("3x8"), [], 0, fold=False)) is None
+    assert make_choices(ScanOrder(Board("3x5"), [], 2, fold=False)) is None
+    assert make_choices(ScanOrder(Board("3x8"), [], 0, fold=False)) is None

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import naive
 from turaga import Board
-from turaga._kernels import frontier as kernel
-from turaga.frontier.lie import Lie
+from turaga.frontier import state_kernel as kernel
+from turaga.frontier.layout import ScanLayout
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
@@ -106,8 +106,8 @@ def room(many):
 
 def layers(board, given, ends, most=1000):
     """For each place the states after it, and in how many ways each is reached."""
-    lie = Lie(board)
-    places = [lie.place(board.number(s)) for s in given]
+    lie = ScanLayout(board)
+    places = [lie.place(board.index(s)) for s in given]
     states, ways = np.zeros(1, dtype=np.int64), [1]
     found, where = room(most), np.empty(most, dtype=np.int32)
     for place in range(board.area):
@@ -129,7 +129,7 @@ def read(lie, place, state):
     """A state as a look: the squares after a place, holes left out."""
     later = [p for p in range(place + 1, lie.board.area) if p not in lie.holes]
     codes = {place + 1 + i: state >> (4 * i) & 15 for i in range(lie.window)}
-    names = {p: lie.board.square(lie.number(p)) for p in later}
+    names = {p: lie.board.square(lie.index(p)) for p in later}
     assert all(code == kernel.BARE for p, code in codes.items() if p not in names)
     seen, labels = [], {}
     for p in later:
@@ -162,12 +162,12 @@ def questions(draw):
 @given(questions())
 def test_the_states_are_all_looks_and_each_as_often(question):
     board, given, ends = question
-    expected = {board.number(here): seen for here, seen in looks(board, given, ends)}
+    expected = {board.index(here): seen for here, seen in looks(board, given, ends)}
     for lie, place, states, ways in layers(board, given, ends, most=kernel.MOST_SUCCESSORS):
         assert len(set(states.tolist())) == len(states)
         if place not in lie.holes:
             found = {read(lie, place, int(s)): n for s, n in zip(states, ways, strict=True)}
-            assert found == expected[lie.number(place)]
+            assert found == expected[lie.index(place)]
 
 
 def test_the_oracle_knows_a_tour_when_it_sees_one():
@@ -191,7 +191,7 @@ def test_tours_are_counted_rightly(size, closed):
 
 def test_expanding_stops_where_the_room_ends():
     states = np.zeros(50, dtype=np.int64)
-    site = Lie(Board("8x4")).site(1, [], 2)
+    site = ScanLayout(Board("8x4")).site(1, [], 2)
     found = room(kernel.MOST_SUCCESSORS + 7)
     seen, at = 0, 0
     while at < len(states):

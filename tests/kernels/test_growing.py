@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turaga import Board
-from turaga._kernels import frontier, growing
-from turaga.count.course import Course
+from turaga.frontier import growth_kernel as growing
+from turaga.frontier import state_kernel as frontier
+from turaga.frontier.scan import ScanOrder
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -56,14 +57,14 @@ def questions(draw):
         holes = [(r, c) for r, c in squares if (r + c) % 2]
     board = Board(rows, cols, holes=holes, leaper=leaper)
     ends = draw(st.sampled_from([0, 2]))
-    given = draw(st.lists(st.sampled_from(list(board.numbers())), max_size=2, unique=True)) if ends else []
+    given = draw(st.lists(st.sampled_from(list(board.indices())), max_size=2, unique=True)) if ends else []
     return board, given, ends
 
 
 @settings(max_examples=20 if SLOW else 150, deadline=None)
 @given(questions())
 def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
-    course = Course(*question, fold=False)
+    course = ScanOrder(*question, fold=False)
     whole = graph(course, 300 if SLOW else 4000)
     if whole is None:
         return
@@ -79,7 +80,7 @@ def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
 
 @pytest.mark.parametrize(("size", "share"), [("3x8", 0.75), *([("4x6", 0.4), ("5x5", 0.4)] * (not SLOW))])
 def test_little_is_left(size, share):
-    course = Course(Board(size), [], 2, fold=False)
+    course = ScanOrder(Board(size), [], 2, fold=False)
     plain, quick = [0], [0]
     most_plain = most_quick = 0
     for stop in course:
@@ -101,7 +102,7 @@ def mirrored(state, width, rows):
 
 @pytest.mark.parametrize(("size", "leaper"), [("3x6", (1, 2)), ("5x4", (0, 1)), ("3x7", (1, 2))])
 def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
-    course = Course(Board(size).with_leaper(leaper), [], 2)
+    course = ScanOrder(Board(size).with_leaper(leaper), [], 2)
     states = [0]
     folded_some = 0
     for stop in course:
@@ -120,6 +121,6 @@ def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
 
 def test_a_board_that_is_not_its_own_mirror_image_is_not_folded():
     for board, ends in [(Board(3, 6, holes=[(0, 1)]), []), (Board("3x6"), [0]), (Board("6x3"), [0])]:
-        assert not any(stop.folded for stop in Course(board, ends, 2))
+        assert not any(stop.folded for stop in ScanOrder(board, ends, 2))
     for board, ends in [(Board(3, 6, holes=[(1, 1)]), []), (Board("3x6"), [7]), (Board("3x6"), [0, 12])]:
-        assert any(stop.folded for stop in Course(board, ends, 2))
+        assert any(stop.folded for stop in ScanOrder(board, ends, 2))

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turaga import Board
-from turaga._kernels import ascent as back
-from turaga._kernels import frontier
-from turaga._kernels import halves as kernel
+from turaga.count import halves_kernel as kernel
+from turaga.count.half_scan import HalfScan
 from turaga.count.halves import Cut, bit_counts, matchings
-from turaga.count.halves_sampler import _room
-from turaga.dice import Dice
-from turaga.frontier.descent import Descent
-from turaga.frontier.lie import Lie
+from turaga.frontier import state_kernel as frontier
+from turaga.frontier.layout import ScanLayout
+from turaga.rng import Rng
+from turaga.sample import halves_kernel as back
+from turaga.sample.halves import _room
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -182,7 +182,7 @@ def layers(descent):
     ("size", "rows"), [("5x6", 2), ("4x7", 2), ("3x9", 3)] + [("6x6", 2), ("7x8", 1), ("8x8", 1)] * (not SLOW)
 )
 def test_what_was_before_is_what_can_lead_here(size, rows):
-    descent = Descent(Lie(Board(size)), rows)
+    descent = HalfScan(ScanLayout(Board(size)), rows)
     room = _room(0)
     for site, before, edges, after in layers(descent):
         led = {state: set() for state in after}
@@ -198,8 +198,8 @@ def test_what_was_before_is_what_can_lead_here(size, rows):
 @pytest.mark.parametrize(("size", "rows"), [("5x7", 2), ("3x9", 3)] + [("6x8", 3), ("7x8", 2)] * (not SLOW))
 def test_a_descent_comes_to_the_looks_of_the_plain_order(size, rows):
     """Taken in another order, the same squares leave as many looks, in as many ways each."""
-    lie = Lie(Board(size))
-    *_, (_, _, _, descended) = layers(Descent(lie, rows))
+    lie = ScanLayout(Board(size))
+    *_, (_, _, _, descended) = layers(HalfScan(lie, rows))
     plain = {0: 1}
     found = room_for(10_000)
     for place in range(rows * lie.width):
@@ -215,7 +215,7 @@ def test_a_descent_comes_to_the_looks_of_the_plain_order(size, rows):
 
 
 def test_a_half_is_told_and_made_again():
-    descent = Descent(Lie(Board("6x6")), 2)
+    descent = HalfScan(ScanLayout(Board("6x6")), 2)
     *_, (_, _, _, after) = layers(descent)
     room = _room(0)
     for state in after:
@@ -226,6 +226,6 @@ def test_a_half_is_told_and_made_again():
 @pytest.mark.parametrize("width", [0, 1, 30, 53, 54, 61, 62])
 def test_a_roll_has_all_its_bits(width):
     """Those of the same dice in Python; a float on the way would lose the last ones."""
-    dice, same = np.array([Dice(5).state], dtype=np.uint64), Dice(5)
+    dice, same = np.array([Rng(5).state], dtype=np.uint64), Rng(5)
     for _ in range(50):
         assert back._roll(dice, 0, width) == same.roll() >> (64 - width)

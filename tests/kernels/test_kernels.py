@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from events import drained
 from strategies import orders, rules, starts
 from turaga import Board, Rule
-from turaga.dice import Dice
+from turaga.greedy import whole_walk
 from turaga.order import ordered_steps
+from turaga.rng import Rng
 from turaga.solve import compiled
 from turaga.solve.compiled import Ground, Machine, SearchState
 from turaga.solve.search import _events, _Hunt
-from turaga.walk import whole_walk
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 EXAMPLES = settings(max_examples=80 if SLOW else 250, deadline=None)
@@ -26,10 +26,10 @@ EXAMPLES = settings(max_examples=80 if SLOW else 250, deadline=None)
 def test_a_walk_is_the_reference_walk(where, rule, seed, limit):
     board, start = where
     limit = min(limit, board.size)
-    plain, fast = Dice(seed), Dice(seed)
+    plain, fast = Rng(seed), Rng(seed)
     expected = whole_walk(board, start, rule, plain, limit=limit)
     walk = Machine(Ground(board), rule).walk(start, fast, limit)
-    assert walk.numbers == expected.numbers
+    assert walk.indices == expected.indices
     assert fast.state == plain.state
 
 
@@ -38,11 +38,11 @@ def test_a_walk_is_the_reference_walk(where, rule, seed, limit):
 def test_many_walks_are_the_reference_walks(where, rule, seed):
     board, _ = where
     ground = Ground(board)
-    numbers = list(board.numbers())
-    dice = [Dice(seed, n) for n in numbers]
+    numbers = list(board.indices())
+    dice = [Rng(seed, n) for n in numbers]
     visited, ends = Machine(ground, rule).walk_many(numbers, dice)
     for i, start in enumerate(numbers):
-        expected = whole_walk(board, start, rule, Dice(seed, start)).numbers
+        expected = whole_walk(board, start, rule, Rng(seed, start)).numbers
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
 
 
@@ -55,17 +55,17 @@ def test_many_walks_are_the_reference_walks(where, rule, seed):
 )
 def test_many_walks_go_each_by_its_own_order(where, rule, given, chance):
     board, _ = where
-    numbers = list(board.numbers())
+    numbers = list(board.indices())
     which = [chance.randrange(len(given)) for _ in numbers]
     ground = Ground(board)
     machine = Machine(ground, rule)
     laid = ground.lay_orders(given)
     visited, ends = machine.walk_many(numbers, orders=laid, which=np.array(which))
     for i, start in enumerate(numbers):
-        expected = whole_walk(board, start, rule.with_order(given[which[i]]), Dice(0)).numbers
+        expected = whole_walk(board, start, rule.with_order(given[which[i]]), Rng(0)).numbers
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
     # And nothing of it is left in the machine.
-    assert machine.walk_many(numbers[:1])[0][0] == len(whole_walk(board, numbers[0], rule, Dice(0)))
+    assert machine.walk_many(numbers[:1])[0][0] == len(whole_walk(board, numbers[0], rule, Rng(0)))
 
 
 @EXAMPLES
@@ -91,7 +91,7 @@ def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
     board = Board(20, 23)
     for ties in ("order:53461278", "outermost", "lookahead,random"):
         machine = Machine(Ground(board), Rule(ties=ties))
-        whole = machine.walk(5, Dice(3), board.size)
+        whole = machine.walk(5, Rng(3), board.size)
         with monkeypatch.context() as patch:
             patch.setattr(Machine, "chunk", 7)
             seen: list[int] = []
@@ -100,9 +100,9 @@ def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
                 seen.append(squares)
                 return False
 
-            assert machine.walk(5, Dice(3), board.size, tick) == whole
+            assert machine.walk(5, Rng(3), board.size, tick) == whole
             assert len(seen) >= len(whole) // 7 - 1
-            assert len(machine.walk(5, Dice(3), board.size, lambda n: n >= 50)) == 50
+            assert len(machine.walk(5, Rng(3), board.size, lambda n: n >= 50)) == 50
 
 
 @EXAMPLES
@@ -119,17 +119,17 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
     board, start = where
     most = 150 if SLOW else 600
     goal = max(1, board.size - 1) if wanted == "best" else board.size
-    end = list(board.numbers())[last % board.size] if wanted == "end" else None
+    end = list(board.indices())[last % board.size] if wanted == "end" else None
     hunt = _Hunt.made(board, start, end, wanted == "closed", goal)
     prune = prune and wanted != "best"
     state = SearchState(
-        Machine(Ground(hunt.board), rule), start, Dice(seed), goal=hunt.goal, anchor=hunt.anchor, prune=prune
+        Machine(Ground(hunt.board), rule), start, Rng(seed), goal=hunt.goal, anchor=hunt.anchor, prune=prune
     )
     until = pause
     while state.run(min(until, most)) == "paused" and until < most:
         until += pause
     path, best, steps, backtracks = [], [], 0, 0
-    events, ending = drained(_events(hunt, rule, Dice(seed), prune=prune), most)
+    events, ending = drained(_events(hunt, rule, Rng(seed), prune=prune), most)
     if ending == "found" and hunt.end is not None:  # the last step, which the kernel leaves to its caller
         assert events.pop().square == board.square(hunt.end)
     for event in events:
@@ -149,25 +149,25 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
 def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
     # As on a board of 3 x 10^8, whose squared distances do not fit the fast loop.
     board, rule = Board(13, 20), Rule(ties=ties)
-    expected = [Machine(Ground(board), rule).walk(n, Dice(0), board.size) for n in range(board.size)]
+    expected = [Machine(Ground(board), rule).walk(n, Rng(0), board.size) for n in range(board.size)]
     monkeypatch.setattr(compiled, "_MOST_SCALE", 1)
     machine = Machine(Ground(board), rule)
     assert machine.plan.scale == 0
-    assert [machine.walk(n, Dice(0), board.size) for n in range(board.size)] == expected
+    assert [machine.walk(n, Rng(0), board.size) for n in range(board.size)] == expected
 
 
 @pytest.mark.skipif(SLOW, reason="80,000 squares in plain Python, three times")
 @pytest.mark.parametrize("ties", ["outermost", "order:24753186", "lookahead,random"])
 def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
-    expected = whole_walk(board, 5000, rule, Dice(1))
-    assert Machine(Ground(board), rule).walk(5000, Dice(1), board.size).numbers == expected.numbers
+    expected = whole_walk(board, 5000, rule, Rng(1))
+    assert Machine(Ground(board), rule).walk(5000, Rng(1), board.size).numbers == expected.indices
 
 
 def test_a_search_that_floods_a_big_board_pauses():
     board = Board(300)
     state = SearchState(
-        Machine(Ground(board), Rule(ties="random")), 0, Dice(0), goal=board.size, anchor=None, prune=True
+        Machine(Ground(board), Rule(ties="random")), 0, Rng(0), goal=board.size, anchor=None, prune=True
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "_FLOOD", 5000)
@@ -180,8 +180,8 @@ def test_a_search_that_floods_a_big_board_pauses():
 
 def test_marks_are_cleared_when_they_run_out():
     board = Board(6, 6)
-    plain = SearchState(Machine(Ground(board), Rule()), 1, Dice(0), goal=36, anchor=1, prune=True)
-    worn = SearchState(Machine(Ground(board), Rule()), 1, Dice(0), goal=36, anchor=1, prune=True)
+    plain = SearchState(Machine(Ground(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
+    worn = SearchState(Machine(Ground(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
     worn.trail.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
     for state in (plain, worn):
         assert state.run(5000) == "found"
@@ -193,4 +193,4 @@ def test_marks_are_cleared_when_they_run_out():
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
 def test_boards_too_narrow_to_move(rows, cols):
     board = Board(rows, cols)
-    assert Machine(Ground(board), Rule()).walk(0, Dice(0), board.size).numbers == (0,)
+    assert Machine(Ground(board), Rule()).walk(0, Rng(0), board.size).numbers == (0,)

@@ -16,10 +16,10 @@ import naive
 from plain_listing import tours_from
 from strategies import LEAPERS, orders
 from turaga import Board
-from turaga._kernels.circuits import TRAIL
-from turaga._kernels.completion import NO, UNDECIDED, YES, can_complete
-from turaga.completion import Lattice, make_room
-from turaga.count.listed import Branch
+from turaga.completion.circuit_kernel import TRAIL
+from turaga.completion.completer import Lattice, make_room
+from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
+from turaga.count.enumeration_branch import Branch
 
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -97,7 +97,9 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 @pytest.mark.parametrize("calm", [0, 2])
 @pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
 def test_questions_change_neither_the_tours_nor_their_order(name, calm, monkeypatch):
-    monkeypatch.setattr("turaga.count.listed.CALM", calm)  # 0: the balance is looked at every time
+    monkeypatch.setattr(
+        "turaga.count.enumeration_branch.CALM", calm
+    )  # 0: the balance is looked at every time
     board = Board(name)
     lattice = Lattice(board, "53461278")
     plain = Branch(lattice, [0], range(board.area), patience=NEVER)
@@ -197,7 +199,7 @@ def test_a_question_that_takes_too_long_is_left_undecided():
 
 
 def test_questions_too_hard_are_put_off_and_the_listing_stays_the_same(monkeypatch):
-    monkeypatch.setattr("turaga.count.listed.MOST_SPENT", 60)  # nearly all are left undecided
+    monkeypatch.setattr("turaga.count.enumeration_branch.MOST_SPENT", 60)  # nearly all are left undecided
     lattice = Lattice(Board("4x5"), "12345678")
     expected = drained(Branch(lattice, [0], range(20), patience=NEVER), 50, 10**6)
     branch = Branch(lattice, [0], range(20), patience=5)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turaga.count.asked import Tours
-from turaga.count.narrowest import count_by_narrowest, sum_net
-from turaga.count.net import Net, net_of
+from turaga.count.graph_sweep import count_by_narrowest, sum_net
+from turaga.count.request import Tours
+from turaga.frontier.graph import Graph, graph_of
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
@@ -22,7 +22,7 @@ COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").re
 
 
 def by_hand(net):
-    """Both sums, from the words of `Net`."""
+    """Both sums, from the words of `Graph`."""
     points = range(len(net.links))
     sums = [0, 0]
     for walk in permutations(points):
@@ -59,7 +59,7 @@ def nets(draw):
     second = draw(points) if ends[1] else {}
     must = draw(st.sets(st.integers(0, size - 1), max_size=2)) if ends != (0, 0) else set()
     must = frozenset(p for p in must if p in first or p in second)
-    net = Net(links=tuple(links), first=first, second=second, must_end=must, ends=ends, signed=True)
+    net = Graph(links=tuple(links), first=first, second=second, must_end=must, ends=ends, signed=True)
     return net, draw(st.permutations(range(size)))
 
 
@@ -86,7 +86,7 @@ def test_tours_are_counted_rightly(size, closed):
 def ring(points, weights):
     """Points in a circle: a single circuit."""
     links = [{(p - 1) % points: weights, (p + 1) % points: weights} for p in range(points)]
-    return Net(links=tuple(links), first={}, second={}, must_end=frozenset(), ends=(0, 0), signed=True)
+    return Graph(links=tuple(links), first={}, second={}, must_end=frozenset(), ends=(0, 0), signed=True)
 
 
 @pytest.mark.parametrize("points", [5, 40, 41, 400])
@@ -98,7 +98,7 @@ def test_sums_of_any_size(points):
 
 def test_progress_is_told_and_may_stop_it():
     told = []
-    net = net_of(Tours.of("5x6", closed=True))
+    net = graph_of(Tours.of("5x6", closed=True))
     sum_net(net, range(30), what="counting", progress=lambda *facts: told.append(facts))
     assert told[0] == ("counting, 0 states", 0, 30)
     assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)

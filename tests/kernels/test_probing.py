@@ -5,9 +5,9 @@ import pytest
 
 import naive
 from turaga import Board
-from turaga._kernels import probing as kernel
-from turaga.count.asked import Tours
-from turaga.count.estimating import probing_field
+from turaga.count import estimate_kernel as kernel
+from turaga.count.estimate import probing_field
+from turaga.count.request import Tours
 
 CASES = [
     Tours.of("3x4"),
@@ -35,7 +35,7 @@ def walks(tours):
             if tours.end is not None and walk[-1] != board.square(tours.end):
                 continue
             if not tours.closed or naive.is_tour(board, walk, closed=True):
-                yield tuple(board.number(square) for square in walk)
+                yield tuple(board.index(square) for square in walk)
 
 
 def leaves(field, starts):
@@ -69,7 +69,7 @@ def leaves(field, starts):
 @pytest.mark.parametrize("tours", CASES, ids=lambda tours: tours.words)
 def test_on_average_a_probe_weighs_the_number_of_tours(tours):
     field, starts = probing_field(tours)
-    squares = list(tours.board.numbers())
+    squares = list(tours.board.indices())
     end = [] if tours.end is None else [tours.end]
     found, whole, mean = [], 0.0, 0.0
     for path, likelihood, complete in leaves(field, starts):

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["grid_rows", "number_grid", "stream_npy", "tour_array"]
-
 _MOST = 1 << 22  # numbers held at a time by those who write a grid row by row
 
 

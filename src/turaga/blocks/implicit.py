@@ -16,9 +16,7 @@ from turaga.blocks.patches import Band, make_bands
 from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadSquare
-from turaga.wording import show
-
-__all__ = ["ImplicitTour", "implicit"]
+from turaga.text import show
 
 
 def implicit(board: BoardLike, start: Square | str | None = None) -> "ImplicitTour":

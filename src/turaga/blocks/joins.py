@@ -8,8 +8,6 @@ from turaga.blocks.library import FACING, rails
 from turaga.blocks.plan import Plan
 from turaga.board import Square
 
-__all__ = ["Join", "joins"]
-
 
 class Join(NamedTuple):
     """Two blocks, by their top left squares, the rails left out, and the moves put in."""

@@ -11,9 +11,7 @@ from itertools import accumulate
 
 from turaga.board import Square
 from turaga.order import direction_steps
-from turaga.wording import show
-
-__all__ = ["FACING", "Block", "closed_block", "open_block", "rails"]
+from turaga.text import show
 
 # The rail of the next block to which each rail is joined.
 FACING = {"R": "L", "L": "R", "B": "T", "T": "B"}

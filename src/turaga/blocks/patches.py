@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from turaga.blocks.plan import Chain, Link, Piece, Plan, Unit
 
-__all__ = ["Band", "Patch", "make_bands"]
-
 Numbers = tuple[int, ...]  # one for each square of a block, row by row
 
 

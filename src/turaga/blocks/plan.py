@@ -19,9 +19,7 @@ from turaga.blocks.library import FACING, Block, closed_block, open_block
 from turaga.blocks.sides import Cut, Side, cut_side
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadBoard, BadSquare
-from turaga.wording import show
-
-__all__ = ["ACCEPTED", "LEAST_SIDE", "Chain", "Link", "Piece", "Plan", "Unit", "make_plan", "takes"]
+from turaga.text import show
 
 LEAST_SIDE = 5
 ACCEPTED = f"both sides must be {LEAST_SIDE} or more, without holes, and the leaper the knight"

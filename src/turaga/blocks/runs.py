@@ -10,8 +10,6 @@ from typing import NamedTuple
 from turaga.blocks.plan import Chain, Plan, Unit
 from turaga.board import Square
 
-__all__ = ["Run", "runs", "tour_numbers"]
-
 
 class Run(NamedTuple):
     """A stretch of the tour within one block: `squares` of the board, and the block's top left one and

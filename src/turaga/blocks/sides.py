@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-__all__ = ["Cut", "Side", "cut_side"]
-
 Cut = tuple[tuple[int, int], ...]  # (length, how many parts of it one after the other), in order
 _TEN = 10
 # What is left over by tens, or with one ten fewer where tens alone leave 1, 2, 3 or 4.

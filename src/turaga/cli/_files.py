@@ -12,11 +12,9 @@ from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
 from turaga.files import replace_file
 from turaga.notation import Reading, read, write, write_npy
-from turaga.notation.forms import LARGEST_TEXT, MOST_SQUARES
+from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.grids import NPY_MAGIC
-from turaga.tour import Walk
-
-__all__ = ["format_of_name", "read_board", "read_input", "read_named", "write_atomically", "write_output"]
+from turaga.walk import Walk
 
 _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
 _CHUNK = 1 << 24

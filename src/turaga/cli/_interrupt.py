@@ -11,8 +11,6 @@ import threading
 from types import FrameType
 from typing import Any
 
-__all__ = ["Interrupts"]
-
 _AGAIN = 0.5  # seconds
 
 

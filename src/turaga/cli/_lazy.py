@@ -6,8 +6,6 @@ from typing import Any
 
 import click
 
-__all__ = ["Lazy"]
-
 
 class Lazy(click.Group):
     """A group whose commands stand in a package, a file of the same name each."""

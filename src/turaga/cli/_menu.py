@@ -13,9 +13,7 @@ from turaga.board import Board
 from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
-from turaga.wording import short
-
-__all__ = ["menu"]
+from turaga.text import short
 
 _CHOICES = {
     "p": ("play", "walk the knight yourself"),

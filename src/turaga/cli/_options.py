@@ -14,18 +14,6 @@ from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._files import read_board
 from turaga.rule import SYSTEMS, Rule, make_rule
 
-__all__ = [
-    "RuleChoice",
-    "board_argument",
-    "end_options",
-    "json_option",
-    "one_walk_rule_options",
-    "prune_option",
-    "rule_options",
-    "start_option",
-    "survey_rule_options",
-]
-
 _Command = Callable[..., int]
 
 

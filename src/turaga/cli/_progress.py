@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from turaga.solve import Progress
 
-__all__ = ["progress"]
-
 _PATIENCE = 1.0  # seconds before anything is shown
 _BETWEEN = 0.1  # seconds from one change of the bar to the next
 

@@ -9,28 +9,18 @@ from dataclasses import dataclass
 
 import click
 
-from turaga.cli._answers import Printing
 from turaga.cli._files import write_atomically
+from turaga.cli._outcome_output import Printing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.count.asked import Tours
-from turaga.count.drawing import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
-from turaga.count.store import BadStore, load_sampler, save_sampler
+from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.notation import write
-from turaga.tour import Tour
-from turaga.wording import show
-
-__all__ = [
-    "Ready",
-    "get_ready",
-    "method_option",
-    "named",
-    "save_option",
-    "say_impossible",
-    "show_tour",
-]
+from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
+from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
+from turaga.text import show
+from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
 

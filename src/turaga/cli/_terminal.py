@@ -7,8 +7,6 @@ import sys
 
 import click
 
-__all__ = ["has_screen", "on_a_terminal", "put", "tell", "too_wide"]
-
 _PIECE = 1 << 15
 
 

@@ -7,10 +7,8 @@ import click
 from turaga.cli._files import read_named
 from turaga.cli._options import json_option
 from turaga.notation import TITLES, Reading
+from turaga.text import plural, show
 from turaga.verify import MOST_FAULTS
-from turaga.wording import plural, show
-
-__all__ = ["command"]
 
 _MOST_SHOWN = 20
 

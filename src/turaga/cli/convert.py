@@ -7,8 +7,6 @@ from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, parse_format, write
 
-__all__ = ["command"]
-
 _FORMATS = ", ".join(TITLES)
 
 

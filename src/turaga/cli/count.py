@@ -13,12 +13,10 @@ from turaga.board import Board
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell, too_wide
-from turaga.count.asked import Count, Tours
-from turaga.count.counting import METHODS, count_these, demand_method, parse_method
+from turaga.count.methods import METHODS, count_these, parse_method, require_method
+from turaga.count.request import Count, Tours
 from turaga.errors import BadInput
 from turaga.theory import verdict
-
-__all__ = ["command"]
 
 GAVE_UP = 3  # exit status
 _MOST_DIGITS = 60  # of a number said in words as well
@@ -209,10 +207,10 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
         raise BadInput(f"--by-start goes with methods auto and sweep, and the method is {method}")
     began = time.perf_counter()
     board = tours.board
-    nothing = demand_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
+    nothing = require_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
     with progress() as report:
         if nothing:
-            counts, states = dict.fromkeys(board.numbers(), 0), 0
+            counts, states = dict.fromkeys(board.indices(), 0), 0
         else:
             from turaga.count.by_start import by_start
 
@@ -244,7 +242,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
 
 def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int:
     """About how many, and how sure that is."""
-    from turaga.count.estimating import estimate_tours
+    from turaga.count.estimate import estimate_tours
 
     with progress() as report:
         found = estimate_tours(tours, probes=probes, seed=seed, progress=report)

@@ -7,20 +7,18 @@ from collections.abc import Callable
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._answers import Printing
-from turaga.cli._drawing import PICTURES, Drawing, Look
 from turaga.cli._files import read_board, read_input
 from turaga.cli._options import RuleChoice, end_options, rule_options, start_option
+from turaga.cli._outcome_output import Printing
+from turaga.cli._picture_output import PICTURES, Drawing, Look
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, solve
-from turaga.tour import Walk
-from turaga.wording import short
-
-__all__ = ["command"]
+from turaga.text import short
+from turaga.walk import Walk
 
 _BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?")
 _SAYING = Printing("none", printed=False, wide=False, out=None, as_json=False)  # says it, and prints no walk

@@ -9,10 +9,8 @@ from turaga.board import Board
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put
-from turaga.solve.explaining import Explanation, explain
-from turaga.wording import show
-
-__all__ = ["command"]
+from turaga.solve.explanation import Explanation, explain
+from turaga.text import show
 
 _STATUS = {True: 0, False: 1, None: 3}
 _WIDTH = 96

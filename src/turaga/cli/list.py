@@ -10,17 +10,15 @@ from turaga.board import Board
 from turaga.cli._options import board_argument
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.count.asked import Tours
-from turaga.count.listing import list_batches
+from turaga.count.enumeration import list_batches
+from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.limits import whole_number
-from turaga.notation.many import LINE_FORMATS, parse_line_format, write_json_lines, write_many
+from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.rule import SYSTEMS, find_system
+from turaga.text import plural
 from turaga.theory import verdict
-from turaga.wording import plural
-
-__all__ = ["command"]
 
 
 @click.command(

@@ -8,10 +8,8 @@ from turaga.board import Board
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, too_wide
-from turaga.solve.starts import StartMap, map_starts
-from turaga.wording import plural, show
-
-__all__ = ["command"]
+from turaga.solve.start_map import StartMap, map_starts
+from turaga.text import plural, show
 
 _MOST_SHOWN = 20
 

@@ -2,13 +2,11 @@
 
 import click
 
-from turaga.cli._answers import Printing, out_option, show_option
 from turaga.cli._files import read_named
 from turaga.cli._options import json_option
+from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.solve.euler import mend
-
-__all__ = ["command"]
 
 
 @click.command(

@@ -6,10 +6,8 @@ import click
 
 from turaga.blocks.implicit import implicit
 from turaga.cli._files import read_board
+from turaga.cli._implicit_output import place_facts, start_option
 from turaga.cli._options import json_option
-from turaga.cli._places import place_facts, start_option
-
-__all__ = ["command"]
 
 
 @click.command(

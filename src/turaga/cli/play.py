@@ -13,11 +13,9 @@ from turaga.cli._files import read_board
 from turaga.cli._terminal import has_screen, on_a_terminal, put, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
-from turaga.play.keeping import Keeper, load_game, worth_keeping
-from turaga.play.plain import Plain
-from turaga.wording import plural
-
-__all__ = ["command"]
+from turaga.play.saved_games import GameStore, load_game, worth_keeping
+from turaga.play.text_game import Plain
+from turaga.text import plural
 
 _LONGEST_LINE = 1 << 16
 _LONG = 1.5  # seconds without an answer before a word is said
@@ -50,7 +48,7 @@ def command(
     """
     if not plain:
         _demand_a_screen()
-    keeper = Keeper()
+    keeper = GameStore()
     game, resumed = _choose(keeper, board, leaper, start, load, new)
     if keeper.trouble:
         tell(f"turaga: {keeper.trouble}")
@@ -73,7 +71,7 @@ def _demand_a_screen() -> None:
 
 
 def _choose(
-    keeper: Keeper, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
+    keeper: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
 ) -> tuple[Game, bool]:
     """The game to play, and whether it is one that was left; one it takes the place of is put aside."""
     if load is not None:
@@ -98,7 +96,7 @@ def _read(board: str | None, leaper: str | None) -> Board:
     return read_board(board or "8x8", KNIGHT if leaper is None else parse_leaper(leaper))
 
 
-def _put_aside(keeper: Keeper, game: Game) -> None:
+def _put_aside(keeper: GameStore, game: Game) -> None:
     """Put the game kept of the same board aside, if another is to take its place."""
     kept = keeper.kept(game.board)
     if kept is None or kept.path == game.path:
@@ -111,8 +109,8 @@ def _put_aside(keeper: Keeper, game: Game) -> None:
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _play_on_screen(game: Game, keeper: Keeper, resumed: bool) -> int:
-    from turaga.play.screen.game import play_on_screen  # Textual takes a third of a second to load
+def _play_on_screen(game: Game, keeper: GameStore, resumed: bool) -> int:
+    from turaga.play.screen.game_app import play_on_screen  # Textual takes a third of a second to load
 
     def tell_of(last: Game) -> None:
         if last.state == "won":
@@ -126,7 +124,7 @@ def _play_on_screen(game: Game, keeper: Keeper, resumed: bool) -> int:
     return 0
 
 
-def _play_plain(game: Game, keeper: Keeper, resumed: bool) -> int:
+def _play_plain(game: Game, keeper: GameStore, resumed: bool) -> int:
     """Read lines until quit or the end, and print what is answered."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed: --plain reads the game's lines from there")

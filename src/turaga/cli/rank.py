@@ -9,12 +9,10 @@ from turaga.cli._files import read_named
 from turaga.cli._options import json_option
 from turaga.cli._sampler import get_ready, method_option, named, save_option
 from turaga.cli._terminal import put, tell
-from turaga.count.asked import Tours
+from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.tour import Tour
-from turaga.verify import demand_tour
-
-__all__ = ["command"]
+from turaga.verify import require_tour
+from turaga.walk import Tour
 
 
 @click.command(
@@ -57,7 +55,7 @@ def command(
     number = ready.sampler.rank(tour)
     if as_json:
         told = {
-            **tours.beside_a_tour(),
+            **tours.request_json(),
             "number": number,
             "total": ready.sampler.total,
             "method": ready.sampler.name,
@@ -78,4 +76,4 @@ def _read_tour(file: str, board: str | None, leaper: str | None) -> Tour:
     if not report.is_tour:
         why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"
         raise BadInput(f"{file!r} holds no tour of {reading.board}: {why}")
-    return demand_tour(reading.walk)
+    return require_tour(reading.walk)

@@ -20,12 +20,10 @@ from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.report.claims import Claim, Finding
-from turaga.report.lab import Lab
-from turaga.report.page import write_page
-from turaga.report.reproducing import Reproduction, claims_of
+from turaga.report.experiments import Lab
+from turaga.report.html_page import write_page
+from turaga.report.reproduction import Reproduction, claims_of
 from turaga.rule import SYSTEMS
-
-__all__ = ["command"]
 
 _COLOURS = {"agrees": "green", "differs": "red", "undecided": "yellow"}
 _NARROWEST, _WIDEST = 40, 110

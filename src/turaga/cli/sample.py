@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import click
 
 from turaga.board import Board
-from turaga.cli._answers import Printing, show_option_with
 from turaga.cli._options import board_argument, json_option
+from turaga.cli._outcome_output import Printing, show_option_with
 from turaga.cli._progress import progress
 from turaga.cli._sampler import (
     get_ready,
@@ -19,13 +19,11 @@ from turaga.cli._sampler import (
     show_tour,
 )
 from turaga.cli._terminal import put, tell
-from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours, begun_at, drawn_facts
+from turaga.count.request import Tours
 from turaga.limits import seed_number, whole_number
 from turaga.notation import write
-from turaga.tour import Tour
-
-__all__ = ["command"]
+from turaga.sample.sampler import NoTours, begun_at, drawn_facts
+from turaga.walk import Tour
 
 _HEADS = ("board", "leaper", "holes", "start")  # what a list does not tell by itself, in lines before it
 

@@ -10,8 +10,6 @@ from turaga.cli._terminal import put, tell
 from turaga.extras import load
 from turaga.limits import whole_number
 
-__all__ = ["command"]
-
 
 @click.command(
     short_help="Open the page: watch, play, compare, survey and count in the browser.",
@@ -38,7 +36,7 @@ def command(*, host: str, port: int, opened: bool) -> int:
     port = whole_number("--port", port, 0, 65535)
     for module in ("fastapi", "uvicorn", "httptools"):
         load(module, "web")
-    from turaga.web.serving import Listening, serve
+    from turaga.web.server import Listening, serve
 
     with Listening(host, port) as there:
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import click
 
 from turaga.board import Board
-from turaga.cli._answers import Printing, out_option, show_option
 from turaga.cli._options import (
     RuleChoice,
     board_argument,
@@ -16,16 +15,15 @@ from turaga.cli._options import (
     rule_options,
     start_option,
 )
+from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.solve import METHODS, solve
-from turaga.wording import short
+from turaga.text import short
 
 if TYPE_CHECKING:
-    from turaga.cli._drawing import Drawing
-
-__all__ = ["command"]
+    from turaga.cli._picture_output import Drawing
 
 
 @click.command(
@@ -110,7 +108,7 @@ def command(
     limited = time_limit is not None or step_limit is not None
     plain = not (end or fix or best or explain or limited or drawing) and choice == RuleChoice.plain()
     if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
-        from turaga.cli._streaming import stream_tour  # rail blocks are loaded only for what needs them
+        from turaga.cli._streamed_output import stream_tour  # rail blocks are loaded only for what needs them
 
         streamed = stream_tour(board, start, closed, printing)
         if streamed is not None:
@@ -149,7 +147,7 @@ def command(
 
 def _asked_drawing(board: Board, name: str, out: str | None) -> "Drawing":
     """The picture to be made, settled before any work is done."""
-    from turaga.cli._drawing import Drawing, Look, format_of_picture  # loaded only for what is drawn
+    from turaga.cli._picture_output import Drawing, Look, format_of_picture  # loaded only for what is drawn
 
     drawing = Drawing.asked(name, format_of_picture(name, option="--draw"), Look())
     drawing.check([board])

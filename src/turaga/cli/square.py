@@ -6,12 +6,10 @@ import click
 
 from turaga.blocks.implicit import implicit
 from turaga.cli._files import read_board
+from turaga.cli._implicit_output import place_facts, start_option
 from turaga.cli._options import json_option
-from turaga.cli._places import place_facts, start_option
 from turaga.errors import BadInput
-from turaga.wording import show
-
-__all__ = ["command"]
+from turaga.text import show
 
 
 @click.command(

@@ -7,8 +7,6 @@ import click
 from turaga.cli._options import json_option
 from turaga.rule import SYSTEMS, System
 
-__all__ = ["command"]
-
 
 @click.command(
     short_help="Describe the published systems.",

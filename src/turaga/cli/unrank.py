@@ -5,8 +5,8 @@ import json
 import click
 
 from turaga.board import Board
-from turaga.cli._answers import Printing, show_option_with
 from turaga.cli._options import board_argument, json_option
+from turaga.cli._outcome_output import Printing, show_option_with
 from turaga.cli._sampler import (
     get_ready,
     method_option,
@@ -16,13 +16,11 @@ from turaga.cli._sampler import (
     show_tour,
 )
 from turaga.cli._terminal import put, tell
-from turaga.count.asked import Tours
-from turaga.count.drawing import NoTours
+from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.notation import facts
-from turaga.wording import short
-
-__all__ = ["command"]
+from turaga.sample.sampler import NoTours
+from turaga.text import short
 
 
 @click.command(
@@ -63,7 +61,7 @@ def command(
     tour = ready.sampler.unrank(wanted)
     if as_json:
         told = {
-            **tours.beside_a_tour(),
+            **tours.request_json(),
             **facts(tour),
             "outcome": "found",
             "number": wanted,

@@ -13,13 +13,11 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.play.frames_text import frame_text, legend
-from turaga.play.telling import Ending
-from turaga.play.watched import MOST_STEPS, Watched
-from turaga.play.watching import Frame, Reel
-from turaga.wording import plural, short
-
-__all__ = ["command", "parse_frames"]
+from turaga.play.frame_text import frame_text, legend
+from turaga.play.narration import Ending
+from turaga.play.reel import Frame, Reel
+from turaga.play.watch_request import MOST_STEPS, Watched
+from turaga.text import plural, short
 
 _GAVE_UP = 3
 _STATUS = {"tour": 0, "exhausted": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
@@ -117,7 +115,7 @@ def _show(reel: Reel, speed: float) -> int:
         load("textual", "play")
     except BadInput as missing:
         raise BadInput(f"{missing}; without it, --frames all prints the frames") from None
-    from turaga.play.screen.watch import watch_on_screen
+    from turaga.play.screen.watch_app import watch_on_screen
 
     watch_on_screen(reel, speed=speed)
     return 0

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike
-from turaga.count.asked import Tours
-from turaga.count.fitting import demand_room
+from turaga.count.request import Tours
+from turaga.frontier.memory import require_memory
 from turaga.limits import Progress
 
 if TYPE_CHECKING:
-    from turaga.count.course import Course
-    from turaga.count.layers import Layer, Stepper
-
-__all__ = ["ByStart", "by_start", "count_by_start"]
+    from turaga.frontier.layers import Layer, Stepper
+    from turaga.frontier.scan import ScanOrder
 
 
 def count_by_start(
@@ -56,30 +54,30 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     2
     """
     if board.size == 1:
-        return ByStart(counts=dict.fromkeys(board.numbers(), 1), states=0, peak_bytes=0)
-    demand_room(Tours(board=board, directed=True), by_start=True)
-    from turaga.count.course import Course
-    from turaga.count.layers import Stepper
+        return ByStart(counts=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
+    require_memory(Tours(board=board, directed=True), by_start=True)
+    from turaga.frontier.layers import Stepper
+    from turaga.frontier.scan import ScanOrder
 
-    course = Course(board, [], 2)
+    course = ScanOrder(board, [], 2)
     ends = _Ends(course, progress)
     with Stepper(threads=threads, tick=ends.tick) as stepper:
         ends.count(stepper)
-    counts = {number: ends.at(number) for number in board.numbers()}
+    counts = {number: ends.at(number) for number in board.indices()}
     return ByStart(counts=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
 
 
 class _Ends:
     """How many tours end at each place of a course."""
 
-    def __init__(self, course: "Course", progress: Progress | None) -> None:
+    def __init__(self, course: "ScanOrder", progress: Progress | None) -> None:
         self.course, self.progress = course, progress
         self.ends = [0] * len(course)
         self.states = self.done = 0  # over all layers; squares taken, going forwards, again, and back
 
     def count(self, stepper: "Stepper") -> None:
         """Go over the board, and back."""
-        from turaga.count.layers import Layer
+        from turaga.frontier.layers import Layer
 
         width, whole = self.course.places.width, len(self.course)
         rows = [Layer.first()]  # the layers before each row, and after the last

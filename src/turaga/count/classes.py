@@ -2,7 +2,7 @@
 
 By Burnside's lemma (Cauchy's, Frobenius's) there are as many classes as, on average over the symmetries,
 tours that a symmetry maps to themselves. The identity does so with all of them, and their number must be
-known. Those of the others are counted here, on the board folded together by them (`turaga.count.folding`),
+known. Those of the others are counted here, on the board folded together by them (`turaga.count.folds`),
 where they are the square root of all, roughly.
 
 A class has as many tours as there are symmetries, divided by those that map one of its tours to itself. How
@@ -18,17 +18,15 @@ from itertools import pairwise
 from typing import Any
 
 from turaga.board import Board, BoardLike
-from turaga.count.asked import Count, Tours
-from turaga.count.counting import count_these, count_tours, demand_method
-from turaga.count.fitting import default_memory
-from turaga.count.folding import Fold, Group, Permutation, folds_of, generated, group_of
+from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
-from turaga.count.narrowing import MOST_POINTS, demand_net_room, narrow_order
+from turaga.count.methods import count_these, count_tours, require_method
+from turaga.count.request import Count, Tours
 from turaga.errors import BadRule
+from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
+from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
-from turaga.wording import show
-
-__all__ = ["Classes", "CountedClasses", "count_classes", "count_with_classes", "demand_classes"]
+from turaga.text import show
 
 _LISTED = 8  # squares: of a board so small a fold leaves too little to be a net, and its tours are listed
 
@@ -74,7 +72,7 @@ def count_classes(
     counting only where the same number is published (`turaga.count.known`), and `BadRule` says so if it is
     wrong. Symmetry alone would not notice: adding the number of symmetries to it adds one class.
 
-    `BadRule` where `demand_classes` says so, before any work is done. Costs little once the tours are
+    `BadRule` where `require_classes` says so, before any work is done. Costs little once the tours are
     counted: for 8x8 closed half a second, and a microsecond for each of 350 thousand states.
 
     >>> found = count_classes("6x6", 9862, closed=True)
@@ -85,7 +83,7 @@ def count_classes(
     """
     began = time.perf_counter()
     tours = Tours.of(board, closed=closed)
-    demand_classes(tours)
+    require_classes(tours)
     given = None if count is None else whole_number("count", count, 0)
     right = None if given is None else published_count(tours)
     if right is None:
@@ -150,18 +148,18 @@ def count_with_classes(
     >>> found.counted.count, found.classes
     (8, 3)
     """
-    if demand_method(tours, method) != "theory":
-        demand_classes(tours)  # before the tours are counted, which takes longer
+    if require_method(tours, method) != "theory":
+        require_classes(tours)  # before the tours are counted, which takes longer
     counted = count_these(tours, method=method, progress=progress)
     found = _classes_of(tours, counted.count, time.perf_counter(), progress) if counted.count else None
     return CountedClasses(counted=counted, found=found)
 
 
-def demand_classes(tours: Tours) -> None:
+def require_classes(tours: Tours) -> None:
     """`BadRule` if a start, an end or a direction is given, which symmetries do not keep, or if counting the
     symmetric tours will not fit: to be asked before the tours are counted.
 
-    >>> demand_classes(Tours.of("5x5", start="1,1"))
+    >>> require_classes(Tours.of("5x5", start="1,1"))
     Traceback (most recent call last):
         ...
     turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
@@ -202,7 +200,7 @@ def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_Plan, 
         folds = []
         for fold in folds_of(board, subgroup, closed=closed):
             order = tuple(narrow_order(fold.net.near))
-            demand_net_room(fold.net, order, f"the symmetric tours of {board}")
+            require_graph_memory(fold.net, order, f"the symmetric tours of {board}")
             folds.append((fold, order))
         plans.append(_Plan(subgroup, tuple(folds)))
     return group, tuple(plans)
@@ -222,7 +220,7 @@ def _count_fixed(
         total = 0
         if all(many > 0 for smaller, many in fixed.items() if smaller < plan.group):
             for fold, order in plan.folds:
-                from turaga.count.narrowest import sum_net  # numba is loaded only for what needs it
+                from turaga.count.graph_sweep import sum_net  # numba is loaded only for what needs it
 
                 summed = sum_net(fold.net, order, what="counting symmetric tours", progress=progress)
                 total += (summed.count - summed.signed) // 2 if fold.turned else summed.count
@@ -248,7 +246,7 @@ def _all_tours(board: Board, *, closed: bool) -> Iterator[frozenset[frozenset[in
     """The tours of a small board, each once, as sets of moves."""
     near = board.neighbour_table()
     seen = set()
-    walks: list[tuple[int, ...]] = [(number,) for number in board.numbers()]
+    walks: list[tuple[int, ...]] = [(number,) for number in board.indices()]
     while walks:
         walk = walks.pop()
         walks += [(*walk, there) for there in near[walk[-1]] if there not in walk]

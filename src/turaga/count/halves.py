@@ -1,7 +1,7 @@
 """Closed tours counted by meeting in the middle: how a board is cut, its halves, and their joins.
 
-What a half is, and when two of them make a tour, stands in `turaga._kernels.halves`; how one side of the
-board is gone over, in `turaga.frontier.descent`. The cut is made so that both sides have as many rows, or
+What a half is, and when two of them make a tour, stands in `turaga.count.halves_kernel`; how one side of the
+board is gone over, in `turaga.count.half_scan`. The cut is made so that both sides have as many rows, or
 the upper one a row more. On a board that looks the same from both sides, the lower halves are upper ones
 turned over, and are not made again. On one that looks the same in a mirror beside it, a class of lower
 halves and its mirror image go with equally many tours, and only one of the two is looked at.
@@ -21,33 +21,21 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga._kernels import counting
-from turaga._kernels import halves as kernel
-from turaga._kernels._jit import Ints, Numbers
-from turaga._kernels.counting import WORD_BITS
 from turaga.board import Board
-from turaga.count.asked import Tours
-from turaga.count.halving import demand_halves
-from turaga.count.layers import Layer, Stepper, Stop
+from turaga.count import halves_kernel as kernel
+from turaga.count.half_scan import HalfScan
+from turaga.count.halves_fit import require_halves
 from turaga.count.remainders import chinese_remainder
-from turaga.crew import Crew
+from turaga.count.request import Tours
 from turaga.errors import BadRule
-from turaga.frontier.descent import Descent
-from turaga.frontier.lie import Lie
+from turaga.frontier import layers_kernel as counting
+from turaga.frontier.layers import Layer, ScanStep, Stepper
+from turaga.frontier.layers_kernel import WORD_BITS
+from turaga.frontier.layout import ScanLayout
+from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
+from turaga.parallel import ThreadPool
 from turaga.symmetry import SYMMETRIES, image_of_board
-
-__all__ = [
-    "Cut",
-    "Halved",
-    "Meeting",
-    "bit_counts",
-    "count_by_halves",
-    "descend",
-    "make_side",
-    "matchings",
-    "side_of",
-]
 
 _SOME = 1 << 8  # classes joined between two looks at the keyboard
 _CHUNK = 1 << 16  # states told apart at a time
@@ -76,10 +64,10 @@ class Cut:
     """
 
     def __init__(self, board: Board) -> None:
-        self.lie = Lie(board)
+        self.lie = ScanLayout(board)
         above = (self.lie.length - 1) // 2
-        self.upper = Descent(self.lie, above)
-        self.lower = Descent(self.lie, self.lie.length - 2 - above, upwards=True)
+        self.upper = HalfScan(self.lie, above)
+        self.lower = HalfScan(self.lie, self.lie.length - 2 - above, upwards=True)
         along, across = (
             ("left to right", "top to bottom") if self.lie.turned else ("top to bottom", "left to right")
         )
@@ -153,7 +141,7 @@ def descend(
         layers = [Layer.first()]
         wanted = {len(cut.lower.sites), len(descent.sites)} if cut.alike else {len(descent.sites)}
         for taken, site in enumerate(descent.sites):
-            layers.append(stepper.step(layers[-1], Stop(site), keep=keep or taken in wanted))
+            layers.append(stepper.step(layers[-1], ScanStep(site), keep=keep or taken in wanted))
             states += len(layers[-1])
             done += 1
             if not keep and taken not in wanted:
@@ -164,7 +152,7 @@ def descend(
     return sides[0], sides[1], states
 
 
-def make_side(layer: Layer, descent: Descent) -> kernel.Side:
+def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
     """The halves of a layer, which has some, by class, and within each by their matching. 16 bytes each,
     and five times as much while they are sorted."""
     if layer.words > 1:
@@ -322,7 +310,7 @@ class Meeting:
         which = self.which
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
-        with Crew(threads) as crew:
+        with ThreadPool(threads) as crew:
             for part, _ in zip(parts, crew.each(work, parts), strict=True):
                 done += len(part)
                 if progress:
@@ -347,7 +335,7 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
     >>> count_by_halves(Tours.of("6x6", closed=True)).count
     9862
     """
-    demand_halves(tours)
+    require_halves(tours)
     cut = Cut(tours.board)
     with Stepper(threads=threads) as stepper:
         upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)

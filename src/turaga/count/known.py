@@ -9,9 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from turaga.board import Board
-from turaga.count.asked import Tours
-
-__all__ = ["KnownCount", "known_counts", "published_count"]
+from turaga.count.request import Tours
 
 # Closed tours: where they start and which way they go is not looked at.
 _CLOSED = {

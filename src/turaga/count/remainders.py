@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-__all__ = ["chinese_remainder"]
-
 
 def chinese_remainder(rests: Iterable[int], primes: Iterable[int], *, signed: bool = False) -> int:
     """The least number from 0 that leaves these rests, or if signed the one next to 0.

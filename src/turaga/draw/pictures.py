@@ -9,15 +9,13 @@ A list of walks makes one sheet of them, side by side in rows. PNG and GIF need 
 
 from collections.abc import Sequence
 
-from turaga.draw.choices import Choices
-from turaga.draw.letters import write_text
+from turaga.draw.options import Choices
 from turaga.draw.sheet import lay_out
-from turaga.draw.vector import write_svg
+from turaga.draw.svg_writer import write_svg
+from turaga.draw.text_picture import write_text
 from turaga.errors import BadInput
-from turaga.tour import Walk
 from turaga.verify import verify
-
-__all__ = ["NOTEBOOK_SQUARES", "gif", "notebook_svg", "png", "svg", "text"]
+from turaga.walk import Walk
 
 NOTEBOOK_SQUARES = 10_000  # of a board that is shown as a picture in a notebook
 
@@ -100,7 +98,7 @@ def gif(
     >>> gif(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), degrees=True)[:6]
     b'GIF89a'
     """
-    from turaga.draw.film import MOST_PIXELS, USUAL_PIXELS, write_gif
+    from turaga.draw.gif_writer import MOST_PIXELS, USUAL_PIXELS, write_gif
 
     choices = Choices(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,

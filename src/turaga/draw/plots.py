@@ -6,11 +6,11 @@ letters as outlines, and holds no script.
 
 from collections.abc import Sequence
 
-from turaga.draw import bars as _bars
-from turaga.draw import lines as _lines
-from turaga.draw import maps as _maps
-from turaga.draw._canvas import FORMATS, render
-from turaga.draw.values import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.draw import bar_plots as _bars
+from turaga.draw import board_plots as _maps
+from turaga.draw import line_plots as _lines
+from turaga.draw.plot_canvas import FORMATS, render
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
 
 __all__ = [
     "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Overlay", "Point", "Spread", "Steps",

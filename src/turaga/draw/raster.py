@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.colours import rgb
+from turaga.draw.oklab import rgb
 from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Line, Polygons, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
@@ -13,8 +13,6 @@ from turaga.extras import load
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
-
-__all__ = ["Canvas", "paint_scene", "paint_sheet", "paste_panels", "write_png"]
 
 _FOUR, _THREE = 1_500_000, 2_700_000  # pixels up to which four and three times as large is not too much
 _BASELINE = 0.355  # of a figure's height its middle is above the line it stands on

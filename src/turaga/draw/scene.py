@@ -9,8 +9,8 @@ import math
 from functools import cached_property
 
 from turaga.board import Board
-from turaga.draw.choices import Choices
-from turaga.draw.colours import gradient, mix
+from turaga.draw.oklab import gradient, mix
+from turaga.draw.options import Choices
 from turaga.draw.shapes import (
     Bars,
     Chequer,
@@ -25,9 +25,7 @@ from turaga.draw.shapes import (
     Shape,
 )  # fmt: skip
 from turaga.draw.themes import Theme
-from turaga.tour import Walk
-
-__all__ = ["MOST_RUNS", "Stage", "margin_units", "side_units"]
+from turaga.walk import Walk
 
 MOST_RUNS = 256  # pieces of different colour along a tour
 _LARGE = 10_000  # squares from which units are coarse, so that what is written of them stays short
@@ -97,13 +95,13 @@ class Stage:
     def xs(self) -> tuple[int, ...]:
         """The middle of each square of the walk, from the left."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
-        return tuple([number % cols * side + first for number in self.walk.numbers])
+        return tuple([number % cols * side + first for number in self.walk.indices])
 
     @cached_property
     def ys(self) -> tuple[int, ...]:
         """The middle of each square of the walk, from the top."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
-        return tuple([number // cols * side + first for number in self.walk.numbers])
+        return tuple([number // cols * side + first for number in self.walk.indices])
 
     def _middle(self, square: tuple[int, int]) -> tuple[int, int]:
         half = self.margin + self.side // 2
@@ -237,7 +235,7 @@ class Stage:
 
     def _visited(self, first: int, last: int) -> list[Shape]:
         """The squares from `first` to before `last`, in the colours that the line would have."""
-        theme, cols, numbers = self.theme, self.board.cols, self.walk.numbers
+        theme, cols, numbers = self.theme, self.board.cols, self.walk.indices
         shapes: list[Shape] = []
         tint = _TINT if self.choices.colour == "plain" else _STEP_TINT
         for start, end, colour in self._pieces:
@@ -320,7 +318,7 @@ class Stage:
     def _beads(self, shown: int) -> list[Shape]:
         """A place free of the line for each number but the first and the last, coloured as its square."""
         inner = slice(1, shown - 1)
-        theme, numbers, cols = self.theme, self.walk.numbers[inner], self.board.cols
+        theme, numbers, cols = self.theme, self.walk.indices[inner], self.board.cols
         places = tuple(zip(self.xs[inner], self.ys[inner], strict=True))
         if not places:
             return []
@@ -347,7 +345,7 @@ class Stage:
     def degrees(self, shown: int, degrees: dict[int, int]) -> list[Shape]:
         """The degrees of free squares, by square numbers; those within reach stand out."""
         height = _DEGREE * self.side
-        here = self.walk.numbers[shown - 1]
+        here = self.walk.indices[shown - 1]
         near: list[tuple[float, float, str]] = []
         far: list[tuple[float, float, str]] = []
         for number, degree in degrees.items():

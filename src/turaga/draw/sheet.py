@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.choices import MOST_PIXELS, Choices, clean
+from turaga.draw.options import MOST_PIXELS, Choices, clean
 from turaga.draw.scene import Stage, margin_units, side_units
 from turaga.errors import BadInput
-from turaga.tour import Walk
+from turaga.text import plural, show
 from turaga.verify import verify
-from turaga.wording import plural, show
+from turaga.walk import Walk
 
 __all__ = [
     "MOST_SQUARES", "MOST_WALKS", "Panel", "Sheet", "check_board", "check_boards", "check_walks", "lay_out",

@@ -1,7 +1,8 @@
 """The frontier method's view of a board, for those who solve by it and those who count.
 
-What a state is stands in `turaga._kernels.frontier`; here, without loading numba, whether a board's states
-fit into one; in `turaga.frontier.lie` how the squares of a board follow one another.
+What a state is stands in `turaga.frontier.state_kernel`; here, without loading numba, whether a board's
+states
+fit into one; in `turaga.frontier.layout` how the squares of a board follow one another.
 """
 
 from turaga.board import Board
@@ -9,7 +10,7 @@ from turaga.order import ordered_steps
 
 __all__ = ["MOST_WINDOW", "fits", "window"]
 
-MOST_WINDOW = 15  # slots of a state, as in `turaga._kernels.frontier`
+MOST_WINDOW = 15  # slots of a state, as in `turaga.frontier.state_kernel`
 
 
 def window(board: Board) -> int:

@@ -22,8 +22,8 @@ What a list does not tell by itself is written before it in header lines, and on
 text that can be read and yet holds no walk gives a `Reading` whose report names every fault.
 """
 
-from turaga.notation.forms import FORMATS, TITLES, parse_format
-from turaga.notation.reading import Reading, read
-from turaga.notation.writing import facts, write, write_npy
+from turaga.notation.formats import FORMATS, TITLES, parse_format
+from turaga.notation.reader import Reading, read
+from turaga.notation.writer import facts, write, write_npy
 
 __all__ = ["FORMATS", "TITLES", "Reading", "facts", "parse_format", "read", "write", "write_npy"]

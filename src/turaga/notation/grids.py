@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turaga.board import MOST_HOLES, Board
 from turaga.errors import BadText
-from turaga.notation.forms import LARGE, MOST_NUMBER, MOST_SQUARES, where, word_at
+from turaga.notation.formats import LARGE, MOST_NUMBER, MOST_SQUARES, where, word_at
+from turaga.text import plural, show
 from turaga.verify import MOST_FAULTS, Fault
-from turaga.wording import plural, show
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = ["NPY_MAGIC", "find_holes", "is_grid", "place", "scan_grid", "scan_npy"]
 
 Flat: TypeAlias = "array[int] | NDArray[Any]"
 

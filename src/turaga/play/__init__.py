@@ -13,6 +13,6 @@ is to be seen on squares of either. All of that is shared with those who show it
 
 from turaga.play.game import Game
 from turaga.play.hints import Adviser, Hint
-from turaga.play.watching import Frame, Reel
+from turaga.play.reel import Frame, Reel
 
 __all__ = ["Adviser", "Frame", "Game", "Hint", "Reel"]

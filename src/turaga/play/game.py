@@ -10,10 +10,8 @@ from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadSquare
-from turaga.tour import Walk
-from turaga.wording import listed, plural, show
-
-__all__ = ["MOST_SQUARES", "Game", "State", "demand_small"]
+from turaga.text import listed, plural, show
+from turaga.walk import Walk
 
 MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
 
@@ -48,7 +46,7 @@ class Game:
         >>> Game.new("8x8").state
         'choosing'
         """
-        game = cls(board=demand_small(Board.read(board), "played"))
+        game = cls(board=require_small(Board.read(board), "played"))
         return game if start is None else game.go(start)
 
     # -- what is so -------------------------------------------------------------------------------
@@ -65,7 +63,7 @@ class Game:
     @property
     def walk(self) -> Walk:
         """The squares visited so far, as a walk."""
-        return Walk.from_numbers(self.board, self.path)
+        return Walk.from_indices(self.board, self.path)
 
     @property
     def knight(self) -> Square | None:
@@ -75,7 +73,7 @@ class Game:
     @property
     def targets(self) -> tuple[Square, ...]:
         """The squares that may be gone to now, in the order of the directions; before the start, all."""
-        numbers = self._free_near(self.path[-1]) if self.path else iter(self.board.numbers())
+        numbers = self._free_near(self.path[-1]) if self.path else iter(self.board.indices())
         return tuple(self.board.square(n) for n in numbers)
 
     @property
@@ -97,7 +95,7 @@ class Game:
         visited = set(self.path)
         return {
             self.board.square(n): sum(m not in visited for m in self.board.neighbours(n))
-            for n in self.board.numbers()
+            for n in self.board.indices()
             if n not in visited
         }
 
@@ -116,7 +114,7 @@ class Game:
             place = self.board.read_square(square)
         except BadSquare as bad:
             return str(bad)
-        number = self.board.number(place)
+        number = self.board.index(place)
         if number in self.path:
             return f"{show(place)} is visited already, as number {self.path.index(number) + 1}"
         if self.state in ("choosing", "playing") and place in self.targets:
@@ -141,7 +139,7 @@ class Game:
         why_not = self.why_not(square)
         if why_not is not None:
             raise BadInput(why_not)
-        number = self.board.number(self.board.read_square(square))
+        number = self.board.index(self.board.read_square(square))
         undone = self.undone[:-1] if self.undone and self.undone[-1] == number else ()
         return replace(self, path=(*self.path, number), undone=undone)
 
@@ -191,11 +189,11 @@ class Game:
         return replace(self, hints=self.hints + 1)
 
 
-def demand_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
+def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
     """The board itself, if it has at most so many squares, and four times as many with its holes: small
     enough to be played or watched; else `BadBoard`.
 
-    >>> demand_small(Board("60x60"), "played")
+    >>> require_small(Board("60x60"), "played")
     Traceback (most recent call last):
         ...
     turaga.errors.BadBoard: board 60x60 has 3600 squares: at most 2500 can be played

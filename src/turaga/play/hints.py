@@ -1,7 +1,8 @@
 """Hints that are right: where to go, how far to go back, or that it cannot be told.
 
 In one sentence: if the walk so far can be completed, go where it still can be; if not, go back to the last
-position from which it could. Both are decided exactly (`turaga.completion`); what is too hard to decide
+position from which it could. Both are decided exactly (`turaga.completion.completer`); what is too hard to
+decide
 within the limit is said to be so.
 
 If a walk can be completed, so can every beginning of it: so the last good position is found by halving.
@@ -12,20 +13,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from turaga.board import Board, Square
-from turaga.dice import Dice
 from turaga.errors import BadInput
+from turaga.greedy import Position
 from turaga.play.game import Game
+from turaga.rng import Rng
 from turaga.rule import Rule
+from turaga.text import plural, show
 from turaga.theory import Question, verdict, why_impossible
-from turaga.tour import Tour
-from turaga.verify import demand_tour
-from turaga.walk import Position
-from turaga.wording import plural, show
+from turaga.verify import require_tour
+from turaga.walk import Tour
 
 if TYPE_CHECKING:
-    from turaga.completion import Answer, Completer
-
-__all__ = ["Adviser", "Hint"]
+    from turaga.completion.completer import Answer, Completer
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
 _MOST_QUESTIONS = 8  # of the hardest can be asked for one hint: so it takes a second or two at the worst
@@ -51,7 +50,7 @@ class Hint:
 class Adviser:
     """Gives hints for games of one board, one at a time: threads that share it must take turns. The first
     question loads the kernels, which takes about a second (or, once after installation, the seconds it takes
-    to compile them). `most` bounds what is spent on a question (`turaga.completion`).
+    to compile them). `most` bounds what is spent on a question (`turaga.completion.completer`).
 
     >>> adviser = Adviser(Board("5x5"))
     >>> adviser.hint(Game.new("5x5", "1,1")).says
@@ -67,7 +66,7 @@ class Adviser:
 
     @cached_property
     def _completer(self) -> "Completer":
-        from turaga.completion import Completer
+        from turaga.completion.completer import Completer
 
         return Completer(self.board) if self._most is None else Completer(self.board, most=self._most)
 
@@ -109,7 +108,7 @@ class Adviser:
         if known.exists is False:
             return Hint("none", f"no tour can be had here: {known.reason}")
         doubtful = False
-        for number in self.board.numbers():
+        for number in self.board.indices():
             word = self._ask((number,)).word
             if word == "yes":
                 square = self.board.square(number)
@@ -125,7 +124,7 @@ class Adviser:
         """Where to go from a position that can be completed by way of `onward`: of the good squares the one
         Warnsdorff's rule likes best."""
         position = self._stand(game.path)
-        ranked = position.ranking(position.candidates(), Dice(0, 0))
+        ranked = position.ranking(position.candidates(), Rng(0, 0))
         can = {n: "yes" if n == onward else self._ask((*game.path, n)).word for n in ranked}
         good = tuple(self.board.square(n) for n in ranked if can[n] == "yes")
         unsure = list(can.values()).count("undecided")
@@ -202,7 +201,7 @@ class Adviser:
     def _ask(self, path: tuple[int, ...]) -> "Answer":
         """Whether a walk can be completed, as far as that can be told with what is left to spend on this
         hint. A yes is shown by a tour that `verify` has passed."""
-        from turaga.completion import Answer
+        from turaga.completion.completer import Answer
 
         completer = self._completer
         if self._spent >= _MOST_QUESTIONS * completer.most:
@@ -216,12 +215,12 @@ class Adviser:
         return answer
 
     def _tour(self, path: tuple[int, ...], rest: tuple[int, ...]) -> Tour:
-        return demand_tour(Tour.from_numbers(self.board, (*path, *rest)))
+        return require_tour(Tour.from_indices(self.board, (*path, *rest)))
 
     def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
         """The squares by which Warnsdorff's rule completes a walk; None if it does not. On large boards that
         is often enough, where nothing else is."""
-        position, dice = self._stand(path), Dice(0, 0)
+        position, dice = self._stand(path), Rng(0, 0)
         while (chosen := position.choose(position.candidates(), dice)[0]) is not None:
             position.enter(chosen)
         rest = tuple(position.path[len(path) :])

@@ -1,14 +1,13 @@
 """What Agh's assignment says: a search that reports what happened, by order 21876543."""
 
 from turaga.report.claims import Answer, Claim, Share, agrees, differs
-from turaga.report.lab import ALLOWED, Lab
-from turaga.report.published import printed_board
+from turaga.report.experiments import Lab
+from turaga.report.published_data import printed_board
 from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Found, GaveUp, Impossible, solve
 from turaga.survey.plan import Plan, parse_boards
-from turaga.wording import plural
-
-__all__ = ["CLAIMS"]
+from turaga.survey.sql import ALLOWED
+from turaga.text import plural
 
 _RULE = SYSTEMS["agh"].rule
 _STEPS = 5_000_000  # more than the search of 5x5 from any start takes

@@ -2,12 +2,10 @@
 
 from turaga.board import Board
 from turaga.report.claims import Answer, Claim, agrees, differs
-from turaga.report.lab import Lab
-from turaga.report.tally import count_walks, power
+from turaga.report.experiments import Lab
+from turaga.report.small_counts import count_walks, power
 from turaga.rule import SYSTEMS
 from turaga.survey.plan import Plan, parse_boards
-
-__all__ = ["CLAIMS"]
 
 _COMBINATIONS = 4 * 10**51
 

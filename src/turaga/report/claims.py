@@ -7,12 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turaga.rule import SYSTEMS
-from turaga.survey.answers import wilson
+from turaga.survey.results import wilson
 
 if TYPE_CHECKING:
-    from turaga.report.lab import Lab
-
-__all__ = ["VERDICTS", "Answer", "Claim", "Finding", "Share", "agrees", "differs", "undecided"]
+    from turaga.report.experiments import Lab
 
 VERDICTS = ("agrees", "differs", "undecided")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})

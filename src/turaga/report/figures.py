@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from turaga.draw import plots
-from turaga.draw.values import Band, Cells, Line, Look, Overlay, Point, Spread
-from turaga.report.lab import ALLOWED, Lab
-from turaga.report.plans import (
+from turaga.draw.plot_data import Band, Cells, Line, Look, Overlay, Point, Spread
+from turaga.report.experiments import Lab
+from turaga.report.survey_plans import (
     LARGE,
     OPEN_ORDERS,
     TIE_BREAKS,
@@ -19,10 +19,9 @@ from turaga.report.plans import (
     tie_breaks,
 )
 from turaga.survey import figures
-from turaga.survey.parts import Part, choose
 from turaga.survey.plan import Plan
-
-__all__ = ["Figure", "draw_figures", "inline"]
+from turaga.survey.selection import Part, choose
+from turaga.survey.sql import ALLOWED
 
 _LOOK = Look(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
 _SQUARE = Look(size=(5.2, 4.6))

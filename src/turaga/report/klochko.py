@@ -5,25 +5,24 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 from turaga.board import Board
-from turaga.count.counting import count_tours
-from turaga.count.listing import list_tours
+from turaga.count.enumeration import list_tours
+from turaga.count.methods import count_tours
 from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.lab import ALLOWED, Lab
-from turaga.report.plans import FULL, TRUE_ORDERS, always_works
-from turaga.report.published import euler_closed, euler_path, printed_board
-from turaga.report.tally import count_entered
+from turaga.report.experiments import Lab
+from turaga.report.published_data import euler_closed, euler_path, printed_board
+from turaga.report.small_counts import count_entered
+from turaga.report.survey_plans import FULL, TRUE_ORDERS, always_works
 from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Found, solve
 from turaga.solve.euler import mend
 from turaga.solve.vandermonde import Folding, join_circuits
 from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.sql import ALLOWED
 from turaga.symmetry import SYMMETRIES
+from turaga.text import plural, show
 from turaga.theory import allowed_colours
-from turaga.tour import Tour
-from turaga.verify import demand_tour, verify
-from turaga.wording import plural, show
-
-__all__ = ["CLAIMS"]
+from turaga.verify import require_tour, verify
+from turaga.walk import Tour
 
 _RULE = SYSTEMS["klochko"].rule
 _FEW = 10  # squares: more are not "a few"
@@ -49,10 +48,10 @@ def _halved(lab: Lab) -> Answer:
     entered = {True: 0, False: 0}
     found = 0
     searched: dict[int, tuple[int, int]] = {}
-    for start in board.numbers():
+    for start in board.indices():
         lab.report(start, board.size)
         square = board.square(start)
-        first = min(board.number(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
+        first = min(board.index(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
         if first not in searched:
             searched[first] = count_entered(board, first)
         entered[sum(square) % 2 in allowed_colours(board)] += searched[first][0]
@@ -226,7 +225,7 @@ def _is_circuit(board: Board, circuit: Sequence[int]) -> bool:
 def _image(board: Board, circuit: Sequence[int], name: str) -> set[frozenset[int]]:
     """The moves of a circuit's image under a symmetry."""
     symmetry = SYMMETRIES[name]
-    at = [board.number(symmetry.square(board.square(n), board.rows, board.cols)) for n in circuit]
+    at = [board.index(symmetry.square(board.square(n), board.rows, board.cols)) for n in circuit]
     return {frozenset(pair) for pair in pairwise([*at, at[0]])}
 
 
@@ -235,7 +234,7 @@ def _four_alike(board: Board, circuits: Sequence[Sequence[int]]) -> bool:
     mirrors = ("identity", "left to right", "top to bottom", "half turn")
     return (
         len(circuits) == 4
-        and sorted(n for circuit in circuits for n in circuit) == list(board.numbers())
+        and sorted(n for circuit in circuits for n in circuit) == list(board.indices())
         and all(_is_circuit(board, circuit) for circuit in circuits)
         and all(
             _image(board, circuits[0], mirror) == _image(board, circuit, "identity")
@@ -273,8 +272,8 @@ def _joined(lab: Lab) -> Answer:
     ]
     joined = join_circuits(board, circuits)
     assert joined is not None
-    tour = demand_tour(Tour.from_numbers(board, joined[0]), closed=True)
-    broken = _image(board, tour.numbers, "half turn") != _image(board, tour.numbers, "identity")
+    tour = require_tour(Tour.from_indices(board, joined[0]), closed=True)
+    broken = _image(board, tour.indices, "half turn") != _image(board, tour.indices, "identity")
     measured = {"symmetric_halves": sum(turned), "swaps": len(joined[1]), "tour_is_symmetric": not broken}
     swaps = plural(len(joined[1]), "parallelogram")
     gets = f"{sum(turned)} circuits with half-turn symmetry, joined by {swaps} in all to a closed tour "

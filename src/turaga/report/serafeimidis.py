@@ -4,24 +4,22 @@ rates and times is in `serafeimidis_rates.py`."""
 from typing import Any
 
 from turaga.board import Board
-from turaga.count.counting import count_tours
-from turaga.count.estimating import Estimate, estimate_tours
-from turaga.dice import Dice
+from turaga.count.estimate import Estimate, estimate_tours
+from turaga.count.methods import count_tours
 from turaga.errors import BadInput
 from turaga.order import all_orders
 from turaga.report.claims import Answer, Claim, agrees, differs, undecided
-from turaga.report.lab import Lab
-from turaga.report.plans import FULL, OPEN, OPEN_ORDERS, TRUE, TRUE_ORDERS
-from turaga.report.published import first_closed_starts, full_orders
+from turaga.report.experiments import Lab
+from turaga.report.published_data import first_closed_starts, full_orders
 from turaga.report.serafeimidis_rates import CLAIMS as RATES
-from turaga.report.tally import count_walks, power
+from turaga.report.small_counts import count_walks, power
+from turaga.report.survey_plans import FULL, OPEN, OPEN_ORDERS, TRUE, TRUE_ORDERS
+from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve import Found, GaveUp, solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.symmetry import SYMMETRIES, order_class, order_image
-from turaga.wording import plural, show
-
-__all__ = ["CLAIMS", "FIRST_CLOSED"]
+from turaga.text import plural, show
 
 _CLASS = ("12345678", "21876543", "34567812", "43218765", "56781234", "65432187", "78123456", "87654321")
 _ZONES = ((2, 3, 4), (3, 4, 6), (4, 6, 8))
@@ -75,9 +73,9 @@ def _classes(lab: Lab) -> Answer:
     same_class = sorted(order_image(_CLASS[0], symmetry) for symmetry in SYMMETRIES.values()) == sorted(
         _CLASS
     )
-    chosen = Dice(0).shuffled(names)[: lab.pick(500, len(names))]
+    chosen = Rng(0).shuffled(names)[: lab.pick(500, len(names))]
     images = {  # where each square goes under each symmetry
-        name: np.array([board.number(s.square(board.square(n), 8, 8)) for n in board.numbers()])
+        name: np.array([board.index(s.square(board.square(n), 8, 8)) for n in board.indices()])
         for name, s in SYMMETRIES.items()
     }
     mirrored = 0

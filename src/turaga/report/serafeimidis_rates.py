@@ -4,11 +4,11 @@ import statistics
 from collections.abc import Callable
 
 from turaga.board import Board
-from turaga.crew import cores
 from turaga.order import direction_steps
+from turaga.parallel import cores
 from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.lab import ALLOWED, Lab
-from turaga.report.plans import (
+from turaga.report.experiments import Lab
+from turaga.report.survey_plans import (
     LARGE,
     OPEN,
     TIE_BREAKS,
@@ -22,8 +22,7 @@ from turaga.report.plans import (
 from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.survey.plan import Plan, parse_boards
-
-__all__ = ["CLAIMS"]
+from turaga.survey.sql import ALLOWED
 
 _FAILS = "SELECT count(*) FILTER (NOT complete), count(*) FROM walks"
 _ABOUT = 0.025  # either side of a share that is said to be about so much
@@ -368,7 +367,7 @@ def _one_tour(lab: Lab) -> Answer:
     )
     square = (start[0][0] - 1, start[0][1] - 1)
     solved = lab.clock(lambda: solve(board, like="serafeimidis", start=square))
-    walked = lab.clock(lambda: lab.walk(board, OPEN, [board.number(square)]))
+    walked = lab.clock(lambda: lab.walk(board, OPEN, [board.index(square)]))
     return differs(
         f"{1000 * solved:.1f} ms with the tour verified, {1000 * walked:.1f} ms for the walk alone",
         f"a time is of its machine: {0.06 / solved:.0f} and {0.06 / walked:.0f} times as fast",

@@ -1,13 +1,12 @@
 """What Stahovec's coursework says: search with a step limit, by order 18765432."""
 
 from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.lab import ALLOWED, Lab
-from turaga.report.plans import ten_runs
+from turaga.report.experiments import Lab
+from turaga.report.survey_plans import ten_runs
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, GaveUp, Impossible, solve
 from turaga.survey.plan import Plan, parse_boards
-
-__all__ = ["CLAIMS"]
+from turaga.survey.sql import ALLOWED
 
 _RULE = SYSTEMS["stahovec"].rule
 _STEPS = 1_000_000

@@ -8,14 +8,14 @@ from turaga.errors import BadBoard, BadRule
 from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
-from turaga.solve.anywhere import first_start, from_elsewhere, turned_round
+from turaga.solve.any_start import first_start, from_elsewhere, turned_round
 from turaga.solve.greedy import FURTHER_ORDERS, check_tries
 from turaga.solve.methods import METHODS, find_solver, parse_method
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.search import solve_by_search
+from turaga.text import show
 from turaga.theory import Question, ends_forbid, may_leave_one, verdict
-from turaga.wording import show
 
 __all__ = ["METHODS", "MOST_SQUARES", "Found", "GaveUp", "Impossible", "Outcome", "Progress", "solve"]
 
@@ -77,8 +77,8 @@ def solve(
     system = find_system(like) if like is not None else None
     method = parse_method(str(method or (system.method if system else "auto")))
     fixed = _fixed_squares(board, fix or {})
-    last = _end(board, None if end is None else board.number(board.read_square(end)), fixed)
-    first = _start(board, None if start is None else board.number(board.read_square(start)), fixed)
+    last = _end(board, None if end is None else board.index(board.read_square(end)), fixed)
+    first = _start(board, None if start is None else board.index(board.read_square(start)), fixed)
     asked = Question(board, first, last, closed)
     orders = tuple(parse_order(order) for order in orders)
     further = None if retries is None else whole_number("retries", retries, 0)
@@ -91,7 +91,7 @@ def solve(
     if backwards is not None:
         first, last = backwards, None
     elif first is None and fixed:
-        first = board.number(board.first_square)
+        first = board.index(board.first_square)
     elif first is None:
         first = first_start(board, last, closed=closed, by_theory=system is None and not refused)
     posed = asked if fixed else Question(board, first, last, closed)
@@ -215,7 +215,7 @@ def _fixed_squares(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple
         k = whole_number("number", key, 1)
         if k > board.size:
             raise BadRule(f"number {k} is not in a tour of {board}: numbers are 1 to {board.size}")
-        number = board.number(board.read_square(square))
+        number = board.index(board.read_square(square))
         if number in fixed.values():
             raise BadRule(f"square {show(board.square(number))} is given two numbers: give it one")
         fixed[k] = number

@@ -29,9 +29,7 @@ from turaga.rule import Rule
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
-from turaga.wording import plural
-
-__all__ = ["BIG", "MOST_AREA", "SEARCH_STEPS", "solve_anyhow"]
+from turaga.text import plural
 
 MOST_AREA = 10**8  # of a board that Euler's method and the search take
 BIG = 10**6  # squares from which rail blocks are quicker than a walk

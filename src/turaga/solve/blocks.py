@@ -12,11 +12,9 @@ from turaga.board import Square
 from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
+from turaga.text import plural, show
 from turaga.theory import why_impossible
-from turaga.tour import Walk
-from turaga.wording import plural, show
-
-__all__ = ["solve_by_blocks"]
+from turaga.walk import Walk
 
 PLAIN_SQUARES = 50_000  # of a tour that is made, and verified, sooner than numpy is loaded
 _MOST_TOLD = 12  # joins, and runs, that an account tells one by one
@@ -41,17 +39,17 @@ def solve_by_blocks(problem: Problem) -> Outcome:
         problem.progress("joining blocks", 0, 0)
     account = tuple(_account(plan)) if problem.explain else ()
     if board.size > PLAIN_SQUARES:
-        walk = Walk.from_numbers(board, tour_array(plan), handed_over=True)
+        walk = Walk.from_indices(board, tour_array(plan), handed_over=True)
     else:
-        walk = Walk.from_numbers(board, tour_numbers(plan))
+        walk = Walk.from_indices(board, tour_numbers(plan))
     if problem.step_limit is not None and problem.step_limit < board.size:
         first = (
-            walk.array()[: problem.step_limit] if walk.held_as_array else walk.numbers[: problem.step_limit]
+            walk.array()[: problem.step_limit] if walk.held_as_array else walk.indices[: problem.step_limit]
         )
         out = problem.ran_out(problem.step_limit)
         assert out is not None
         return problem.gave_up(
-            Walk.from_numbers(board, first), out, steps=problem.step_limit, account=account
+            Walk.from_indices(board, first), out, steps=problem.step_limit, account=account
         )
     how = f"built from {plural(plan.blocks, 'rail block')}"
     return problem.found(walk, how, steps=board.size, account=account)

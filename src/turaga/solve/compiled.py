@@ -9,16 +9,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga._kernels import greedy as kernel
-from turaga._kernels import search as search_kernel
-from turaga._kernels._jit import Bits, Bytes, Ints, Numbers, Plan, Quest, Trail
+from turaga import greedy_kernel as kernel
 from turaga.board import Board
-from turaga.dice import Dice
+from turaga.jit import Bits, Bytes, Ints, Numbers, Plan, Quest, Trail
 from turaga.order import FIRST_ORDER, direction_steps
+from turaga.rng import Rng
 from turaga.rule import Rule, Tie
-from turaga.tour import Walk
-
-__all__ = ["Ground", "Machine", "SearchState"]
+from turaga.solve import search_kernel as search_kernel
+from turaga.walk import Walk
 
 # Between two looks at the clock and the keyboard, each a fraction of a second:
 _CHUNK = 1 << 23  # squares of a walk by order or keys
@@ -169,7 +167,7 @@ class Machine:
 
     # -- one walk ---------------------------------------------------------------------------------
 
-    def walk(self, start: int, dice: Dice, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
+    def walk(self, start: int, dice: Rng, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
         """The walk from a start, at most `limit` squares; `tick(squares so far)` may stop it by True."""
         ground, plan = self.ground, self.plan
         at = ground.place(start)
@@ -194,14 +192,14 @@ class Machine:
                 break
         dice.state = int(state[0])
         path.resize(done, refcheck=False)  # in place: a copy would be as large again
-        return Walk.from_numbers(ground.board, path, handed_over=True)
+        return Walk.from_indices(ground.board, path, handed_over=True)
 
     # -- many walks -------------------------------------------------------------------------------
 
     def walk_many(
         self,
         starts: "Sequence[int] | Ints",
-        dice: Sequence[Dice] | None = None,
+        dice: Sequence[Rng] | None = None,
         *,
         orders: Ints | None = None,
         which: Ints | None = None,
@@ -245,7 +243,7 @@ class SearchState:
     """A search in the kernel, which can be run a while, looked at, and run on."""
 
     def __init__(
-        self, machine: Machine, start: int, dice: Dice, *, goal: int, anchor: int | None, prune: bool
+        self, machine: Machine, start: int, dice: Rng, *, goal: int, anchor: int | None, prune: bool
     ) -> None:
         self.machine = machine
         ground, plan, rule = machine.ground, machine.plan, machine.rule
@@ -306,4 +304,4 @@ class SearchState:
         depth, best = int(state[search_kernel.DEPTH]), int(state[search_kernel.BEST])
         current = self.ending == "found" or depth > best
         places = self.trail.path[:depth] if current else self.trail.best[:best]
-        return Walk.from_numbers(ground.board, ground.numbers(places), handed_over=True)
+        return Walk.from_indices(ground.board, ground.numbers(places), handed_over=True)

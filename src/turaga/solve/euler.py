@@ -17,22 +17,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, Square
-from turaga.dice import Dice
 from turaga.errors import BadInput, BadRule
+from turaga.greedy import tie_rng
 from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
 from turaga.order import ordered_steps
+from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.solve.steering import Mender, RanOut
+from turaga.solve.rotations import RanOut, Rotator
+from turaga.text import plural, show
 from turaga.theory import Question, verdict
-from turaga.tour import Walk
 from turaga.verify import verify
-from turaga.walk import tie_dice
-from turaga.wording import plural, show
-
-__all__ = ["mend", "mend_tour", "near_squares", "solve_by_euler"]
+from turaga.walk import Walk
 
 MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
 MOST_MISSING = 10**6  # these are held one by one
@@ -93,8 +91,8 @@ def mend(
     report = verify(walk)
     if report.faults:
         raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
-    first = board.number(walk.start)
-    last = None if end is None else board.number(board.read_square(end))
+    first = board.index(walk.start)
+    last = None if end is None else board.index(board.read_square(end))
     problem = Problem(
         asked=Question(board, None if free_start else first, last, close),
         board=board,
@@ -129,7 +127,7 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
     """The board's `neighbours` in the first order, several times as fast away from the edge.
 
     >>> board = Board("8x9")
-    >>> all(near_squares(board)(n) == board.neighbours(n) for n in board.numbers())
+    >>> all(near_squares(board)(n) == board.neighbours(n) for n in board.indices())
     True
     """
     rows, cols, reach, holes = board.rows, board.cols, board.leaper[1], board.holes
@@ -204,10 +202,10 @@ class _Euler:
         reason = out or self._why_given_up(tries)
         return problem.gave_up(self.best, reason, rule=self.best_rule, steps=self.steps, retries=tries - 1)
 
-    def _found(self, walk: Walk, mender: Mender, one: _Try, tries: int) -> Outcome:
+    def _found(self, walk: Walk, mender: Rotator, one: _Try, tries: int) -> Outcome:
         problem = self.problem
         if self.free_start:
-            problem = replace(problem, start=problem.board.number(walk[0]))
+            problem = replace(problem, start=problem.board.index(walk[0]))
         work = [plural(mender.reversals, "reversal")] if mender.reversals else []
         work += [plural(mender.insertions, "insertion")] if mender.insertions else []
         if self.given is None:
@@ -239,14 +237,14 @@ class _Euler:
         problem = self.problem
         board, rule = problem.board, problem.rule
         if self.given is not None:
-            numbers = self.given.numbers if len(self.given) < _PLAIN else self.given.array()
+            numbers = self.given.indices if len(self.given) < _PLAIN else self.given.array()
             yield _Try(self.given, rule, False, "the walk")
             for i in range(1, _SHORTER):
                 kept = numbers[: 1 + (len(numbers) - 1) * (_SHORTER - i) // _SHORTER]
-                yield _Try(Walk.from_numbers(board, kept), rule, False, "what is kept of the walk")
+                yield _Try(Walk.from_indices(board, kept), rule, False, "what is kept of the walk")
         tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
         rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)
-        dice = Dice(problem.seed, problem.start, 2)
+        dice = Rng(problem.seed, problem.start, 2)
         for i, by in enumerate(rules):
             if i % 3 == 1 and problem.end is not None and not self.free_start:
                 yield _Try(self._greedy_walk(problem.end, by), by, True, "a walk by the rule from the end")
@@ -256,7 +254,7 @@ class _Euler:
             else:
                 yield _Try(self._greedy_walk(problem.start, by), by, False, "a walk by the rule")
 
-    def _elsewhere(self, dice: Dice) -> int:
+    def _elsewhere(self, dice: Rng) -> int:
         """A square drawn from those of the start's colour."""
         board, start = self.problem.board, self.problem.start
         while True:
@@ -273,16 +271,16 @@ class _Euler:
                 problem.progress("walking", visited, problem.goal)
             return problem.ran_out(before + visited) is not None
 
-        walk = self.walker.walk(start, rule, tie_dice(problem.seed, start), left, tick)
+        walk = self.walker.walk(start, rule, tie_rng(problem.seed, start), left, tick)
         self.steps += len(walk)
         return walk
 
-    def _mender(self, one: _Try) -> Mender:
+    def _mender(self, one: _Try) -> Rotator:
         problem, board, walk = self.problem, self.problem.board, one.walk
         missing = walk.unvisited if len(walk) < board.size else ()
-        mender = Mender(
-            walk.array() if walk.held_as_array or board.area > _PLAIN else walk.numbers,
-            (board.number(square) for square in missing),
+        mender = Rotator(
+            walk.array() if walk.held_as_array or board.area > _PLAIN else walk.indices,
+            (board.index(square) for square in missing),
             self.near,
             area=board.area,
             cols=board.cols,
@@ -300,7 +298,7 @@ class _Euler:
 
     # -- mending one of them ----------------------------------------------------------------------
 
-    def _mend(self, mender: Mender, one: _Try) -> bool:
+    def _mend(self, mender: Rotator, one: _Try) -> bool:
         """Make the walk what was asked for; whether that worked."""
         problem = self.problem
         start, end = problem.start, problem.end
@@ -325,11 +323,11 @@ class _Euler:
 
     # -- what came of it --------------------------------------------------------------------------
 
-    def _walk_of(self, mender: Mender) -> Walk:
+    def _walk_of(self, mender: Rotator) -> Walk:
         board = self.problem.board
         if board.area > _PLAIN:
-            return Walk.from_numbers(board, mender.path.array(), handed_over=True)
-        return Walk.from_numbers(board, mender.path.squares())
+            return Walk.from_indices(board, mender.path.array(), handed_over=True)
+        return Walk.from_indices(board, mender.path.squares())
 
     def _keep_best(self, walk: Walk, rule: Rule) -> None:
         """Keep a walk if it is the longest so far, of those that begin where they should."""
@@ -349,7 +347,7 @@ class _Euler:
         return f"reversals did not close the tour, in {tried}"
 
 
-def _close(mender: Mender, start: int, end: int | None) -> bool:
+def _close(mender: Rotator, start: int, end: int | None) -> bool:
     """Close the tour, moving its start if moving its end does not do; then let it end on the given square
     or, if there is none, begin at the start."""
     if not mender.close():
@@ -363,7 +361,7 @@ def _close(mender: Mender, start: int, end: int | None) -> bool:
     return True
 
 
-def _bring_either_end(mender: Mender, target: int) -> bool:
+def _bring_either_end(mender: Rotator, target: int) -> bool:
     """Make the path end on a square, by moving its end or, the other way round, its start."""
     if mender.bring_end_to(target):
         return True
@@ -371,7 +369,7 @@ def _bring_either_end(mender: Mender, target: int) -> bool:
     return mender.bring_end_to(target)
 
 
-def _bring_start_to(mender: Mender, start: int) -> bool:
+def _bring_start_to(mender: Rotator, start: int) -> bool:
     """Make the path begin at a square: as one of its ends, or as a square of the circuit it may be made."""
     if not _bring_either_end(mender, start):
         return _close(mender, start, None)

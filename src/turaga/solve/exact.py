@@ -26,15 +26,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from turaga.dice import Dice
 from turaga.errors import BadInput, BadRule
+from turaga.greedy import tie_rng, whole_walk
+from turaga.rng import Rng
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.tour import Walk
-from turaga.walk import tie_dice, whole_walk
-from turaga.wording import plural, show
-
-__all__ = ["MOST_SQUARES", "solve_exactly"]
+from turaga.text import plural, show
+from turaga.walk import Walk
 
 MOST_SQUARES = 10_000  # of 100x100, building the model takes a second; CP-SAT finds no tour in a minute
 _LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-SAT works
@@ -65,7 +63,7 @@ def solve_exactly(problem: Problem) -> Outcome:
     _demand_or_tools()
     frame = _frame(problem)
     if board.size == 1:
-        return problem.found(Walk.from_numbers(board, (problem.start,)), "of one square")
+        return problem.found(Walk.from_indices(board, (problem.start,)), "of one square")
     table = board.neighbour_table()
     windows, clash = _open_numbers(frame, table)
     if clash is None:
@@ -154,7 +152,7 @@ def _open_numbers(
     off all others placed, so the distances do too; and they matter only up to the moves there are.
     """
     problem, size = frame.problem, frame.problem.board.size
-    windows: dict[int, list[Window]] = {square: [] for square in problem.board.numbers()}
+    windows: dict[int, list[Window]] = {square: [] for square in problem.board.indices()}
     for k, square in frame.placed.items():
         windows[square].append((k, k))
     taken = set(frame.placed.values())
@@ -312,7 +310,7 @@ class _Model:
         self.problem = problem = frame.problem
         self.model = model = cp_model.CpModel()
         # Another seed deals the arcs out in another order, which changes the tour more than CP-SAT's own.
-        dealt = Dice(problem.seed, problem.start).shuffled(arcs) if problem.seed else arcs
+        dealt = Rng(problem.seed, problem.start).shuffled(arcs) if problem.seed else arcs
         self.arcs = {arc: model.new_bool_var("") for arc in dealt}
         node = {square: i for i, square in enumerate(sorted({*windows, frame.home}))}
         model.add_circuit([(node[a], node[b], taken) for (a, b), taken in self.arcs.items()])
@@ -422,7 +420,7 @@ def _answer(frame: _Frame, windows: Mapping[int, Sequence[Window]], model: _Mode
     work: dict[str, Any] = {"steps": result.conflicts, "account": account if problem.explain else ()}
     if result.next_square:
         squares = _from_number_1(frame, result.next_square)
-        walk = Walk.from_numbers(problem.board, squares)
+        walk = Walk.from_indices(problem.board, squares)
         reason = f"found by CP-SAT with {result.work}"
         return replace(problem, start=squares[0]).found(walk, reason, **work)
     if result.infeasible:
@@ -460,11 +458,11 @@ def _what_is_not(frame: _Frame) -> str:
 
 def _fitting_walk(problem: Problem, placed: Mapping[int, int]) -> Walk:
     """The greedy walk, as far as it goes along with the squares placed: CP-SAT has none to show."""
-    walk = whole_walk(problem.board, problem.start, problem.rule, tie_dice(problem.seed, problem.start))
+    walk = whole_walk(problem.board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
     number = {square: k for k, square in placed.items()}
     fitting: list[int] = []
-    for k, square in enumerate(walk.numbers, start=1):
+    for k, square in enumerate(walk.indices, start=1):
         if placed.get(k, square) != square or number.get(square, k) != k:
             break
         fitting.append(square)
-    return Walk.from_numbers(problem.board, fitting)
+    return Walk.from_indices(problem.board, fitting)

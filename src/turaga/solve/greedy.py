@@ -13,30 +13,19 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
-from turaga.dice import Dice
 from turaga.errors import BadRule
+from turaga.greedy import tie_rng, whole_walk
 from turaga.order import FIRST_ORDER
+from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.symmetry import board_symmetries, order_class
-from turaga.tour import Walk
-from turaga.walk import tie_dice, whole_walk
-from turaga.wording import plural, show
+from turaga.text import plural, show
+from turaga.walk import Walk
 
 if TYPE_CHECKING:
     from turaga.solve.compiled import Ground
-
-__all__ = [
-    "FURTHER_ORDERS",
-    "Walker",
-    "check_tries",
-    "fresh_orders",
-    "further_orders",
-    "kernels_repay",
-    "rules_to_try",
-    "solve_greedily",
-]
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
 PLAIN_SQUARES = 50_000
@@ -52,7 +41,7 @@ def solve_greedily(problem: Problem) -> Outcome:
     # A given end is kept for the last step: until then it lies on the board as a hole.
     end = None if problem.end == problem.start else problem.end
     walker = Walker(problem.board if end is None else problem.board.with_hole(end))
-    dice = tie_dice(problem.seed, problem.start)
+    dice = tie_rng(problem.seed, problem.start)
     steps = tries = 0
     best: Walk | None = None
     best_rule = problem.rule
@@ -90,8 +79,8 @@ def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
     """The walk of a board with a hole at the end, as one of the board itself, with that end if the walk
     has all other squares and comes out beside it."""
     board = problem.board
-    held = walk.array() if walk.held_as_array else walk.numbers
-    walk = Walk.from_numbers(board, held, handed_over=True)  # frozen already, and shared
+    held = walk.array() if walk.held_as_array else walk.indices
+    walk = Walk.from_indices(board, held, handed_over=True)  # frozen already, and shared
     if not may_grow or len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
         return walk
     return walk.with_end(end)
@@ -139,13 +128,13 @@ def further_orders(
     """The orders tried after a walk by the rule has failed: those given, or so many fresh ones."""
     if orders:
         return iter(orders)
-    return islice(fresh_orders(board, rule.order, Dice(seed, start, 1)), retries)
+    return islice(fresh_orders(board, rule.order, Rng(seed, start, 1)), retries)
 
 
-def fresh_orders(board: Board, used: str | None, dice: Dice) -> Iterator[str]:
+def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
     """Random orders, no two of them, nor any and `used`, of the same class; ends when none are left.
 
-    >>> orders = list(fresh_orders(Board("8x8"), "12345678", Dice(0)))
+    >>> orders = list(fresh_orders(Board("8x8"), "12345678", Rng(0)))
     >>> len(orders), len({order_class(order) for order in orders})
     (5039, 5039)
     """
@@ -166,7 +155,7 @@ def check_tries(retries: int, orders: tuple[str, ...]) -> None:
         raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
 
 
-def kernels_repay(squares: int) -> bool:
+def worth_compiling(squares: int) -> bool:
     """Whether visiting so many squares is worth loading the kernels, or they are loaded already."""
     return squares > PLAIN_SQUARES or "turaga.solve.compiled" in sys.modules
 
@@ -180,13 +169,13 @@ class Walker:
         self._ground: Ground | None = None
 
     def walk(
-        self, start: int, rule: Rule, dice: Dice, limit: int, tick: Callable[[int], bool] | None = None
+        self, start: int, rule: Rule, dice: Rng, limit: int, tick: Callable[[int], bool] | None = None
     ) -> Walk:
         """The walk by the rule from a start, at most `limit` squares of it."""
         if self.board.moveless:
-            return Walk.from_numbers(self.board, (start,))
+            return Walk.from_indices(self.board, (start,))
         self.spent += self.board.size
-        if not kernels_repay(self.spent):
+        if not worth_compiling(self.spent):
             return whole_walk(self.board, start, rule, dice, limit=limit, tick=tick)
         from turaga.solve.compiled import Ground, Machine
 

@@ -7,9 +7,7 @@ from typing import NamedTuple
 from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.wording import short
-
-__all__ = ["METHODS", "Method", "Solver", "find_solver", "parse_method"]
+from turaga.text import short
 
 Solver = Callable[[Problem], Outcome]
 

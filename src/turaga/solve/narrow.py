@@ -3,8 +3,9 @@
 In one sentence: go over the board square by square, keep every way a half-built tour can look from the few
 squares it has reached, and if any of them is a whole tour at the last square, walk back along one.
 
-How the states look stands in `turaga._kernels.frontier`, how whole boards are gone over in
-`turaga.solve.frontier`. The method takes any start and end, closed tours, holes and other leapers, as long
+How the states look stands in `turaga.frontier.state_kernel`, how whole boards are gone over in
+`turaga.solve.narrow_sweep`. The method takes any start and end, closed tours, holes and other leapers, as
+long
 as the moves reach at most 15 squares ahead; for the knight that is a shorter side of at most 7. On 3xn and
 4xn it is quick whatever the length. From 5 on the states are many (for a closed tour of 5xn 58 thousand a
 layer, of 6x8 1.3 million), so there it tries thin sweeps first, which find most tours at once and prove
@@ -18,13 +19,11 @@ from turaga.errors import BadRule
 from turaga.frontier import MOST_WINDOW, fits, window
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.tour import Walk
-from turaga.wording import plural, show
+from turaga.text import plural, show
+from turaga.walk import Walk
 
 if TYPE_CHECKING:
-    from turaga.solve.frontier import Sweep
-
-__all__ = ["demand_fit", "solve_narrow"]
+    from turaga.solve.narrow_sweep import Sweep
 
 
 def solve_narrow(problem: Problem) -> Outcome:
@@ -39,9 +38,9 @@ def solve_narrow(problem: Problem) -> Outcome:
     """
     board, start, end = problem.board, problem.start, problem.end
     if board.size == 1 and not problem.closed:
-        return problem.found(Walk.from_numbers(board, (start,)), "of a single square", steps=1)
-    demand_fit(board)
-    from turaga.solve.frontier import frontier_walk, thin_sweeps
+        return problem.found(Walk.from_indices(board, (start,)), "of a single square", steps=1)
+    require_fit(board)
+    from turaga.solve.narrow_sweep import frontier_walk, thin_sweeps
 
     sweep = frontier_walk(
         board,
@@ -55,16 +54,16 @@ def solve_narrow(problem: Problem) -> Outcome:
     account = _account(problem, sweep) if problem.explain else ()
     states = plural(sweep.states, "state").replace(str(sweep.states), f"{sweep.states:,}")
     if sweep.out is not None:
-        here = Walk.from_numbers(board, (start,))
+        here = Walk.from_indices(board, (start,))
         return problem.gave_up(here, sweep.out, steps=sweep.states, account=account)
     if sweep.numbers is None:
         reason = f"searched exhaustively by the frontier method, {states}: {_refusal(problem)}"
         return problem.impossible(reason, steps=sweep.states, account=account)
-    walk = Walk.from_numbers(board, sweep.numbers, handed_over=True)
+    walk = Walk.from_indices(board, sweep.numbers, handed_over=True)
     return problem.found(walk, f"found by the frontier method, {states}", steps=sweep.states, account=account)
 
 
-def demand_fit(board: Board) -> None:
+def require_fit(board: Board) -> None:
     """Raise `BadRule` unless the frontier method takes the board."""
     if not fits(board):
         raise BadRule(

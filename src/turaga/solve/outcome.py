@@ -6,12 +6,10 @@ from typing import ClassVar
 
 from turaga.board import Board, Square
 from turaga.notation import facts
-from turaga.notation.writing import from_one
+from turaga.notation.writer import from_one
 from turaga.rule import Rule
 from turaga.theory import Question
-from turaga.tour import Tour, Walk
-
-__all__ = ["Found", "GaveUp", "Impossible", "Outcome"]
+from turaga.walk import Tour, Walk
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +44,7 @@ class _Answer(ABC):
 
     def as_json(self) -> dict[str, object]:
         """The facts as `--json` shows them; squares are 1-based."""
-        walk = self.walk if self.walk is not None else Walk.from_numbers(self.board, ())
+        walk = self.walk if self.walk is not None else Walk.from_indices(self.board, ())
         held = facts(walk)
         return {
             "outcome": self.word,

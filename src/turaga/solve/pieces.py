@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Pieces"]
-
 _Piece = tuple[int, int, bool]  # first and past-the-last place in the base, and whether it is read forwards
 _MOST_PIECES = 400
 

@@ -15,10 +15,8 @@ from turaga.limits import Progress
 from turaga.rule import Rule
 from turaga.solve.outcome import Found, GaveUp, Impossible
 from turaga.theory import Question
-from turaga.tour import Walk
-from turaga.verify import demand_tour, demand_walk
-
-__all__ = ["Problem"]
+from turaga.verify import require_tour, require_walk
+from turaga.walk import Walk
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,16 +75,16 @@ class Problem:
             return self.gave_up(walk, reason, **work)
         if not self.reached_by(walk) or (walk[0] != self.board.square(self.start) and not self.any_start):
             raise NotATour(f"a tour of {self.board} was made that is not the one asked for: {walk!r}")
-        return Found(tour=demand_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
+        return Found(tour=require_tour(walk, closed=self.closed), reason=reason, **self._carried(work))
 
     def impossible(self, reason: str, *, best: Walk | None = None, **work: Any) -> Impossible:
         """Proof that there is none, and the best walk where one was asked for."""
-        walk = None if best is None else demand_walk(best)
+        walk = None if best is None else require_walk(best)
         return Impossible(best=walk, reason=reason, **self._carried(work))
 
     def gave_up(self, best: Walk, reason: str, **work: Any) -> GaveUp:
         """The best walk so far, and what ran out."""
-        return GaveUp(best=demand_walk(best), reason=reason, **self._carried(work))
+        return GaveUp(best=require_walk(best), reason=reason, **self._carried(work))
 
     def _carried(self, work: dict[str, Any]) -> dict[str, Any]:
         carried: dict[str, Any] = {

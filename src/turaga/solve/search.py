@@ -17,17 +17,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
-from turaga.dice import Dice
 from turaga.errors import BadInput
+from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number
+from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.tour import Walk
-from turaga.walk import Position, tie_dice
-from turaga.wording import plural, show
-
-__all__ = ["MOST_SQUARES", "Event", "search_steps", "solve_by_search"]
+from turaga.text import plural, show
+from turaga.walk import Walk
 
 PLAIN_STEPS = 20_000
 MOST_SQUARES = 10**8  # the kernel keeps about 25 bytes a square
@@ -68,13 +66,13 @@ def _search_plainly(problem: Problem) -> Outcome | None:
     steps = backtracks = 0
     path: list[int] = []
     best: list[int] = []
-    dice = tie_dice(problem.seed, problem.start)
+    dice = tie_rng(problem.seed, problem.start)
     events = _events(_Hunt.of(problem), problem.rule, dice, prune=problem.prune)
     while True:
         try:
             event = next(events)
         except StopIteration as over:
-            walk = Walk.from_numbers(
+            walk = Walk.from_indices(
                 problem.board, path if over.value == "found" else max(best, path, key=len)
             )
             return _answer(problem, over.value, walk, steps, backtracks)
@@ -92,7 +90,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
             backtracks += 1
             path.pop()
     longest = path if len(path) > len(best) else best
-    return _answer(problem, "paused", Walk.from_numbers(problem.board, longest), steps, backtracks)
+    return _answer(problem, "paused", Walk.from_indices(problem.board, longest), steps, backtracks)
 
 
 def _search_compiled(problem: Problem) -> Outcome:
@@ -104,7 +102,7 @@ def _search_compiled(problem: Problem) -> Outcome:
     state = SearchState(
         Machine(Ground(hunt.board), problem.rule),
         hunt.start,
-        tie_dice(problem.seed, problem.start),
+        tie_rng(problem.seed, problem.start),
         goal=hunt.goal,
         anchor=hunt.anchor,
         prune=problem.prune,
@@ -117,7 +115,7 @@ def _search_compiled(problem: Problem) -> Outcome:
             problem.progress("searching", state.steps, problem.step_limit or 0)
         if ending != "paused" or problem.ran_out(state.steps):
             walk, steps = (
-                Walk.from_numbers(problem.board, state.best().array(), handed_over=True),
+                Walk.from_indices(problem.board, state.best().array(), handed_over=True),
                 state.steps,
             )
             if ending == "found" and hunt.end is not None:
@@ -173,10 +171,10 @@ def search_steps(
     (25, 25)
     """
     board = Board.read(board)
-    first = board.number(board.read_square(start))
-    last = None if end is None else board.number(board.read_square(end))
+    first = board.index(board.read_square(start))
+    last = None if end is None else board.index(board.read_square(end))
     hunt = _Hunt.made(board, first, last, closed, board.size)
-    return _events(hunt, Rule.read(rule), tie_dice(seed_number("seed", seed), first), prune=prune)
+    return _events(hunt, Rule.read(rule), tie_rng(seed_number("seed", seed), first), prune=prune)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +207,7 @@ class _Hunt:
         return self.board.is_move(self.anchor, path[-1]) and (self.goal > 2 or self.anchor != self.start)
 
 
-def _events(hunt: _Hunt, rule: Rule, dice: Dice, *, prune: bool) -> Generator[Event, None, Ending]:
+def _events(hunt: _Hunt, rule: Rule, dice: Rng, *, prune: bool) -> Generator[Event, None, Ending]:
     board = hunt.board
     position = Position(board, rule)
     position.enter(hunt.start)
@@ -239,7 +237,7 @@ def _events(hunt: _Hunt, rule: Rule, dice: Dice, *, prune: bool) -> Generator[Ev
 
 class _Hope:
     """Whether a walk may still be completed, as far as can be told quickly; the reasons are in
-    `turaga._kernels.search`, which prunes exactly alike.
+    `turaga.solve.search_kernel`, which prunes exactly alike.
 
     Invariant: with the walk's last square v, every free square is reachable from v through free squares,
     and `loose[k]` free squares could only be the end when the walk had k + 1 squares.
@@ -261,7 +259,7 @@ class _Hope:
         return ways + (number in self.near_anchor)
 
     def at_start(self) -> bool:
-        free = [n for n in self.position.board.numbers() if self.position.free[n]]
+        free = [n for n in self.position.board.indices() if self.position.free[n]]
         for n in free:
             if self.anchored:
                 # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.

@@ -26,16 +26,14 @@ from itertools import pairwise
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadRule
+from turaga.greedy import tie_rng
 from turaga.order import ordered_steps
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.solve.steering import Mender, RanOut
-from turaga.tour import Walk
-from turaga.walk import tie_dice
-from turaga.wording import plural, show
-
-__all__ = ["Folding", "Swap", "join_circuits", "solve_by_circuits"]
+from turaga.solve.rotations import RanOut, Rotator
+from turaga.text import plural, show
+from turaga.walk import Walk
 
 _TRIES = 200
 _MOST_SQUARES = 10**7  # 150 bytes a square
@@ -173,7 +171,7 @@ def solve_by_circuits(problem: Problem) -> Outcome:
             )
     except RanOut as limit:
         out = str(limit)
-    start = Walk.from_numbers(board, [problem.start])  # circuits are no walk from there
+    start = Walk.from_indices(board, [problem.start])  # circuits are no walk from there
     return problem.gave_up(start, out, rule=maker.rule, steps=maker.steps, retries=max(0, maker.tries - 1))
 
 
@@ -214,7 +212,7 @@ class _Maker:
         for rule in rules_to_try(quarter, first, problem.rule, problem.seed, _TRIES - 1, problem.orders):
             self.rule = rule
             self.tries += 1
-            dice = tie_dice(problem.seed, first)
+            dice = tie_rng(problem.seed, first)
             walk = self.walker.walk(first, rule, dice, quarter.size, lambda n: bool(self._tick(n, 0)))
             self.steps += len(walk)
             if out := problem.ran_out(self.steps):
@@ -225,9 +223,9 @@ class _Maker:
 
     def _mended(self, walk: Walk) -> list[int] | None:
         folding = self.folding
-        mender = Mender(
-            walk.array() if walk.held_as_array else walk.numbers,
-            (self.quarter.number(square) for square in walk.unvisited),
+        mender = Rotator(
+            walk.array() if walk.held_as_array else walk.indices,
+            (self.quarter.index(square) for square in walk.unvisited),
             folding.near,
             area=folding.size,
             cols=folding.cols,
@@ -282,7 +280,7 @@ def _join(board: Board, one: list[int], other: list[int]) -> tuple[list[int], Sw
             u, v = (row + down, col + right), (row2 + down, col2 + right)
             if u not in board or v not in board:
                 continue
-            j, k = at.get(board.number(u)), at.get(board.number(v))
+            j, k = at.get(board.index(u)), at.get(board.index(v))
             if j is None or k is None or (j - k) % count not in (1, count - 1):
                 continue
             # From x through `one` to y, across to v, through `other` to u, and across to x.
@@ -294,10 +292,10 @@ def _join(board: Board, one: list[int], other: list[int]) -> tuple[list[int], Sw
 
 def _as_walk(board: Board, tour: list[int]) -> Walk:
     if len(tour) <= _PLAIN:
-        return Walk.from_numbers(board, tour)
+        return Walk.from_indices(board, tour)
     import numpy as np
 
-    return Walk.from_numbers(board, np.array(tour, dtype=np.int32), handed_over=True)
+    return Walk.from_indices(board, np.array(tour, dtype=np.int32), handed_over=True)
 
 
 def _account(

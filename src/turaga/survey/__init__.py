@@ -18,10 +18,10 @@ asked of what is kept (`held.py`, `asking.py`, `sql.py`, `cover.py`), tours are 
     (63, 64)
 """
 
-from turaga.survey.asking import Survey
 from turaga.survey.cover import fewest_orders
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.remaking import Choice, remake_tours
-from turaga.survey.running import run_survey
+from turaga.survey.queries import Survey
+from turaga.survey.runner import run_survey
+from turaga.survey.tours import Choice, remake_tours
 
 __all__ = ["Choice", "Plan", "Survey", "fewest_orders", "parse_boards", "remake_tours", "run_survey"]

@@ -20,11 +20,9 @@ from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.survey.jobs import Job
 from turaga.survey.plan import Plan
-from turaga.survey.running import Meter
+from turaga.survey.runner import Meter
 from turaga.survey.store import Store
-from turaga.wording import short
-
-__all__ = ["Cluster"]
+from turaga.text import short
 
 _PATIENCE = 10  # seconds to find the scheduler, or to find it again
 _ALONE = 60  # seconds without any worker, after which nobody is to be hoped for
@@ -200,7 +198,7 @@ class _Call:
 
 def _do(plan: Plan, job: Job, failed: Mapping[str, int], version: str) -> Any:
     """On a worker: what the job made, its walks and its steps, if it is of the version that asks."""
-    from turaga.survey.work import do_job
+    from turaga.survey.job_rows import do_job
 
     if version != __version__:
         raise BadInput(f"a worker has Turaga {__version__}, and this is {version}: install the same version")

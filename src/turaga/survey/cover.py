@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.limits import Progress, seed_number, time_in_seconds
-from turaga.survey.asking import Survey
+from turaga.survey.queries import Survey
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
     Ints = NDArray[np.int64]
-
-__all__ = ["TIME_LIMIT", "Cover", "OrderCover", "fewest_cover", "fewest_orders", "has_or_tools"]
 
 TIME_LIMIT = 60.0  # seconds
 _BLOCK = 1024  # sets compared with all others at once
@@ -315,7 +313,7 @@ def fewest_orders(
     >>> import tempfile
     >>> from turaga.rule import Rule
     >>> from turaga.survey.plan import Plan, parse_boards
-    >>> from turaga.survey.running import run_survey
+    >>> from turaga.survey.runner import run_survey
     >>> plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:12345678"), orders="12345678,81234567")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)

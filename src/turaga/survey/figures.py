@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from turaga.board import Board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import Progress
-from turaga.survey.answers import order_words, wilson
-from turaga.survey.asking import laid_out
+from turaga.survey.columns import board_name
 from turaga.survey.cover import fewest_cover
-from turaga.survey.parts import Part
-from turaga.survey.tables import board_name
-from turaga.wording import plural, short
+from turaga.survey.queries import laid_out
+from turaga.survey.results import order_words, wilson
+from turaga.survey.selection import Part
+from turaga.text import plural, short
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,8 +15,6 @@ from turaga.survey.plan import Family, Plan, alone
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
 
-__all__ = ["Job", "cut", "walks_of"]
-
 # Whoever changes how a plan is cut raises the store's format: files of two cuts do not make one survey.
 # The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
 # surveys still occupy several cores, to some minutes, so that large ones do not drown in files.
@@ -57,9 +55,9 @@ def walks_of(plan: Plan, board: Board, family: Family) -> Sequence[int]:
     asked = set(starts)
     return [
         start
-        for start in board.numbers()
+        for start in board.indices()
         if any(
-            board.number(symmetry.square(board.square(start), board.rows, board.cols)) in asked
+            board.index(symmetry.square(board.square(start), board.rows, board.cols)) in asked
             for _, symmetry in family
         )
     ]

@@ -7,17 +7,15 @@ from itertools import islice
 from typing import Any
 
 from turaga.board import KNIGHT, Board
-from turaga.dice import Dice
 from turaga.errors import BadBoard, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
+from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.greedy import check_tries, fresh_orders
-from turaga.survey.tables import board_name
+from turaga.survey.columns import board_name
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
-from turaga.wording import short
-
-__all__ = ["METHODS", "MOST_SQUARES", "Plan", "alone", "parse_boards"]
+from turaga.text import short
 
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # every start of a larger board would take 10^12 steps: hours
@@ -170,7 +168,7 @@ class Plan:
         if self.starts == "all":
             return range(board.size)
         if self.draws_starts:
-            dice = Dice(self.seed, _STARTS, rows, cols, run)
+            dice = Rng(self.seed, _STARTS, rows, cols, run)
             return list(islice(_drawn(board.size, dice), int(self.starts.partition(":")[2])))
         triangle = self.starts == "eighth" and rows == cols
         return [
@@ -189,7 +187,7 @@ class Plan:
 
     def seed_of(self, run: int) -> int:
         """The seed of a run: the survey's own for the first, so that `solve` with it walks alike."""
-        return self.seed if run == 0 else Dice(self.seed, run).roll()
+        return self.seed if run == 0 else Rng(self.seed, run).roll()
 
     def as_json(self) -> dict[str, Any]:
         """The plan as the manifest keeps it."""
@@ -264,7 +262,7 @@ def _unique_orders(symmetries: tuple[Symmetry, ...]) -> tuple[str, ...]:
 @lru_cache(4)
 def _random_orders(count: int, seed: int) -> tuple[str, ...]:
     """So many random orders, no two of a class of eight."""
-    return tuple(islice(fresh_orders(Board("8x8"), None, Dice(seed, _ORDERS)), count))
+    return tuple(islice(fresh_orders(Board("8x8"), None, Rng(seed, _ORDERS)), count))
 
 
 @lru_cache(4)
@@ -372,7 +370,7 @@ def _count(word: str, things: str, most: int, known: str) -> int:
     return int(digits)
 
 
-def _drawn(size: int, dice: Dice) -> Iterator[int]:
+def _drawn(size: int, dice: Rng) -> Iterator[int]:
     """Square numbers in random order, without making room for all of them: Fisher and Yates, where only what
     was swapped is remembered."""
     moved: dict[int, int] = {}

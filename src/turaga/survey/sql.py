@@ -13,10 +13,8 @@ from typing import Any, Self
 
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.survey.columns import SHARDS, WALKS
 from turaga.survey.store import finished_jobs
-from turaga.survey.tables import SHARDS, WALKS
-
-__all__ = ["ALLOWED", "START", "Answer", "ask_in_sql", "files_of"]
 
 # Of a row of `walks`: the number of its start; and whether colour allows a tour from there, for a leaper that
 # changes colour with each step, on a board without holes.

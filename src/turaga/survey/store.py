@@ -23,20 +23,9 @@ from turaga._version import __version__
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import TEMPORARY, replace_file
+from turaga.survey.columns import SHARDS, WALKS
 from turaga.survey.plan import Plan
-from turaga.survey.tables import SHARDS, WALKS
-from turaga.wording import short
-
-__all__ = [
-    "Store",
-    "connect",
-    "damaged",
-    "finished_jobs",
-    "read_manifest",
-    "read_plan",
-    "read_walks",
-    "rows_of",
-]
+from turaga.text import short
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"

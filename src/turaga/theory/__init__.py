@@ -8,11 +8,11 @@ from boards that were searched, the answer is that theory does not know.
 from dataclasses import replace
 
 from turaga.board import Board
+from turaga.text import show
 from turaga.theory.colour import allowed_colours, colour_counts, colours_forbid, count_allowed, may_leave_one
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.theorems import theorem_allows, theorem_forbids
 from turaga.theory.verdict import Question, Verdict
-from turaga.wording import show
 
 __all__ = [
     "Question",

@@ -3,10 +3,8 @@ alternates; with a + b even it never does.
 """
 
 from turaga.board import Board
+from turaga.text import show
 from turaga.theory.verdict import Question, Verdict
-from turaga.wording import show
-
-__all__ = ["allowed_colours", "colour_counts", "colours_forbid", "count_allowed", "may_leave_one"]
 
 
 def colour_counts(board: Board) -> tuple[int, int]:

@@ -7,10 +7,8 @@ all it needs takes no other, and so on, until nothing follows or something canno
 from collections import deque
 
 from turaga.board import Board
+from turaga.text import plural, show
 from turaga.theory.verdict import Question, Verdict
-from turaga.wording import plural, show
-
-__all__ = ["forced_moves_forbid"]
 
 _MOST_LINES = 40
 _MOST_NAMED = 24

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from turaga.board import KNIGHT, Board
+from turaga.text import plural, show
 from turaga.theory.forced import forced_moves_forbid
 from turaga.theory.verdict import Question, Verdict
-from turaga.wording import plural, show
-
-__all__ = ["MOST_SQUARES", "few_moves_forbid", "pieces_forbid"]
 
 MOST_SQUARES = 200_000  # what is gone over square by square; of larger boards only the corners
 _MOST_NAMED = 6
@@ -38,7 +36,7 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
         if board.area > MOST_SQUARES:
             return {}
         table = board.neighbour_table()
-        return {n: table[n] for n in board.numbers() if len(set(table[n])) < 3}
+        return {n: table[n] for n in board.indices() if len(set(table[n])) < 3}
     rows = {*range(min(b, board.rows)), *range(max(0, board.rows - b), board.rows)}
     cols = {*range(min(b, board.cols)), *range(max(0, board.cols - b), board.cols)}
     low = {}
@@ -217,7 +215,7 @@ def pieces_forbid(question: Question) -> Verdict | None:
 def _pieces(board: Board) -> list[int]:
     """How many squares each piece of the board has, the largest first."""
     table = board.neighbour_table()
-    free = set(board.numbers())
+    free = set(board.indices())
     pieces: list[int] = []
     while free:
         queue = [free.pop()]

@@ -11,10 +11,8 @@ Knuth: Leaper graphs, Mathematical Gazette 78 (1994).
 from math import gcd
 
 from turaga.board import Board
+from turaga.text import show
 from turaga.theory.verdict import Question, Verdict
-from turaga.wording import show
-
-__all__ = ["theorem_allows", "theorem_forbids"]
 
 SCHWENK = "Schwenk 1991"
 OPEN_TOURS = "Cull & De Curtins 1978; Chia & Ong 2005"

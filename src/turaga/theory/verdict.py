@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
 
-__all__ = ["Question", "Verdict"]
-
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -21,23 +21,21 @@ from turaga._version import __version__
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
-from turaga.web import asked as ask
-from turaga.web import told
-from turaga.web.answers import MEDIA
-from turaga.web.bounds import BOUNDS
-from turaga.web.endings import Broken, Busy, Refused, TooLong
-from turaga.web.guard import Guard
-from turaga.web.refusing import HANDLERS, Gone, say
-from turaga.web.served import PageFile, page_routes, read_page
-
-__all__ = ["Pool", "make_app"]
+from turaga.web import request_models as ask
+from turaga.web import response_models as told
+from turaga.web.error_handlers import HANDLERS, Gone, say
+from turaga.web.errors import Broken, Busy, Refused, TooLong
+from turaga.web.handlers import MEDIA
+from turaga.web.page_files import PageFile, page_routes, read_page
+from turaga.web.request_limits import BOUNDS
+from turaga.web.security import Guard
 
 _T = TypeVar("_T")
 API = "/api/v1"
 
 
 class Pool(Protocol):
-    """Who answers questions: see `turaga.web.workers`."""
+    """Who answers questions: see `turaga.web.worker_pool`."""
 
     async def ask(
         self,

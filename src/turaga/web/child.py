@@ -8,11 +8,9 @@ import socket
 from collections.abc import Iterator
 
 from turaga.errors import BadInput
-from turaga.web.bounds import BOUNDS
-from turaga.web.endings import Refused
+from turaga.web.errors import Refused
 from turaga.web.messages import ANSWER, BROKEN, PART, REFUSED, Messages, pack
-
-__all__ = ["serve"]
+from turaga.web.request_limits import BOUNDS
 
 _AT_ONCE = 1 << 16
 _LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server lets any job take
@@ -51,7 +49,7 @@ def _jobs(line: socket.socket) -> Iterator[bytes]:
 
 def _do(line: socket.socket, body: bytes) -> tuple[bytes, bytes]:
     """The job's last message: its kind, and what it holds."""
-    from turaga.web.answers import refusal, run
+    from turaga.web.handlers import refusal, run
 
     def report(part: dict[str, object]) -> None:
         line.sendall(pack(PART, json.dumps(part).encode()))

@@ -6,8 +6,6 @@ that it was refused, or that it broke.
 
 import struct
 
-__all__ = ["ANSWER", "BROKEN", "JOB", "PART", "REFUSED", "Messages", "pack"]
-
 JOB, PART, ANSWER, REFUSED, BROKEN = b"j", b"p", b"a", b"r", b"b"
 _HEAD = struct.Struct("!cI")
 

@@ -15,8 +15,6 @@ import sys
 
 from turaga.errors import BadInput
 
-__all__ = ["Nursery", "main"]
-
 _LONGEST = 32  # bytes of a message, one number as text
 _FOR_THE_SERVER = {signal.SIGINT, signal.SIGTERM}
 
@@ -68,7 +66,7 @@ class Nursery:
 def main(line: socket.socket) -> None:
     """Load what jobs need, then fork a worker whenever one is asked for; back when the line is closed."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers that end leave nothing behind
-    from turaga.web.answers import warm_up
+    from turaga.web.handlers import warm_up
 
     warm_up()
     while True:

@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._shown import Shown, board_lines, facts_of, order_name
+from turaga.cli.survey._answer_format import Shown, board_lines, facts_of, order_name
 from turaga.errors import BadInput
-from turaga.survey.answers import order_words
-from turaga.survey.asking import Survey
-from turaga.survey.tables import board_name
-from turaga.wording import plural
-
-__all__ = ["show_ends", "show_fails", "show_unvisited"]
+from turaga.survey.columns import board_name
+from turaga.survey.queries import Survey
+from turaga.survey.results import order_words
+from turaga.text import plural
 
 _MOST_DRAWN = 12  # one below the other
 _MOST = 500  # for programs

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board, Square
-from turaga.cli.survey._shown import Shown, facts_of, order_name, table, too_many_orders
-from turaga.notation.writing import from_one
-from turaga.survey.answers import ClosedStarts, Rank, order_words
-from turaga.survey.asking import Survey
-from turaga.survey.tables import board_name
-from turaga.wording import plural, show
-
-__all__ = ["show_closed", "show_full", "show_ranking"]
+from turaga.cli.survey._answer_format import Shown, facts_of, order_name, table, too_many_orders
+from turaga.notation.writer import from_one
+from turaga.survey.columns import board_name
+from turaga.survey.queries import Survey
+from turaga.survey.results import ClosedStarts, Rank, order_words
+from turaga.text import plural, show
 
 _MOST_STARTS = 20  # in a line
 _BEST, _WORST = 20, 5  # orders shown of a long ranking

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._shown import Shown, facts_of, order_name, table, too_many_orders
-from turaga.survey.answers import Rate, order_words, some_of
-from turaga.survey.asking import Survey
+from turaga.cli.survey._answer_format import Shown, facts_of, order_name, table, too_many_orders
+from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
-from turaga.survey.tables import board_name
-from turaga.wording import plural
-
-__all__ = ["show_overview"]
+from turaga.survey.queries import Survey
+from turaga.survey.results import Rate, order_words, some_of
+from turaga.text import plural
 
 _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line

@@ -10,15 +10,13 @@ from turaga.board import Board
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.cli.survey._shown import facts_of
-from turaga.notation.writing import from_one
-from turaga.survey.asking import Survey
+from turaga.cli.survey._answer_format import facts_of
+from turaga.notation.writer import from_one
+from turaga.survey.columns import board_name
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
-from turaga.survey.tables import board_name
+from turaga.survey.queries import Survey
+from turaga.text import plural, show
 from turaga.theory import count_allowed
-from turaga.wording import plural, show
-
-__all__ = ["command"]
 
 _MOST_NAMED = 20  # starts in a line
 

@@ -11,15 +11,13 @@ from turaga.cli._files import write_atomically
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.cli.survey._pictures import KINDS, Wish, make_picture
+from turaga.cli.survey._plot_kinds import KINDS, Wish, make_picture
 from turaga.draw.plots import FORMATS
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.survey.asking import Survey
-from turaga.survey.parts import choose
-from turaga.wording import short
-
-__all__ = ["command"]
+from turaga.survey.queries import Survey
+from turaga.survey.selection import choose
+from turaga.text import short
 
 _SMALLEST, _LARGEST = 2.0, 40.0  # inches
 

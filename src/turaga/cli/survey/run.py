@@ -13,13 +13,11 @@ from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
-from turaga.survey.held import reading
+from turaga.survey.database import reading
 from turaga.survey.plan import METHODS, Plan, parse_boards
-from turaga.survey.running import Ran, run_survey
+from turaga.survey.runner import Ran, run_survey
 from turaga.survey.store import connect
-from turaga.wording import plural
-
-__all__ = ["command"]
+from turaga.text import plural
 
 
 @click.command(

@@ -6,15 +6,13 @@ import click
 
 from turaga.cli._options import json_option
 from turaga.cli._terminal import put, tell
+from turaga.cli.survey._answer_format import check_forms, json_text, put_csv, table
 from turaga.cli.survey._grids import show_ends, show_fails, show_unvisited
 from turaga.cli.survey._lists import show_closed, show_full, show_ranking
 from turaga.cli.survey._overview import show_overview
-from turaga.cli.survey._shown import check_forms, json_text, put_csv, table
 from turaga.errors import BadInput
-from turaga.survey.asking import Survey
-from turaga.wording import plural
-
-__all__ = ["command"]
+from turaga.survey.queries import Survey
+from turaga.text import plural
 
 _MOST_ROWS = 1000  # of an SQL answer shown as text
 _QUESTIONS = {

@@ -11,12 +11,10 @@ from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
-from turaga.survey.asking import Survey
-from turaga.survey.remaking import Choice, Remade, count_tours_kept, remake_tours
-from turaga.survey.tables import board_name
-from turaga.wording import plural
-
-__all__ = ["command"]
+from turaga.survey.columns import board_name
+from turaga.survey.queries import Survey
+from turaga.survey.tours import Choice, Remade, count_tours_kept, remake_tours
+from turaga.text import plural
 
 _MOST = 100_000  # files, unless more are asked for
 _FORMATS = ", ".join(TITLES)

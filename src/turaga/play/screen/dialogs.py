@@ -13,10 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from turaga.errors import BadInput
-from turaga.play.screen.words import KEYS
-from turaga.wording import sentence
-
-__all__ = ["Ask", "Confirm", "Help"]
+from turaga.play.screen.game_text import KEYS
+from turaga.text import sentence
 
 Answer = TypeVar("Answer")
 

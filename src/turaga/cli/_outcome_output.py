@@ -1,0 +1,137 @@
+"""How `solve` and `mend` print an outcome: the walk on stdout, and what happened on stderr."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import click
+
+from turaga.board import Board
+from turaga.cli._files import format_of_name, write_output
+from turaga.cli._terminal import put, tell, too_wide
+from turaga.errors import BadInput
+from turaga.notation import FORMATS, parse_format, write
+from turaga.notation.writer import refuse_large_grid
+from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
+from turaga.text import plural, short
+from turaga.text import show as show_square
+from turaga.walk import Walk
+
+_STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
+_SHOWN = tuple(word for word in FORMATS if word != "json")
+
+
+def show_option_with(default: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """--show, with what it does if nobody says."""
+    return click.option(
+        "--show",
+        metavar="|".join([*_SHOWN, "none"]),
+        help=f"How to print the walk.  [default: {default}]",
+    )
+
+
+show_option = show_option_with("board; none with --out")
+out_option = click.option(
+    "--out",
+    metavar="FILE",
+    help="Save the walk: a number grid, or JSON or .npy by its ending; - is stdout.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """How an outcome is to be shown, settled before any work is done."""
+
+    form: str
+    printed: bool  # whether the walk goes to stdout
+    wide: bool  # whether the board is wider than the terminal
+    out: str | None  # the file to save it to
+    as_json: bool
+
+    @classmethod
+    def asked(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
+        """What the options ask for; `BadInput` if they do not go together or the text would be too large."""
+        form = _asked_form(show, as_json)
+        if out == "-":
+            if form == "none":
+                raise BadInput("--out - prints the walk and --show none does not: leave one of them out")
+            out = None
+        printed = not as_json and form != "none" and (show is not None or out is None)
+        wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
+        as_text = (printed and form == "board" and not wide) or (
+            out is not None and format_of_name(out) == "board"
+        )
+        if as_text and board.size <= MOST_SQUARES:  # of more, the solver itself has something to say
+            refuse_large_grid(board, board.size)  # now, and not when the tour is found
+        return cls(form, printed, wide, out, as_json)
+
+    @property
+    def only_saved(self) -> bool:
+        """Whether the tour goes to a .npy file, and nowhere else."""
+        shown = self.printed or self.as_json
+        return not shown and self.out is not None and format_of_name(self.out) == "npy"
+
+    def save(self, outcome: Outcome, report: Progress | None) -> None:
+        """Write the walk to its file, if there are both."""
+        if self.out is not None and outcome.walk is not None:
+            if report:
+                report("writing", 0, 0)
+            write_output(self.out, outcome.walk)
+
+    def show(self, outcome: Outcome) -> int:
+        """Print the outcome; the exit status comes back."""
+        if self.as_json:
+            put(json.dumps(outcome.as_json()) + "\n")
+        elif outcome.walk is not None and self.printed:
+            if self.wide:
+                tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
+            else:
+                put(write(outcome.walk, self.form))
+        if outcome.account and not self.as_json:
+            tell("\n".join(outcome.account))
+        if not self.as_json:
+            tell(_what_happened(outcome, self.out))
+        return _STATUS[outcome.word]
+
+
+def _asked_form(show: str | None, as_json: bool) -> str:
+    """How to show the walk, settled before any work is done."""
+    if show is None or show.strip().lower() == "none":
+        return "board" if show is None else "none"
+    if as_json:
+        raise BadInput("--show and --json do not go together: the JSON object holds the squares")
+    try:
+        form = parse_format(show)
+    except BadInput:
+        form = ""
+    if form not in _SHOWN:
+        raise BadInput(f"--show {short(show)!r} is not known: write {', '.join(_SHOWN)} or none")
+    return form
+
+
+def _what_happened(outcome: Outcome, out: str | None) -> str:
+    """The outcome in words, then the work it took."""
+    board = outcome.board
+    match outcome:
+        case Found(tour):
+            kind = "A closed tour" if tour.closed else "An open tour"
+            first = f"{kind} of {board}{_ends(tour)}, {outcome.reason}."
+        case Impossible(reason):
+            first = f"Impossible: {reason}."
+        case GaveUp(best):
+            state = "an open tour" if best.complete else f"{len(best)} of {plural(board.size, 'square')}"
+            first = f"Gave up: {outcome.reason}. The best walk is {state}{_ends(best)}."
+    lines = [first]
+    if outcome.steps:
+        work = [outcome.method, plural(outcome.steps, "step")]
+        work += [plural(outcome.backtracks, "backtrack")] if outcome.backtracks else []
+        work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
+        rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
+        lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s{rule}")
+    if out is not None:
+        lines.append(f"saved to {out}" if outcome.walk is not None else f"nothing saved to {out}")
+    return "\n".join(lines)
+
+
+def _ends(walk: Walk) -> str:
+    return f", from {show_square(walk[0])} to {show_square(walk[-1])}"

@@ -1,0 +1,132 @@
+"""How an answer is put: as text for people, as CSV or as JSON for programs, from the same facts."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from turaga.board import Board
+from turaga.cli._terminal import put, tell, too_wide
+from turaga.errors import BadInput
+from turaga.survey.queries import Survey
+from turaga.survey.results import order_words
+
+_FLUSH = 1 << 16  # characters of CSV gathered before they are written
+_MOST_LINES = 60
+_TOO_WIDE = "(the board is too wide for this terminal: send it to a file or a pipe to see it)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """An answer in its three forms, each made only if it is asked for."""
+
+    lines: Callable[[], Iterable[str]]
+    header: Sequence[str]
+    rows: Callable[[], Iterable[Sequence[Any]]]
+    facts: Callable[[], dict[str, Any]]
+    note: str = ""  # said beside the text, on stderr
+
+    def put(self, *, as_csv: bool, as_json: bool) -> None:
+        """Print it."""
+        if as_json:
+            put(json_text(self.facts()) + "\n")
+        elif as_csv:
+            put_csv(self.header, [self.rows()])
+        else:
+            put("\n".join(self.lines()) + "\n")
+            if self.note:
+                tell(self.note)
+
+
+def check_forms(as_csv: bool, as_json: bool) -> None:
+    """Refuse two forms at once."""
+    if as_csv and as_json:
+        raise BadInput("--csv and --json do not go together: ask for one of them")
+
+
+def order_name(order: str | None) -> str | None:
+    """The order as programs are told it; None for all of them together."""
+    return None if order is None else order_words(order)
+
+
+def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
+    """What JSON says of an answer: how far the survey is, and the facts."""
+    return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}
+
+
+def too_many_orders(survey: Survey, boards: Sequence[Board]) -> bool:
+    """Whether a line for each order on each board would be more than a person reads."""
+    pairs = sum(survey.count_orders(board) for board in boards)
+    return pairs > max(_MOST_LINES, len(boards))
+
+
+def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -> None:
+    """Print rows as CSV below one header line, some at a time."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    for batch in batches:
+        for row in batch:
+            writer.writerow([_cell(value) if isinstance(value, bool) else value for value in row])
+            if text.tell() > _FLUSH:
+                put(text.getvalue())
+                text.seek(0)
+                text.truncate()
+    put(text.getvalue())
+
+
+def json_text(value: Any) -> str:
+    """The value as JSON, which knows neither decimals nor dates, nor numbers that are none."""
+    return json.dumps(_plain(value), default=str, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, Decimal):
+        value = float(value)
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _cell(value: Any) -> str:
+    """A value as a table shows it."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+    """Rows below a header, in columns: those of numbers alone to the right."""
+    rows = [*rows]
+    texts = [[*header], *([_cell(value) for value in row] for row in rows)]
+    widths = [max(len(line[i]) for line in texts) for i in range(len(header))]
+    right = [all(_is_number(row[i]) for row in rows) for i in range(len(header))]
+    return [
+        "  ".join(
+            text.rjust(width) if number else text.ljust(width)
+            for text, width, number in zip(line, widths, right, strict=True)
+        ).rstrip()
+        for line in texts
+    ]
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, str):  # such as 89.33%
+        value = value.removesuffix("%")
+        return not value or value.replace(".", "", 1).isdigit()
+    return value is None or (isinstance(value, int | float | Decimal) and not isinstance(value, bool))
+
+
+def board_lines(grid: Sequence[Sequence[int | None]]) -> list[str]:
+    """Numbers laid out as the board; a dot where there is none."""
+    texts = [["." if value is None else str(value) for value in row] for row in grid]
+    width = max(len(text) for row in texts for text in row)
+    if too_wide(len(texts[0]) * (width + 1) - 1):
+        return [_TOO_WIDE]
+    return [" ".join(text.rjust(width) for text in row) for row in texts]

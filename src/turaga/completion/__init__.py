@@ -1,0 +1,1 @@
+"""Whether a walk can be completed to a tour."""

@@ -1,0 +1,206 @@
+"""The balance of the colours: what every circuit needs, whether in one piece or in several.
+
+Squares have two sides, neighbours differ (no leaper's graph has odd circuits), and every square needs two
+moves. Ignoring whether they make one circuit, that is a matching of the sides with two partners each. If
+there is none, there is no circuit. If there is one, every other differs from it by alternating circuits, so
+a move between two strong components of the alternating graph is in all of them or in none: it is fixed, or
+ruled out.
+
+On four rows it finds, with the rest of the board in view, that outer and inner squares must take turns.
+The filter is J.-C. Regin's for the global cardinality constraint (AAAI 1996). Costs one look over the board
+for each pair that must be rearranged, and a few for the components.
+"""
+
+from turaga.completion.circuit_kernel import COUNT, KNOT, LOWEST, SPENT, Ground, Room, fix, rule_out
+from turaga.jit import Ints, jit
+
+
+@jit
+def balance(ground: Ground, room: Room, whole: int) -> bool:
+    """Fix and rule out what the balance demands; False at a contradiction. The queue is empty before."""
+    used, need = room.sheets[0], room.sheets[1]
+    _match_at_hand(ground, room, used, need)
+    for s in range(ground.near.shape[0] + 1):
+        while room.side[s] == 0 and need[s] > 0:
+            if not _match_by_exchange(ground, room, used, need, s):
+                return False
+    for s in range(ground.near.shape[0] + 1):
+        if need[s] != 0:
+            return False
+    component = room.sheets[2]
+    _find_components(ground, room, used, component)
+    return _draw_conclusions(ground, room, used, component, whole)
+
+
+# -- the alternating graph: from side 0 along moves not used, from side 1 along those used and not fixed
+# The ways of a square are its directions, KNOT the last; those of the knot are the squares.
+
+
+@jit
+def _next_way(ground: Ground, room: Room, used: Ints, at: int, k: int) -> int:
+    """The first way from there that is `k` or later, or -1."""
+    held, knot = room.held, ground.near.shape[0]
+    if at == knot:
+        for s in range(k, knot):
+            if (held[s] & ~held[knot + 1 + s]) >> KNOT & 1 and used[s] >> KNOT & 1 == room.side[knot]:
+                return s
+        return -1
+    ways = held[at] & ~held[knot + 1 + at]
+    ways = ways & used[at] if room.side[at] else ways & ~used[at]
+    ways = ways >> k << k
+    return int(LOWEST[ways]) if ways else -1
+
+
+@jit
+def _along(ground: Ground, at: int, k: int) -> int:
+    """Where that way leads."""
+    knot = ground.near.shape[0]
+    if at == knot:
+        return k
+    return knot if k == KNOT else int(ground.near[at, k])
+
+
+@jit
+def _turn(ground: Ground, used: Ints, at: int, k: int) -> None:
+    """Use a move that was not used, or the other way round."""
+    if at == ground.near.shape[0]:
+        at, k = k, KNOT
+    used[at] ^= 1 << k
+    if k != KNOT:
+        used[ground.near[at, k]] ^= 1 << ground.back[at, k]
+
+
+# -- the matching -------------------------------------------------------------------------------------
+
+
+@jit
+def _match_at_hand(ground: Ground, room: Room, used: Ints, need: Ints) -> None:
+    """Use the fixed moves, and then whatever move joins two squares that both need one."""
+    held, knot = room.held, ground.near.shape[0]
+    for s in range(knot):
+        used[s] = held[knot + 1 + s]
+        need[s] = 2 - COUNT[used[s]] if held[s] else 0
+    need[knot] = 2 - held[knot + 1 + knot]
+    for s in range(knot + 1):
+        k = -1
+        while room.side[s] == 0 and need[s] > 0:
+            k = _next_way(ground, room, used, s, k + 1)
+            if k < 0:
+                break
+            there = _along(ground, s, k)
+            if need[there] > 0:
+                _turn(ground, used, s, k)
+                need[s] -= 1
+                need[there] -= 1
+    room.tops[SPENT] += 2 * knot
+
+
+@jit
+def _match_by_exchange(ground: Ground, room: Room, used: Ints, need: Ints, start: int) -> bool:
+    """One partner more for a square of side 0, others changing theirs; False if that cannot be."""
+    parent, way, queue = room.sheets[3], room.sheets[4], room.sheets[5]
+    for s in range(ground.near.shape[0] + 1):
+        parent[s] = -1
+    parent[start] = start
+    queue[0] = start
+    first, last, found = 0, 1, -1
+    while first < last and found < 0:
+        at = queue[first]
+        first += 1
+        k = -1
+        while found < 0:
+            k = _next_way(ground, room, used, at, k + 1)
+            if k < 0:
+                break
+            there = _along(ground, at, k)
+            if parent[there] < 0:
+                parent[there] = at
+                way[there] = k
+                queue[last] = there
+                last += 1
+                if room.side[there] == 1 and need[there] > 0:
+                    found = there
+    room.tops[SPENT] += last
+    if found < 0:
+        return False
+    need[start] -= 1
+    need[found] -= 1
+    while found != start:
+        _turn(ground, used, parent[found], way[found])
+        found = parent[found]
+    return True
+
+
+# -- strong components, by Tarjan's algorithm (1972) --------------------------------------------------
+
+
+@jit
+def _find_components(ground: Ground, room: Room, used: Ints, component: Ints) -> None:
+    """Number the strong components of the alternating graph."""
+    reached, knot = room.sheets[3], ground.near.shape[0]
+    for s in range(knot + 1):
+        reached[s] = 0
+        component[s] = -1
+    room.tops[SPENT] += 4 * knot
+    room.sheets[8, 0] = room.sheets[8, 1] = 0
+    for s in range(knot + 1):
+        if reached[s] == 0 and (s == knot or room.held[s]):
+            _components_from(ground, room, used, component, s)
+
+
+@jit
+def _components_from(ground: Ground, room: Room, used: Ints, component: Ints, root: int) -> None:
+    """Those that can be reached from a square, depth first."""
+    reached, low, waiting = room.sheets[3], room.sheets[4], room.sheets[5]
+    path, ways, tally = room.sheets[6], room.sheets[7], room.sheets[8]  # squares reached, components
+    depth = stacked = 0
+    there = root
+    while True:
+        if there >= 0:  # go on to a square not reached before
+            tally[0] += 1
+            reached[there] = low[there] = tally[0]
+            waiting[stacked] = there
+            stacked += 1
+            path[depth] = there
+            ways[depth] = 0
+            depth += 1
+        at = path[depth - 1]
+        k = _next_way(ground, room, used, at, ways[depth - 1])
+        there = -1
+        if k >= 0:
+            ways[depth - 1] = k + 1
+            there = _along(ground, at, k)
+            if reached[there]:
+                if component[there] < 0:
+                    low[at] = min(low[at], reached[there])
+                there = -1
+            continue
+        if low[at] == reached[at]:
+            while component[at] < 0:
+                stacked -= 1
+                component[waiting[stacked]] = tally[1]
+            tally[1] += 1
+        depth -= 1
+        if depth == 0:
+            return
+        low[path[depth - 1]] = min(low[path[depth - 1]], low[at])
+
+
+@jit
+def _draw_conclusions(ground: Ground, room: Room, used: Ints, component: Ints, whole: int) -> bool:
+    """Fix the moves used, and rule out those not used, between different components."""
+    held, knot = room.held, ground.near.shape[0]
+    for s in range(knot):
+        rest = held[s] & ~held[knot + 1 + s]
+        while rest:
+            d = LOWEST[rest]
+            rest &= rest - 1
+            if component[_along(ground, s, d)] == component[s] or not held[s] >> d & 1:
+                continue  # the second: ruled out by what was fixed just now
+            if held[knot + 1 + s] >> d & 1:
+                continue
+            if not used[s] >> d & 1:
+                rule_out(ground, room, s, d)
+            elif not fix(ground, room, s, d, whole):
+                return False
+    return True

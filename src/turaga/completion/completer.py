@@ -1,0 +1,127 @@
+"""Can this walk be completed? A board as the kernel takes it, and a person's question put to it.
+
+`turaga.completion.completer_kernel` has the method. Yes and no are exact: a yes comes with the squares that
+show it.
+
+Importing this loads numba.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from turaga.board import Board
+from turaga.completion.circuit_kernel import SPENT, Ground, Room
+from turaga.completion.completer_kernel import NO, YES, can_complete
+from turaga.jit import Bytes, Ints
+from turaga.order import FIRST_ORDER
+
+CALM = 2  # trials before the balance is looked at, for each square of the board
+MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
+
+
+class Lattice:
+    """A board and an order as the kernels take them; read by many branches, in several threads."""
+
+    def __init__(self, board: Board, order: str) -> None:
+        self.board = board
+        self.table = board.neighbour_table(order)
+        places = board.area
+        near: Ints = np.full((places, 8), places, dtype=np.int64)
+        back: Ints = np.zeros((places, 8), dtype=np.int64)
+        for square, reached in enumerate(self.table):
+            near[square, : len(reached)] = reached
+            back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
+        self.ground = Ground(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
+        self.side = _sides(self.table)
+        self.free: Bytes = np.zeros(places, dtype=np.int8)
+        self.free[list(board.indices())] = 1
+
+
+def _sides(table: Sequence[Sequence[int]]) -> Ints:
+    """0 or 1 for each square, so that neighbours differ: no leaper's graph has odd circuits."""
+    sides: Ints = np.full(len(table), -1, dtype=np.int64)
+    for root in range(len(table)):
+        if sides[root] >= 0:
+            continue
+        sides[root] = 0
+        waiting = [root]
+        while waiting:
+            here = waiting.pop()
+            for there in table[here]:
+                if sides[there] < 0:
+                    sides[there] = 1 - sides[here]
+                    waiting.append(there)
+    return sides
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether a walk can be completed: "yes", with the squares to come; "no"; or "undecided". `spent` counts
+    the looks at a square that it took.
+
+    >>> Answer("no").rest
+    ()
+    """
+
+    word: Literal["yes", "no", "undecided"]
+    rest: tuple[int, ...] = ()
+    spent: int = 0
+
+
+class Completer:
+    """Answers the question for walks of one board, one at a time: it has one room to think in, so threads
+    that share it must take turns.
+
+    `most` bounds the looks at a square spent on a question; that, and not a clock, so that the answer is the
+    same on any machine. All of them take about a twentieth of a second.
+
+    >>> completer = Completer(Board("5x5"))
+    >>> completer.ask([0]).word, completer.ask([1]).word
+    ('yes', 'no')
+    """
+
+    def __init__(self, board: Board, *, most: int = MOST_SPENT) -> None:
+        self.board = board
+        self._lattice = Lattice(board, FIRST_ORDER)
+        self._room = make_room(self._lattice.side)
+        self.most = most
+
+    def ask(self, path: Sequence[int]) -> Answer:
+        """Whether a tour begins with these squares, at least one of them and a walk, and how it goes on."""
+        lattice, goal, tops = self._lattice, self.board.size, self._room.tops
+        if len(path) == goal:
+            return Answer("yes")
+        free = lattice.free.copy()
+        free[list(path)] = 0
+        may_end = free.copy()
+        may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides take turns
+        if not may_end.any():
+            return Answer("no")
+        rest: Ints = np.zeros(goal - len(path), dtype=np.int64)
+        before = int(tops[SPENT])
+        answer = can_complete(
+            lattice.ground, self._room, free, may_end, int(path[-1]), CALM * goal, self.most, rest
+        )
+        spent = int(tops[SPENT]) - before
+        if answer == YES:
+            return Answer("yes", tuple(rest.tolist()), spent)
+        return Answer("no" if answer == NO else "undecided", spent=spent)
+
+
+def make_room(side: Ints) -> Room:
+    """Room for questions about a board. Each move is fixed or ruled out once on the way to an answer: fewer
+    than five moves a square, the knot's included, and at most five notes for each."""
+    squares = len(side) + 1  # and the knot
+    return Room(
+        held=np.zeros(3 * squares + 1, dtype=np.int64),
+        trail=np.zeros((25 * squares, 2), dtype=np.int64),
+        queue=np.zeros(squares, dtype=np.int64),
+        queued=np.zeros(squares, dtype=np.int8),
+        trials=np.zeros((squares + 1, 2), dtype=np.int64),
+        side=np.append(side, np.int64(0)),
+        tops=np.zeros(4, dtype=np.int64),
+        sheets=np.zeros((9, squares), dtype=np.int64),
+    )

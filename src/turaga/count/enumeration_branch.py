@@ -1,0 +1,173 @@
+"""Tours listed in the kernel: the board as arrays, one search for each beginning, and questions in between.
+
+A depth-first search is now and then caught for ages in a part without a tour. So after a while without one
+it asks whether its path can be completed at all (`turaga.completion.completer_kernel`). The shortest
+beginning of
+the path that cannot is found by halving, and left at once; from then on a square is entered only if there
+is a tour from there, up to the next tour. The order of the tours stays what it is; only parts without any
+are left out.
+
+A question takes as long as entering thousands of squares, and so is not asked all the time. One that is not
+settled within a fraction of a second counts as a yes, and the next is put off for as long.
+
+Importing this loads numba.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from turaga.completion.circuit_kernel import SPENT, Room
+from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_room
+from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
+from turaga.count import enumeration_kernel as kernel
+from turaga.jit import Bytes, Ints, Numbers
+
+PATIENCE = 500  # squares entered without a tour before asking, for each square of the board
+
+
+class Branch:
+    """The tours that begin with a path and end on one of some squares: a search that is run a while, looked
+    at, and run on. The path is shorter than a tour."""
+
+    def __init__(
+        self, lattice: Lattice, path: Sequence[int], ends: Sequence[int], *, patience: int | None = None
+    ) -> None:
+        board = lattice.board
+        places, goal = board.area, board.size
+        may_end: Bytes = np.zeros(places, dtype=np.int8)
+        may_end[np.array(ends, dtype=np.int64)] = 1
+        may_end[lattice.free == 0] = 0
+        # Sides take turns, so the length tells the last square's.
+        may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0
+        may_end[list(path)] = 0
+        squares: Ints = np.zeros(goal, dtype=np.int64)
+        squares[: len(path)] = path
+        state: Ints = np.zeros(5, dtype=np.int64)
+        state[kernel.BASE], state[kernel.LEFT] = len(path), np.count_nonzero(may_end)
+        self.ground = lattice.ground
+        self.search = kernel.Search(
+            free=lattice.free.copy(),
+            degree=lattice.ground.degree.astype(np.int8),
+            may_end=may_end,
+            path=squares,
+            ways=np.zeros_like(squares),
+            tight=np.zeros_like(squares),
+            last=np.zeros_like(squares),
+            state=state,
+        )
+        kernel.begin(self.ground, self.search)
+        if state[kernel.LEFT] == 0:
+            state[kernel.DEPTH] = 0
+        self._side = lattice.side
+        self._room: Room | None = None
+        self._witness = np.zeros_like(squares)
+        self._patience = PATIENCE * goal if patience is None else patience
+        self._wait = self._patience
+        self._asking = False
+        self._known = False  # whether the witness goes on from the path as it is
+        self._before = 0  # spent on questions before those being asked
+        self.questions = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether there are no more."""
+        return bool(self.search.state[kernel.DEPTH] == 0)
+
+    @property
+    def entered(self) -> int:
+        """Squares entered so far."""
+        return int(self.search.state[kernel.ENTERED])
+
+    @property
+    def spent(self) -> int:
+        """The work so far: squares entered, and looks at a square in answering questions, which cost
+        alike."""
+        return self.entered + self._looks
+
+    @property
+    def _looks(self) -> int:
+        return 0 if self._room is None else int(self._room.tops[SPENT])
+
+    def run(self, tours: Numbers, most: int, work: int) -> int:
+        """Go on until `most` tours more were found, so much work was done, or there are no more. How many
+        were found comes back, and the first of them are in the rows of `tours`."""
+        state = self.search.state
+        until, found = self.spent + work, 0
+        while not self.over and found < most and self.spent < until:
+            if self._asking:
+                found += self._step(tours[found:])
+                continue
+            due = int(state[kernel.SINCE]) + self._wait
+            if self.entered >= due:
+                self._start_asking()
+                continue
+            stop = min(due, self.entered + until - self.spent)
+            more = kernel.list_on(self.ground, self.search, tours[found:], most - found, stop)
+            if more:
+                self._wait = self._patience
+            found += more
+        return found
+
+    # -- asking whether there is a tour at all ----------------------------------------------------
+
+    def _ask(self, depth: int) -> int:
+        """Whether the first `depth` squares of the path can be completed: YES, NO or UNDECIDED. After YES the
+        witness has the squares to come."""
+        search = self.search
+        if self._room is None:
+            self._room = make_room(self._side)
+        beyond = search.path[depth : int(search.state[kernel.DEPTH])]
+        search.free[beyond] = 1
+        head, rest = int(search.path[depth - 1]), self._witness[depth:]
+        free, may_end, calm = search.free, search.may_end, CALM * len(search.path)
+        answer = can_complete(self.ground, self._room, free, may_end, head, calm, MOST_SPENT, rest)
+        search.free[beyond] = 0
+        self.questions += 1
+        return answer
+
+    def _start_asking(self) -> None:
+        """Leave the squares of the path from which there is no tour; then keep to those from which there
+        is."""
+        state = self.search.state
+        self._before = self._looks
+        self._asking, self._known = True, False
+        sure, lost = int(state[kernel.BASE]) - 1, int(state[kernel.DEPTH]) + 1
+        while lost - sure > 1:
+            depth = (sure + lost) // 2
+            answer = self._ask(depth)
+            if answer == NO:
+                lost = depth
+            else:
+                sure, self._known = depth, answer == YES
+        kernel.leave_to(self.ground, self.search, lost - 1)
+        if not self.over and not self._known:
+            self._stop_asking()
+
+    def _step(self, tours: Numbers) -> int:
+        """Enter the next square, and leave it unless there is a tour from there; 1 if it completes one."""
+        search, state = self.search, self.search.state
+        before = int(state[kernel.DEPTH])
+        if kernel.list_on(self.ground, search, tours, 1, self.entered + 1):
+            self._asking = False
+            self._wait = self._patience
+            return 1
+        depth = int(state[kernel.DEPTH])
+        if depth <= before:  # something was left behind, of which more was known than of this
+            self._known = False
+        if depth == 0 or (self._known and self._witness[depth - 1] == search.path[depth - 1]):
+            return 0
+        answer = NO if search.ways[depth - 1] == 0 else self._ask(depth)
+        if answer == NO:  # what is known of the square before stays true
+            kernel.leave_to(self.ground, search, depth - 1)
+        elif answer == YES:
+            self._known = True
+        elif answer == UNDECIDED:
+            self._stop_asking()
+        return 0
+
+    def _stop_asking(self) -> None:
+        """The questions are too hard here: go on without them for as long as they have taken."""
+        self._asking = False
+        self._wait = max(self._patience, self._looks - self._before)
+        self.search.state[kernel.SINCE] = self.entered

@@ -1,0 +1,109 @@
+"""From one side of a board to its middle, square by square, in as few slots as there can be.
+
+The board lies with its shorter side as rows (`turaga.frontier.layout`). A *descent* takes its first rows, or
+its last ones upwards, until two *middle rows* are left that its moves have reached. Within a row it takes
+the even columns from left to right and then the odd ones from right to left: then each square taken reaches
+at most one square that nobody has reached before, which takes over its slot, and the states never need more
+than two rows of slots, one fewer than square by square in a row. For a board of width 8 that is the sixteen
+that a state has.
+
+Closed tours only, by a knight. Importing this loads numba.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from turaga.board import KNIGHT
+from turaga.frontier import state_kernel as kernel
+from turaga.frontier.layout import ScanLayout
+from turaga.jit import Ints
+
+
+class Path(NamedTuple):
+    """The squares of a descent in turn, as kernels take them."""
+
+    here: Ints  # the slot of each square
+    targets: Ints  # [square, 4]: the slots of its forward moves; the one past the window is newly reached
+    allowed: Ints  # which of them there are, as in `turaga.frontier.state_kernel.Site`
+    places: Ints  # where each square is
+    reached: Ints  # [square, 4]: and where its forward moves lead
+
+
+class HalfScan:
+    """So many rows of a board, from its first on, or upwards from its last.
+
+    >>> from turaga import Board
+    >>> descent = HalfScan(ScanLayout(Board("8x8")), 3)
+    >>> descent.window, len(descent.sites), sorted(descent.middle.tolist()) == list(range(16))
+    (16, 24, True)
+    """
+
+    def __init__(self, lie: ScanLayout, rows: int, *, upwards: bool = False) -> None:
+        assert lie.board.leaper == KNIGHT
+        assert rows + 2 <= lie.length
+        self.lie, self.rows, self.upwards = lie, rows, upwards
+        self.window = 2 * lie.width
+        self._slots: dict[tuple[int, int], int] = {}
+        self._free = list(range(self.window))
+        for row in range(2):
+            for col in range(lie.width):
+                self._slot(row, col)
+        taken = [self._take(row, col) for row in range(rows) for col in _columns(lie.width)]
+        squares = [square for square in taken if square is not None]
+        self.path = Path(*(np.array(list(column), dtype=np.int64) for column in zip(*squares, strict=True)))
+        self.sites = [
+            kernel.Site(self.path.targets[i], allowed, kernel.INNER, 0, self.window, -1, here, 0)
+            for i, (here, allowed) in enumerate(
+                zip(self.path.here.tolist(), self.path.allowed.tolist(), strict=True)
+            )
+        ]
+        self.middle = self._middle()
+
+    def _slot(self, row: int, col: int) -> int:
+        """The slot of a square, given it when it is first reached."""
+        if (row, col) not in self._slots:
+            self._slots[row, col] = self._free.pop()
+        return self._slots[row, col]
+
+    def _take(self, row: int, col: int) -> tuple[int, list[int], int, int, list[int]] | None:
+        """One square's entries of the path; None for a hole, which takes no part and gives up its slot."""
+        lie = self.lie
+        here, place = self._slots.pop((row, col)), self._place(row, col)
+        targets, reached, allowed = [0] * 4, [0] * 4, 0
+        fresh = None
+        for d, (down, right) in enumerate(((1, -2), (1, 2), (2, -1), (2, 1))):
+            square = (row + down, col + right)
+            if not 0 <= square[1] < lie.width:
+                continue
+            if square in self._slots or self._free:
+                targets[d] = self._slot(*square)
+            else:
+                assert fresh is None
+                fresh = square
+                targets[d] = self.window
+            reached[d] = self._place(*square)
+            if reached[d] not in lie.holes:
+                allowed |= 1 << d
+        if fresh is None:
+            self._free.append(here)
+        else:
+            self._slots[fresh] = here
+        return None if place in lie.holes else (here, targets, allowed, place, reached)
+
+    def _place(self, row: int, col: int) -> int:
+        """Where a square counted from this side is on the board."""
+        return (self.lie.length - 1 - row if self.upwards else row) * self.lie.width + col
+
+    def _middle(self) -> Ints:
+        """Of each slot after the last square, which square of the middle rows it is: first those of the
+        upper row, then those of the lower one, from left to right."""
+        middle = np.zeros(self.window, dtype=np.int64)
+        for (row, col), slot in self._slots.items():
+            lower = (row > self.rows) != self.upwards
+            middle[slot] = col + (self.lie.width if lower else 0)
+        return middle
+
+
+def _columns(width: int) -> list[int]:
+    return [*range(0, width, 2), *range(width - 1 - width % 2, 0, -2)]

@@ -1,0 +1,136 @@
+"""A walk being made, as an animated GIF: a frame for each square, or for several where there are many."""
+
+import io
+import math
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from turaga.draw.options import Choices
+from turaga.draw.raster import Canvas, paint_scene, paint_sheet, paste_panels
+from turaga.draw.sheet import Panel, Sheet
+from turaga.extras import load
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_FRAMES, MOST_PIXELS = 200, 1200
+USUAL_PIXELS = 480  # of the longer side, at most, if nobody says
+_SHORTEST = 0.04  # seconds of a frame: players slow down what is faster
+_HELD = 3.0  # seconds of the last frame
+_USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second; more of them if it took more seconds than that
+_COLOURS, _EXACT = 255, 96  # in all (one is left for "as before"); those kept as they are
+
+
+def write_gif(sheet: Sheet, choices: Choices) -> bytes:
+    """The sheet as the bytes of a GIF file in which its walks are made together, again and again."""
+    longest = max(len(panel.stage.walk) for panel in sheet.panels)
+    step, seconds = pace(longest, choices.speed)
+    whole = paint_sheet(sheet)
+    moments = list(range(1, longest, step))
+    few = moments[:: max(1, len(moments) // 3)]
+    palette = _Palette([whole, *_film(sheet, few, choices)])
+    frames = [palette.reduce(image) for image in chain(_film(sheet, moments, choices), [whole])]
+    file = io.BytesIO()
+    # The title is kept in a comment, as no frame shows it.
+    frames[0].save(
+        file, format="GIF", save_all=True, append_images=frames[1:], loop=0, optimize=False,
+        comment=sheet.title.encode(),
+        duration=[round(seconds * 100) * 10] * len(moments) + [round(_HELD * 1000)],
+    )  # fmt: skip
+    return file.getvalue()
+
+
+def pace(squares: int, speed: float | None) -> tuple[int, float]:
+    """How many squares a frame adds, and how many seconds it stays.
+
+    >>> pace(64, None), pace(6000, None), pace(64, 100.0)
+    ((1, 0.125), (30, 0.075), (4, 0.04))
+    """
+    if speed is None:
+        speed = max(_USUAL_SPEED, squares / _USUAL_LENGTH)
+    step = max(1, math.ceil(squares / MOST_FRAMES), math.ceil(_SHORTEST * speed))
+    return step, step / speed
+
+
+def _film(sheet: Sheet, moments: list[int], choices: Choices) -> "Iterator[Image]":
+    """The sheet when its walks have come to each of these squares, from 1."""
+    reels = [_Reel(panel, with_degrees=choices.degrees) for panel in sheet.panels]
+    for shown in moments:
+        yield paste_panels(sheet, [reel.wind(shown) for reel in reels])
+
+
+class _Reel:
+    """One panel, wound on from square to square: what was drawn stays, and only what is new is drawn."""
+
+    def __init__(self, panel: Panel, *, with_degrees: bool) -> None:
+        self._panel, self._stage = panel, panel.stage
+        board, walk = self._stage.board, self._stage.walk
+        self._canvas = Canvas(self._stage.width, self._stage.height, panel.width, panel.height)
+        self._canvas.paint(self._stage.ground(()))
+        self._shown = 0
+        self._path = walk.indices
+        self._over: Image | None = None
+        self._near: list[list[int]] = []
+        self._degrees: dict[int, int] = {}
+        if with_degrees and self._stage.room_for_degrees:
+            self._near = board.neighbour_table()
+            self._degrees = {number: len(self._near[number]) for number in board.indices()}
+
+    def wind(self, shown: int) -> "Image":
+        """The image when the walk has come to square `shown`, from 1; the whole walk from its end on."""
+        if shown >= len(self._path):
+            if self._over is None:
+                self._over = paint_scene(self._stage.whole(), self._panel)
+            return self._over
+        self._canvas.paint(self._stage.trail(max(0, self._shown - 1), shown, closed=False))
+        for number in self._path[self._shown : shown] if self._near else ():
+            del self._degrees[number]
+            for other in self._near[number]:
+                if other in self._degrees:
+                    self._degrees[other] -= 1
+        self._shown = shown
+        copy = self._canvas.copy()
+        if self._near:
+            copy.paint(self._stage.degrees(shown, self._degrees))
+        copy.paint(self._stage.marks(shown, over=False))
+        return copy.image()
+
+
+class _Palette:
+    """The colours that show some images best: the commonest as they are, and others between them."""
+
+    def __init__(self, images: "list[Image]") -> None:
+        import numpy as np
+
+        self._module = load("PIL.Image", "play")
+        counts: Counter[tuple[int, int, int]] = Counter()
+        for image in images:
+            listed: Any = image.getcolors(image.width * image.height)
+            counts.update({colour: count for count, colour in listed})
+        common = [colour for colour, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+        rest = common[_EXACT:]
+        if len(common) > _COLOURS:
+            strip = self._module.new("RGB", (len(rest), 1))
+            strip.putdata(rest)
+            # By where colours lie, not by how many: no pixel is far off.
+            made = strip.quantize(_COLOURS - _EXACT, method=self._module.Quantize.MAXCOVERAGE).getpalette()
+            rest = list(zip(made[::3], made[1::3], made[2::3], strict=True))
+        self._colours = np.array(common[:_EXACT] + rest, dtype=np.float32)
+        self._nearest = np.full(1 << 24, _COLOURS, dtype=np.uint8)  # of every colour; those not looked up yet
+
+    def reduce(self, image: "Image") -> "Image":
+        """The image with colours of the palette, each the nearest."""
+        import numpy as np
+
+        pixels = np.asarray(image, dtype=np.int32)
+        packed = pixels[..., 0] << 16 | pixels[..., 1] << 8 | pixels[..., 2]
+        new = np.unique(packed[self._nearest[packed] == _COLOURS])
+        channels = np.stack([new >> 16, new >> 8 & 255, new & 255], axis=1).astype(np.float32)
+        # The squares of distances, but for what is the same for all colours; exact, as they are below 2^24.
+        far = (self._colours**2).sum(axis=1) - 2 * channels @ self._colours.T
+        self._nearest[new] = far.argmin(axis=1)
+        reduced: Image = self._module.fromarray(self._nearest[packed])
+        reduced.putpalette(self._colours.astype(np.uint8).tobytes())
+        return reduced

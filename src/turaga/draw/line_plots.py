@@ -1,0 +1,302 @@
+"""Plots of a value against the size of the board, or against the number of orders."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_key, add_words, blank, clean, count_axis
+from turaga.draw.plot_data import Band, Line, Look, Spread
+from turaga.errors import BadInput
+from turaga.extras import load
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_LINES = len(STROKES)
+_SUITS = (7.0, 4.4)
+_MOST_MARKS, _MOST_TICKS = 40, 13
+
+
+# -- the axis of sizes --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Where boards stand on the axis: by their side if all are square, by the side that grows if only one
+    does, else one after the other, by their number of squares."""
+
+    place: dict[tuple[int, int], float]
+    label: str
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, boards: Iterable[tuple[int, int]]) -> "Sizes":
+        known = sorted(set(boards), key=lambda board: (board[0] * board[1], board))
+        heights, widths = {rows for rows, _ in known}, {cols for _, cols in known}
+        if all(rows == cols for rows, cols in known):
+            return cls({board: float(board[0]) for board in known}, "board side n (boards n×n)")
+        if len(heights) == 1:
+            return cls({board: float(board[1]) for board in known}, f"columns n (boards {heights.pop()}×n)")
+        if len(widths) == 1:
+            return cls({board: float(board[0]) for board in known}, f"rows n (boards n×{widths.pop()})")
+        return cls(
+            {board: float(i) for i, board in enumerate(known)},
+            "board (rows×columns), by number of squares",
+            tuple(f"{rows}×{cols}" for rows, cols in known),
+        )
+
+    def mark(self, axes: "Axes") -> None:
+        """Label the axis, with whole numbers or names at the ticks."""
+        axes.set_xlabel(self.label)
+        places = sorted(self.place.values())
+        if self.names:
+            every = -(-len(self.names) // _MOST_TICKS)
+            axes.set_xticks(range(0, len(self.names), every), self.names[::every])
+        elif len(places) <= _MOST_TICKS and _evenly_spread(places):
+            axes.set_xticks(places, [f"{place:.0f}" for place in places])
+        else:
+            ticker = load("matplotlib.ticker", "lab")
+            axes.xaxis.set_major_locator(ticker.MaxNLocator(_MOST_TICKS, integer=True, steps=[1, 2, 5, 10]))
+
+
+def _evenly_spread(places: Sequence[float]) -> bool:
+    """Whether every place has room for its name: none much closer to the next than the rest."""
+    gaps = [b - a for a, b in pairwise(places)]
+    return not gaps or max(gaps) <= 2 * min(gaps)
+
+
+def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
+    return ((point.rows, point.cols) for line in lines for point in line.points)
+
+
+# -- drawing on axes ----------------------------------------------------------------------------------
+
+
+def _draw(
+    axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES
+) -> None:
+    """Draw lines and bands, each in a stroke of its own."""
+    if not lines or not any(line.points for line in lines):
+        raise BadInput("there is nothing to draw: no line has a point")
+    if len(lines) > len(strokes):
+        raise BadInput(f"{len(lines)} lines are too many for one picture: choose at most {len(strokes)}")
+    bands = sum(isinstance(line, Band) for line in lines)
+    for line, stroke in zip(lines, strokes, strict=False):
+        if isinstance(line, Band):
+            _draw_band(axes, sizes, line, stroke, alone=bands == 1)
+        else:
+            _draw_line(axes, sizes, line, stroke)
+
+
+def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options: Any) -> None:
+    points = sorted(line.points, key=lambda point: sizes.place[point.rows, point.cols])
+    xs = [sizes.place[point.rows, point.cols] for point in points]
+    style = {
+        "color": stroke.colour,
+        "linestyle": stroke.dashes if not sizes.names else (0, (1, 2)),
+        "marker": stroke.marker,
+        "markeredgecolor": "white",
+        "markevery": -(-len(xs) // _MOST_MARKS),
+        "label": clean(line.label),
+        "zorder": 3,
+        **options,
+    }
+    axes.plot(xs, [point.value for point in points], **style)
+    between = [(x, p.value, p.low, p.high) for x, p in zip(xs, points, strict=True)]
+    known = [(x, value, low, high) for x, value, low, high in between if low is not None and high is not None]
+    if known:
+        axes.errorbar(
+            [x for x, *_ in known],
+            [value for _, value, _, _ in known],
+            yerr=[
+                [max(0.0, value - low) for _, value, low, _ in known],  # rounding may make it less
+                [max(0.0, high - value) for _, value, _, high in known],
+            ],
+            fmt="none",
+            ecolor=stroke.colour,
+            elinewidth=0.9,
+            capsize=2.0,
+            zorder=2,
+        )
+
+
+def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone: bool) -> None:
+    points = sorted(band.points, key=lambda point: sizes.place[point.rows, point.cols])
+    xs = [sizes.place[point.rows, point.cols] for point in points]
+
+    def of(name: str) -> list[float]:
+        return [getattr(point, name) for point in points]
+
+    if alone:
+        axes.fill_between(
+            xs, of("least"), of("most"), color=stroke.colour, alpha=0.14, linewidth=0, label="least to most"
+        )
+    axes.fill_between(
+        xs, of("lower"), of("upper"), color=stroke.colour, alpha=0.32 if alone else 0.2, linewidth=0,
+        label="half of the orders" if alone else None,
+    )  # fmt: skip
+    label = f"median of {band.label}" if alone else f"{band.label}: median and quartiles"
+    axes.plot(
+        xs, of("middle"), color=stroke.colour, linestyle=stroke.dashes, marker=stroke.marker,
+        markeredgecolor="white", markevery=-(-len(xs) // _MOST_MARKS), label=clean(label), zorder=3,
+    )  # fmt: skip
+
+
+def _percent_axis(axes: "Axes", lowest: float) -> None:
+    """A vertical axis of shares; down to 0 unless all are high."""
+    bottom = 0.0 if lowest < 60 else max(0.0, 10 * ((lowest - 2) // 10))
+    axes.set_ylim(bottom, 100 + (100 - bottom) * 0.03)
+    axes.yaxis.set_major_formatter(load("matplotlib.ticker", "lab").StrMethodFormatter("{x:g}%"))
+    axes.spines["left"].set_bounds(bottom, 100)
+
+
+def _values(lines: Iterable[Line | Band]) -> list[float]:
+    found: list[float] = []
+    for line in lines:
+        for point in line.points:
+            if isinstance(point, Spread):
+                found += [point.least, point.most]
+            else:
+                found += [v for v in (point.value, point.low, point.high) if v is not None]
+    return found
+
+
+# -- the kinds ----------------------------------------------------------------------------------------
+
+
+def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
+    """Success rate in percent against board size."""
+    figure, axes = _against_size(lines, look)
+    _percent_axis(axes, min(_values(lines)))
+    axes.set_ylabel(f"complete walks, % of the {of}")
+    return figure
+
+
+def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
+    """Failures against board size."""
+    figure, axes = _against_size(lines, look)
+    count_axis(axes, _values(lines))
+    axes.set_ylabel(f"{of} whose walk fails")
+    return figure
+
+
+def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
+    sizes = Sizes.of(_boards(lines))
+    _draw(axes, sizes, lines)
+    sizes.mark(axes)
+    add_words(axes, look)
+    add_key(axes)
+    return figure, axes
+
+
+def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figure":
+    """Starts still incomplete, in percent, against board size; a line for each number of retries."""
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
+    sizes = Sizes.of(_boards(lines))
+    _draw(axes, sizes, lines, _ramp(len(lines)))
+    count_axis(axes, _values(lines), form="{:g}%".format)
+    axes.set_ylabel(f"still incomplete, % of the {of}")
+    sizes.mark(axes)
+    add_words(axes, look)
+    add_key(axes, keep=True)
+    return figure
+
+
+def _ramp(count: int) -> list[Stroke]:
+    """Strokes from dark to light, for lines that come one after another."""
+    cividis = load("matplotlib", "lab").colormaps["cividis"]
+    to_hex: Callable[[Any], str] = load("matplotlib.colors", "lab").to_hex
+    places = [0.84 * i / max(1, count - 1) for i in range(count)]
+    return [Stroke(to_hex(cividis(at)), "-", "os^Dv"[i % 5]) for i, at in enumerate(places)]
+
+
+def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
+    """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
+    slopes that a constant time a step would have."""
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
+    ticker = load("matplotlib.ticker", "lab")
+    boards = set(_boards([*one, *every]))
+    square = all(rows == cols for rows, cols in boards)
+    sizes = Sizes({(r, c): float(r if square else r * c) for r, c in boards},
+                  "board side n (boards n×n)" if square else "squares s of the board")  # fmt: skip
+    if not one or not boards:
+        raise BadInput("there is nothing to draw: no line has a point")
+    if len(one) > MOST_LINES:
+        raise BadInput(f"{len(one)} lines are too many for one picture: choose at most {MOST_LINES}")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for lines, face, powers in ((one, None, (2, 1)), (every, "white", (4, 2))):
+        for line, stroke in zip(lines, STROKES, strict=False):
+            hollow = {"markerfacecolor": face, "markeredgecolor": stroke.colour} if face else {}
+            _draw_line(axes, sizes, line, stroke, **hollow)
+        if guides:
+            _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
+    wide = max(sizes.place.values()) / min(sizes.place.values())
+    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if wide > 30 else (1, 2, 3, 4, 6, 8)))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
+    axes.yaxis.set_major_formatter(ticker.EngFormatter(unit="s"))
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
+    if len({sizes.place[board] for board in boards}) < 3:
+        places = sorted({sizes.place[board] for board in boards})
+        axes.xaxis.set_major_locator(ticker.FixedLocator(places))
+    axes.set_xlabel(sizes.label)
+    axes.set_ylabel("time on one core")
+    add_words(axes, look)
+    add_key(axes, keep=True)
+    return figure
+
+
+def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
+    """A faint line of the slope of a power, through the last point of the first line."""
+    points = [
+        (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
+    ]
+    if len({x for x, _ in points}) < 2:
+        return
+    (low, _), (high, top) = min(points), max(points)
+    xs = [low, high]
+    ys = [top * 0.55 * (x / high) ** power for x in xs]
+    axes.plot(xs, ys, color=GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=1)
+    raised = "" if power == 1 else "⁰¹²³⁴"[power]
+    axes.annotate(
+        f"∝ {letter}{raised}", xy=(high, ys[-1]), xytext=(4, 0), textcoords="offset points", fontsize=8,
+        color=GREY, va="center", ha="left", annotation_clip=False,
+    )  # fmt: skip
+
+
+def together(
+    first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts"
+) -> "Figure":
+    """Failures of two, and of both together, against board size; and how many both would fail by chance, were
+    the two independent."""
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
+    sizes = Sizes.of(_boards([first, second, both]))
+    _draw(axes, sizes, [first, second])
+    _draw_line(axes, sizes, both, STROKES[3])
+    _draw_line(axes, sizes, chance, Stroke(GREY, (0, (1, 2)), ""), linewidth=1.2, zorder=2, markevery=None)
+    count_axis(axes, _values([first, second, both]))
+    axes.set_ylabel(f"{of} whose walk fails")
+    sizes.mark(axes)
+    add_words(axes, look)
+    add_key(axes)
+    return figure
+
+
+def fewest_orders(lines: Sequence[Line], look: Look) -> "Figure":
+    """How few orders complete every start, against board size."""
+    figure, axes = _against_size(lines, look)
+    top = max(_values(lines))
+    ticker = load("matplotlib.ticker", "lab")
+    axes.set_ylim(0, top + 0.6)
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
+    axes.set_ylabel("orders needed for every start")
+    return figure

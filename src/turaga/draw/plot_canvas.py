@@ -1,0 +1,258 @@
+"""How every plot looks, and how it becomes the bytes of a file.
+
+Lines are told apart three times over, by hue, by lightness and by their marks and dashes, so that a picture
+loses nothing in grey or to eyes that see fewer hues. Nothing of the machine gets into a picture: no date, no
+version, no settings but those here, and the letters of an SVG are outlines, so it looks alike everywhere.
+"""
+
+import contextlib
+import io
+import math
+import re
+import textwrap
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from turaga.draw.plot_data import Look
+from turaga.errors import BadInput
+from turaga.extras import load
+from turaga.text import short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "FORMATS", "GREY", "INK", "PHRASES", "STROKES", "Stroke", "add_key", "add_key_below", "add_words",
+    "blank", "clean", "count_axis", "fitted", "render", "style",
+]  # fmt: skip
+
+FORMATS = ("svg", "png")
+PHRASES = " · "  # what stands between the phrases of a note
+INK, GREY = "#1A1A1A", "#6B6B6B"
+_DOTS_PER_INCH = 160
+_NO_ROOM = r".*layout not applied"
+_TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
+_WIDE = 0.58  # of a letter's height is the width of letters on average
+_HANDLE = 0.8  # inches that the line or patch of a key takes, with the room around it
+_BESIDE = 24  # letters of a label up to which the key stands beside the axes, and not below
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How one of several lines is drawn."""
+
+    colour: str
+    dashes: Any
+    marker: str
+
+
+# Lightness (CIE L*) 29, 72, 50, 5, 64, 44: neighbours are far apart, and the marks differ in any light.
+STROKES = (
+    Stroke("#004488", "-", "o"),
+    Stroke("#DDAA33", (0, (6, 1.5)), "s"),
+    Stroke("#BB5566", (0, (3, 1.2)), "^"),
+    Stroke("#111111", (0, (5, 1.5, 1, 1.5)), "D"),
+    Stroke("#44AA99", (0, (1.2, 1.0)), "v"),
+    Stroke("#117733", (0, (8, 1.5, 1, 1.5, 1, 1.5)), "P"),
+)
+
+_STYLE = {
+    "svg.fonttype": "path",
+    "svg.hashsalt": "turaga",
+    "text.parse_math": False,  # a $ in a title is a $
+    "font.family": "DejaVu Sans",
+    "font.size": 9.0,
+    "axes.labelsize": 9.5,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": GREY,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "legend.title_fontsize": 8.5,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.6,
+    "lines.markeredgewidth": 0.5,
+    "hatch.linewidth": 0.6,
+    "figure.dpi": _DOTS_PER_INCH,
+    "savefig.dpi": _DOTS_PER_INCH,
+    "image.composite_image": False,
+}
+
+
+@contextlib.contextmanager
+def style() -> Iterator[None]:
+    """Within it figures look as ours do, whatever the user's own settings, which hold again afterwards."""
+    matplotlib = load("matplotlib", "lab")
+    with warnings.catch_warnings(), matplotlib.rc_context():
+        # A letter the font does not have is drawn as a box, and a picture is no place to complain of it.
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing from font", category=UserWarning)
+        warnings.filterwarnings("error", message=_NO_ROOM, category=UserWarning)
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_STYLE)
+        yield
+
+
+def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
+    """An empty figure of the size asked for, or of one that suits; to be made and filled within `style`."""
+    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
+    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
+    assert figure is not None
+    return figure  # type: ignore[no-any-return]
+
+
+def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
+    """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
+    if format not in FORMATS:
+        raise BadInput(f"format {short(format)!r} is not drawn: take {' or '.join(FORMATS)}")
+    held = io.BytesIO()
+    title = clean(look.title)
+    about: dict[str, str | None] = {"Title": title} if title else {}
+    with style(), _said_of_room(look):
+        figure = build()
+        if format == "svg":
+            backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
+            backend.print_svg(held, metadata={**about, "Date": None, "Creator": "turaga"})
+        else:
+            backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
+            backend.print_png(held, metadata={**about, "Software": None})
+    return _DOCTYPE.sub(b"", held.getvalue(), count=1)
+
+
+@contextlib.contextmanager
+def _said_of_room(look: Look) -> Iterator[None]:
+    """Turn matplotlib's word that nothing fits into ours."""
+    try:
+        yield
+    except UserWarning as warning:
+        if not re.match(_NO_ROOM, str(warning)):
+            raise
+        size = "x".join(f"{side:g}" for side in look.size or ())
+        raise BadInput(
+            f"size {size} leaves no room beside the words: take more inches, such as 7x4.5"
+        ) from None
+
+
+# Says nothing a reader needs, and points at a file elsewhere.
+_DOCTYPE = re.compile(rb"<!DOCTYPE svg[^>]*>\s*")
+# What no XML 1.0 file may hold, however it is written; and half of a pair that stands alone.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def clean(text: str) -> str:
+    """The text with a space for what no file may hold.
+
+    >>> clean("a\\x00b < c")
+    'a b < c'
+    """
+    return _UNFIT.sub(" ", text)
+
+
+def add_words(axes: "Axes", look: Look) -> None:
+    """Put title and note above the axes, broken to fit the figure."""
+    inches = float(_figure(axes).get_figwidth())
+    note = fitted(look.note, inches - 0.6)
+    title = fitted(look.title, inches - 0.6, _TITLE_POINTS)
+    height = 6.0
+    if note:
+        axes.set_title("\n".join(note), loc="left", fontsize=_NOTE_POINTS, color=GREY, pad=height)
+        height += len(note) * _NOTE_POINTS * 1.25 + 4
+    if title:
+        axes.annotate(
+            "\n".join(title),
+            xy=(0, 1),
+            xycoords="axes fraction",
+            xytext=(0, height),
+            textcoords="offset points",
+            fontsize=_TITLE_POINTS,
+            fontweight="bold",
+            color=INK,
+            va="bottom",
+            annotation_clip=False,
+        )
+
+
+def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3) -> list[str]:
+    """A text in at most so many lines, none wider than so many inches of letters of average width; broken
+    between its phrases if it can be."""
+    width = max(16, int(inches * 72 / (_WIDE * points)))
+    lines: list[str] = []
+    for phrase in clean(text).split(PHRASES):
+        if lines and len(lines[-1]) + len(PHRASES) + len(phrase) <= width:
+            lines[-1] += PHRASES + phrase
+        else:
+            lines += textwrap.wrap(phrase, width, break_on_hyphens=False)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][: width - 3] + "..."]
+    return lines
+
+
+def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
+    """What each line is: beside the axes, or below them where labels are long; of a single line nothing,
+    unless `keep` says so."""
+    handles, labels = axes.get_legend_handles_labels()
+    if len(labels) < 2 and not keep:
+        return
+    options = {"title": title, "alignment": "left", "handlelength": 3.4, "borderaxespad": 0.0}
+    if max(map(len, labels)) <= _BESIDE:
+        axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0), **options)
+    else:
+        add_key_below(axes, handles, labels, **options)
+
+
+def add_key_below(axes: "Axes", handles: Sequence[Any], labels: Sequence[str], **options: Any) -> None:
+    """A key below the axes, in two columns if its labels leave room for them; the figure grows by it."""
+    figure = _figure(axes)
+    width = figure.get_figwidth()
+    letters = max(map(len, labels)) * _WIDE * _NOTE_POINTS / 72
+    columns = 2 if len(labels) > 2 and 2 * (letters + _HANDLE) < width else 1
+    labels = ["\n".join(fitted(label, width / columns - _HANDLE)) for label in labels]
+    lines = -(-sum(label.count("\n") + 1 for label in labels) // columns)
+    figure.set_figheight(figure.get_figheight() + 0.08 + 0.19 * lines)
+    figure.legend(handles, labels, loc="outside lower left", ncols=columns, **options)
+
+
+def _figure(axes: "Axes") -> "Figure":
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def count_axis(
+    axes: "Axes",
+    values: Sequence[float],
+    *,
+    form: Callable[[float], str] = "{:,.0f}".format,
+    linear_to: float = 100.0,
+) -> None:
+    """A vertical axis from 0: linear, or, where the largest value is more than `linear_to` times the least,
+    logarithmic with room for the 0."""
+    ticker = load("matplotlib.ticker", "lab")
+    top = max(values)
+    least = min((value for value in values if value > 0), default=1.0)
+    formatter = ticker.FuncFormatter(lambda value, _: form(value))
+    if top <= linear_to * least:
+        axes.set_ylim(0, top * 1.06 or 1.0)
+        axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=least >= 1, steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_formatter(formatter)
+        return
+    first = 10.0 ** math.floor(math.log10(least))
+    axes.set_yscale("symlog", linthresh=first, linscale=0.4)
+    decades = math.ceil(math.log10(top / first) - 0.5)
+    axes.set_yticks([0.0, *(first * 10.0**i for i in range(decades + 1))])
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
+    axes.yaxis.set_major_formatter(formatter)
+    axes.set_ylim(-0.1 * first, top * 1.35)

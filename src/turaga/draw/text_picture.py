@@ -1,0 +1,127 @@
+"""A walk as text: a grid of numbers in boxes, or its line in Braille characters."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from turaga.board import Board
+from turaga.draw.options import STYLES, check_title, check_word, clean
+from turaga.draw.sheet import check_walks
+from turaga.errors import BadInput
+from turaga.limits import whole_number
+from turaga.walk import Walk
+
+LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
+MOST_LETTERED = 250_000  # squares
+UNVISITED, HOLE = "·", "▒"
+FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # over the line; a disc and a square as in pictures
+_DOTS = (12, 8, 4)  # a square may be so many Braille dots wide and high, two by four to a character
+
+
+def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None, title: str | None) -> str:
+    """The walks one below the other, each line ended."""
+    check_word("style", style, STYLES)
+    check_title(title)
+    width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
+    draw = (lambda walk: _braille(walk, width)) if style == "line" else _boxes
+    listed = check_walks(walks)
+    for walk in listed:
+        check_letters(walk.board)
+    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in listed]
+    return ("" if title is None else f"{clean(title)}\n") + "\n".join(pictures)
+
+
+def check_letters(board: Board) -> None:
+    """Raise `BadInput` for a board with more squares than a text shows.
+
+    >>> check_letters(Board("500x500"))
+    """
+    if board.area > MOST_LETTERED:
+        raise BadInput(
+            f"a board of {board.rows}x{board.cols} is too large to draw as text: "
+            f"that shows at most {MOST_LETTERED} squares, a picture more"
+        )
+
+
+# -- numbers in boxes -----------------------------------------------------------------------------
+
+
+def box_width(walk: Walk) -> int:
+    """How many characters wide the grid of numbers is.
+
+    >>> box_width(Walk("3x4", [(0, 0)]))
+    17
+    """
+    return walk.board.cols * (_cell(walk) + 1) + 1
+
+
+def _cell(walk: Walk) -> int:
+    return len(str(max(1, len(walk)))) + 2
+
+
+def _boxes(walk: Walk) -> list[str]:
+    cell = _cell(walk)
+    hole, unvisited = HOLE * cell, UNVISITED.rjust(cell - 1) + " "
+
+    def show(number: int) -> str:
+        return hole if number < 0 else unvisited if number == 0 else f"{number:>{cell - 1}} "
+
+    bar, cols = "─" * cell, walk.board.cols
+    between = f"├{'┼'.join([bar] * cols)}┤"
+    lines = [f"┌{'┬'.join([bar] * cols)}┐"]
+    for row in walk.rows():
+        lines += [f"│{'│'.join(map(show, row))}│", between]
+    lines[-1] = f"└{'┴'.join([bar] * cols)}┘"
+    return lines
+
+
+# -- the line in dots -----------------------------------------------------------------------------
+
+
+def line_width(walk: Walk) -> int:
+    """How many characters wide the line in dots is at least.
+
+    >>> line_width(Walk("3x4", [(0, 0)]))
+    7
+    """
+    return (walk.board.cols - 1) * _DOTS[-1] // 2 + 1
+
+
+def _braille(walk: Walk, asked: int | None) -> list[str]:
+    board = walk.board
+    columns = max(USUAL_COLUMNS, line_width(walk)) if asked is None else asked
+    side = next((side for side in _DOTS if (board.cols - 1) * side // 2 < columns), None)
+    if side is None:
+        raise BadInput(
+            f"a line over {board.cols} columns of squares is not drawn {columns} characters wide: "
+            f"give at least {line_width(walk)}"
+        )
+    wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
+    top = (4 * high - (board.rows - 1) * side - 1) // 2  # dots left over, half of them above
+    places = [(row * side + top, col * side) for row, col in walk.squares]
+    if walk.closed:
+        places.append(places[0])
+    dots = bytearray(wide * high)
+    for one, other in pairwise(places):
+        _stroke(dots, wide, one, other)
+    lines = [[chr(0x2800 + dots[row * wide + col]) for col in range(wide)] for row in range(high)]
+    marks = [(square, GAP) for square in board.hole_squares]
+    marks += [(square, MISSED) for square in walk.unvisited]
+    if walk.start is not None and walk.end is not None:
+        marks += [(walk.end, LAST), (walk.start, FIRST)]
+    for (row, col), mark in marks:
+        lines[(row * side + top) // 4][col * side // 2] = mark
+    return ["".join(line).rstrip("\u2800") for line in lines]
+
+
+# The dot of a character that is so far down and so far right: its bit.
+_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+def _stroke(dots: bytearray, wide: int, one: tuple[int, int], other: tuple[int, int]) -> None:
+    """Set the dots nearest to the straight line between two."""
+    (y1, x1), (y2, x2) = one, other
+    steps = max(abs(y2 - y1), abs(x2 - x1))
+    for k in range(steps + 1):
+        y = y1 + ((y2 - y1) * k * 2 + steps) // (2 * steps)
+        x = x1 + ((x2 - x1) * k * 2 + steps) // (2 * steps)
+        dots[y // 4 * wide + x // 2] |= _BITS[y % 4][x % 2]

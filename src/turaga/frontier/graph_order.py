@@ -1,0 +1,261 @@
+"""In which order to take the points of a net, and how many states that will come to: before any is made.
+
+The frontier method may take the points in any order. How many states there are depends on the *width* of the
+frontier before each point: how many points have been reached and not yet taken. Along the rows of a board a
+knight's frontier is two rows wide. Other orders are narrower, up to a point: on 6x6 the rows give 13, the
+order found here 10, and open tours are counted through a fifteenth of the states.
+
+The order is found by a beam search: all beginnings of an order are compared by what their frontiers cost so
+far, the best few hundred of each length are kept, and each is continued by every point of its frontier. Two
+beginnings with the same points go on alike, so the cheaper one is kept. (Finding the narrowest order of all,
+the pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from turaga.errors import BadRule
+from turaga.frontier.graph import Graph
+from turaga.frontier.memory import default_memory
+
+MOST_WIDTH = 27  # slots of a state, as in `turaga.frontier.graph_kernel`
+MOST_POINTS = 5000
+MOST_STATES = 3_000_000_000  # made in all: an hour
+STATE_BYTES = 120  # of the largest layer: a state after and one before, the table, and room to spare
+_BEAM = 300
+_LOOKED_AT = 40_000  # beginnings of an order kept in all: fewer of each length if there are many points
+_MOST_SEARCHED = 2000  # points: of more, the order they have is taken
+_BASE = 4.0  # by how much a point more in the frontier multiplies the states, roughly
+_STEEP = 500  # widths from here on cost the same, lest the floats overflow
+_BITS_A_RUN = 54
+_MET_WITH = 0.5  # of all looks
+
+
+def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
+    """After each point of an order, how many have been reached and not yet taken.
+
+    >>> frontier_widths([[1], [0, 2], [1]], [0, 1, 2])
+    [1, 1, 0]
+    """
+    taken: set[int] = set()
+    frontier: set[int] = set()
+    widths = []
+    for point in order:
+        taken.add(point)
+        frontier.update(near[point])
+        frontier -= {point}
+        frontier.difference_update(p for p in near[point] if p in taken)
+        widths.append(len(frontier))
+    return widths
+
+
+def _cost(width: int) -> float:
+    return float(_BASE ** min(width, _STEEP))
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """The beginning of an order."""
+
+    cost: float
+    taken: int  # the points as bits
+    frontier: int
+    point: int  # the last one
+    before: "_Beginning | None"
+
+    def worth(self) -> float:
+        """What it costs, and what it will at least: the frontier it has."""
+        return self.cost + 2 * _cost(self.frontier.bit_count())
+
+    def order(self) -> list[int]:
+        points = []
+        at: _Beginning | None = self
+        while at is not None and at.before is not None:
+            points.append(at.point)
+            at = at.before
+        return points[::-1]
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def narrow_order(near: Sequence[Sequence[int]]) -> list[int]:
+    """All points in an order with a narrow frontier; the order 0, 1, 2, ... if none better is found, as where
+    all others get too wide.
+
+    For a board of 64 squares a third of a second, for many more points a second or two.
+
+    >>> chain = [[1, 2], [0, 3], [0, 4], [1, 5], [2, 5], [3, 4]]
+    >>> max(frontier_widths(chain, range(6))), max(frontier_widths(chain, narrow_order(chain)))
+    (2, 2)
+    """
+    return list(_narrow_order(tuple(map(tuple, near))))
+
+
+@lru_cache(maxsize=16)
+def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
+    points = len(near)
+    plain = range(points)
+    if points > _MOST_SEARCHED:
+        return plain
+    everything = (1 << points) - 1
+    masks = [sum(1 << p for p in set(neighbours)) for neighbours in near]
+    beam = [_Beginning(0.0, 0, 0, -1, None)]
+    most = max(4, min(_BEAM, _LOOKED_AT // max(1, points)))
+    for _ in range(points):
+        best: dict[int, _Beginning] = {}
+        for begun in beam:
+            for point in _bits(begun.frontier or everything & ~begun.taken):
+                taken = begun.taken | 1 << point
+                frontier = (begun.frontier | masks[point]) & ~taken
+                if frontier.bit_count() > MOST_WIDTH:
+                    continue
+                cost = begun.cost + _cost(frontier.bit_count())
+                if taken not in best or cost < best[taken].cost:
+                    best[taken] = _Beginning(cost, taken, frontier, point, begun)
+        beam = sorted(best.values(), key=_Beginning.worth)[:most]
+    if beam and beam[0].cost < sum(map(_cost, frontier_widths(near, plain))):
+        return beam[0].order()
+    return plain
+
+
+@dataclass(frozen=True)
+class Room:
+    """What counting on a net will roughly take."""
+
+    width: int  # of the widest frontier
+    states: int  # in all
+    peak_states: int  # in one layer
+    runs: int  # made over again, if the numbers are large
+
+    @property
+    def peak_bytes(self) -> int:
+        """Memory: a layer and the next."""
+        return STATE_BYTES * self.peak_states
+
+
+def estimate_room(net: Graph, order: Sequence[int]) -> Room:
+    """What counting on a net in this order will roughly take.
+
+    The states are looks of the frontier, and those are counted: each point has no more links than it has
+    neighbours taken, and lacks no more than it has others; those with one link are paired. If the points have
+    two colours that alternate along every link, the links between those taken serve both alike, and so many
+    more lead on from the one as it has more points. Of these looks about half come about; nor are there ever
+    more than follow from those before.
+
+    >>> from turaga.count.request import Tours
+    >>> from turaga.frontier.graph import graph_of
+    >>> net = graph_of(Tours.of("6x6", closed=True))
+    >>> estimate_room(net, narrow_order(net.near)).width
+    10
+    """
+    near = net.near
+    colours = _two_colours(near)
+    taken: set[int] = set()
+    frontier: set[int] = set()
+    width = total = peak = surplus = 0
+    states = 1
+    for point in order:
+        taken.add(point)
+        frontier |= {p for p in near[point] if p not in taken}
+        frontier.discard(point)
+        width = max(width, len(frontier))
+        if width > MOST_WIDTH:
+            break
+        if colours:
+            surplus += 1 if colours[point] else -1
+        slots = sorted(_slot(net, p, taken, colours) for p in frontier)
+        must = len(net.must_end & taken), sum(net.ends) - len(net.must_end - taken)
+        looks = _looks(tuple(slots), surplus if colours else None, net.ends, must)
+        ahead = sum(p not in taken for p in near[point])
+        grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(net.ends) else 0))
+        states = max(1, min(grown, int(looks * _MET_WITH)))
+        total += states
+        peak = max(peak, states)
+    runs = 1 + len(order) // _BITS_A_RUN  # at most about a bit a point
+    return Room(width, total, peak, runs)
+
+
+# A point of the frontier: the fewest and most links it can have, and its colour.
+_Slot = tuple[int, int, bool]
+
+
+def _slot(net: Graph, point: int, taken: set[int], colours: Sequence[bool] | None) -> _Slot:
+    begun = sum(p in taken for p in net.links[point])
+    may_end = point in net.first or point in net.second
+    needs = 1 if point in net.must_end else 2
+    fewest = max(0, (1 if may_end else 2) - (len(net.links[point]) - begun))
+    return min(fewest, needs), min(needs, begun), bool(colours and colours[point])
+
+
+@lru_cache(maxsize=1 << 14)
+def _looks(
+    slots: tuple[_Slot, ...], surplus: int | None, ends: tuple[int, int], fixed: tuple[int, int]
+) -> int:
+    """How many looks there are of these points, with a number of ends fixed that is between two numbers, and
+    so many more light points taken than dark ones.
+
+    >>> _looks(((0, 2, True),) * 4, None, (0, 0), (0, 0))  # bare, done, or one of 3 or 1 pairings
+    43
+    """
+    ways = Counter(
+        {(0, 0): 1}
+    )  # by the points with one link, and by the links of dark points less light ones
+    for fewest, most, light in slots:
+        grown: Counter[tuple[int, int]] = Counter()
+        for (single, balance), many in ways.items():
+            for links in range(fewest, most + 1):
+                more = 0 if surplus is None else -links if light else links
+                grown[single + (links == 1), balance + more] += many
+        ways = grown
+    looks = 0
+    for now in range(max(0, fixed[0]), fixed[1] + 1):
+        kinds = sum(a <= ends[0] and now - a <= ends[1] for a in range(now + 1))
+        balances = {0} if surplus is None else {2 * surplus - 2 * light + now for light in range(now + 1)}
+        for (single, balance), many in ways.items():
+            pairs, odd = divmod(single - now, 2)
+            if pairs >= 0 and not odd and balance in balances:
+                pairings = math.factorial(2 * pairs) // math.factorial(pairs) >> pairs
+                looks += many * kinds * math.comb(single, now) * pairings
+    return looks
+
+
+def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
+    """A colour for each point such that every link joins two colours; None if there is none."""
+    colours: list[bool | None] = [None] * len(near)
+    for first in range(len(near)):
+        if colours[first] is None:
+            colours[first] = True
+            queue = [first]
+            for point in queue:
+                for other in near[point]:
+                    if colours[other] is None:
+                        colours[other] = not colours[point]
+                        queue.append(other)
+                    elif colours[other] == colours[point]:
+                        return None
+    return [bool(colour) for colour in colours]
+
+
+def require_graph_memory(net: Graph, order: Sequence[int], what: str) -> Room:
+    """`BadRule` if counting this would take too much, and how much; else what it will roughly take."""
+    room = estimate_room(net, order)
+    if room.width > MOST_WIDTH:
+        why = f"their frontier is more than {MOST_WIDTH} squares wide"
+    elif room.peak_bytes > (most := default_memory()):
+        why = (
+            f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.1f} GB, and "
+            f"{most / (1 << 30):.3g} GB is the most"
+        )
+    elif room.states * room.runs > MOST_STATES:
+        why = f"about {room.states * room.runs:,} states in all, and {MOST_STATES:,} is the most"
+    else:
+        return room
+    raise BadRule(f"{what} are too many to be counted: {why}")

@@ -1,0 +1,393 @@
+"""Layers of the frontier method with counts: from the states after one square to those after the next.
+
+A layer is every state (see `turaga.frontier.state_kernel`) that choices up to a square can have led to, each
+once
+and with a count; it is held in parts (see `turaga.frontier.layers_kernel`). `Stepper.step` makes the next
+layer,
+where each state's count is the number of ways that lead to it. `Stepper.pull` goes the other way: from the
+number of ways that lead on from each state of a layer to that for each state of the layer before.
+
+Whoever wants to find states again asks `Layer.find`, or has `tables` passed on to kernels.
+
+Importing this loads numba.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from turaga.frontier import growth_kernel as growing
+from turaga.frontier import layers_kernel as counting
+from turaga.frontier import state_kernel as kernel
+from turaga.frontier.layers_kernel import WORD_BITS
+from turaga.jit import Ints, Numbers
+from turaga.parallel import ThreadPool
+
+_JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
+_ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor
+_PART = 1 << 15  # states in a part, or a few times as many: what stays in the cache
+_MOST_PARTS = 256
+_LEAST_TABLE = 16
+# None of these depends on the number of threads, and so neither does anything that is made.
+
+
+def as_words(number: int, words: int) -> list[int]:
+    """A number as the words of a count, the lowest first.
+
+    >>> as_words(5, 2), as_words(2**62 + 1, 2)
+    ([5, 0], [1, 1])
+    """
+    return [(number >> WORD_BITS * w) & ((1 << WORD_BITS) - 1) for w in range(words)]
+
+
+def as_int(words: Sequence[int] | Ints) -> int:
+    """The number whose words these are.
+
+    >>> as_int([1, 1]) == 2**62 + 1
+    True
+    """
+    return sum(int(word) << WORD_BITS * w for w, word in enumerate(words))
+
+
+class ScanStep(NamedTuple):
+    """A square to be taken, at its place on the course."""
+
+    site: kernel.Site
+    outlook: growing.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
+    folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
+
+
+class Part(NamedTuple):
+    """Some states of a layer, each once, and row i of `counts` the count of states[i]."""
+
+    states: Ints
+    counts: Ints  # (states, words)
+
+
+_NOTHING = Part(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Layer:
+    """States with their counts, in a power of two of parts: a state is in part `mix(state) % len(parts)`.
+
+    >>> layer = Layer.first()
+    >>> len(layer), layer.total(), layer.states.tolist(), layer.find(0), layer.count_of(0)
+    (1, 1, [0], (0, 0), 1)
+    """
+
+    parts: list[Part]
+    tables: list[Numbers] = field(default_factory=list, repr=False)  # made when first asked for
+
+    @classmethod
+    def first(cls) -> "Layer":
+        """The layer before the first square: one state, reached in one way."""
+        return cls.of({0: 1})
+
+    @classmethod
+    def of(cls, counts: dict[int, int]) -> "Layer":
+        """A layer of these few states with these counts, such as the last one, to `pull` from."""
+        words = max(map(_words_for, counts.values()), default=1)
+        rows = [as_words(count, words) for count in counts.values()]
+        states = np.array(list(counts), dtype=np.int64)
+        return cls([Part(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
+
+    def __len__(self) -> int:
+        return sum(len(part.states) for part in self.parts)
+
+    @property
+    def words(self) -> int:
+        """How many words a count has."""
+        return int(self.parts[0].counts.shape[1])
+
+    @property
+    def bytes(self) -> int:
+        """What the states and counts take."""
+        return sum(part.states.nbytes + part.counts.nbytes for part in self.parts)
+
+    @property
+    def states(self) -> Ints:
+        """All states, part by part, in one array."""
+        return np.concatenate([part.states for part in self.parts])
+
+    @property
+    def counts(self) -> Ints:
+        """All counts in the order of `states`, one row each."""
+        return np.concatenate([part.counts for part in self.parts])
+
+    def total(self) -> int:
+        """The sum of all counts."""
+        halves = np.zeros((self.words, 2), dtype=np.int64)
+        for part in self.parts:
+            counting.totals(part.counts, halves)
+        return sum(
+            (low + (high << WORD_BITS // 2)) << WORD_BITS * w for w, (low, high) in enumerate(halves.tolist())
+        )
+
+    @property
+    def shift(self) -> int:
+        """The bits of `mix` that say which part; the others, where in its table."""
+        return len(self.parts).bit_length() - 1
+
+    def index(self) -> list[Numbers]:
+        """A table for each part, to find states by; kept."""
+        if not self.tables:
+            for part in self.parts:
+                table: Numbers = np.empty(_table_size(len(part.states)), dtype=np.int32)
+                counting.fill(part.states, len(part.states), self.shift, table)
+                self.tables.append(table)
+        return self.tables
+
+    def find(self, state: int) -> tuple[int, int] | None:
+        """Which part, and which state of it, this one is; None if it is not in the layer."""
+        p = counting.mix(state) & (len(self.parts) - 1)
+        at = counting.find(state, self.parts[p].states, self.shift, self.index()[p])
+        return None if at < 0 else (p, at)
+
+    def count_of(self, state: int) -> int:
+        """The count of a state, 0 if it is not in the layer."""
+        found = self.find(state)
+        return 0 if found is None else as_int(self.parts[found[0]].counts[found[1]])
+
+
+def _words_for(number: int) -> int:
+    """How many words hold a number."""
+    return max(1, -(-number.bit_length() // WORD_BITS))
+
+
+def _zeros(part: Part, words: int) -> Ints:
+    """A count of 0 for each state of a part."""
+    return np.zeros((len(part.states), words), dtype=np.int64)
+
+
+def _table_size(states: int) -> int:
+    """Places enough for so many states: a power of two, at most half of them taken."""
+    return max(_LEAST_TABLE, 1 << (2 * states - 1).bit_length())
+
+
+class _Growing:
+    """A part while it is being made."""
+
+    def __init__(self, words: int, shift: int) -> None:
+        self.words, self.shift, self.held = words, shift, 0
+        self.states: Ints = np.empty(0, dtype=np.int64)
+        self.counts: Ints = np.empty((0, words), dtype=np.int64)
+        self.table: Numbers = np.full(_LEAST_TABLE, -1, dtype=np.int32)
+
+    def take(self, dealt: "_Dealt", p: int, before: Ints) -> None:
+        """Take what was dealt to part p."""
+        begin, end = int(dealt.begins[p]), int(dealt.begins[p + 1])
+        if begin == end:
+            return
+        self._make_room(self.held + end - begin)
+        self.held = counting.gather(
+            dealt.states, dealt.origins, begin, end, before, self.shift,
+            self.states, self.counts, self.held, self.table,
+        )  # fmt: skip
+
+    def _make_room(self, need: int) -> None:
+        """Room for so many states: where there is too little, for half as many again as are held."""
+        if need > len(self.states):
+            room = max(need, self.held * 3 // 2)
+            states, counts = self.states, self.counts
+            self.states = np.empty(room, dtype=np.int64)
+            self.counts = np.empty((room, self.words), dtype=np.int64)
+            self.states[: self.held] = states[: self.held]
+            self.counts[: self.held] = counts[: self.held]
+        if _table_size(need) > len(self.table):
+            self.table = np.empty(_table_size(need), dtype=np.int32)
+            counting.fill(self.states, self.held, self.shift, self.table)
+
+    @property
+    def bytes(self) -> int:
+        return self.states.nbytes + self.counts.nbytes + self.table.nbytes
+
+    def done(self) -> Part:
+        """The part, without the room to spare."""
+        if self.held < len(self.states):
+            return Part(self.states[: self.held].copy(), self.counts[: self.held].copy())
+        return Part(self.states, self.counts)
+
+
+class _Dealt(NamedTuple):
+    """The successors of some states of a part, by the part of the next layer they belong to."""
+
+    states: Ints
+    origins: Numbers  # rows of the part they come from
+    begins: Ints
+
+    @property
+    def bytes(self) -> int:
+        return self.states.nbytes + self.origins.nbytes
+
+
+class _Job(NamedTuple):
+    """Some states of a part of a layer."""
+
+    part: int
+    first: int
+    last: int  # one past it
+
+
+def _rounds(layer: Layer) -> Iterator[list[_Job]]:
+    """The states of a layer, a few at a time, in rounds."""
+    jobs: list[_Job] = []
+    states = 0
+    for p, part in enumerate(layer.parts):
+        for first in range(0, len(part.states), _JOB):
+            jobs.append(_Job(p, first, min(first + _JOB, len(part.states))))
+            states += jobs[-1].last - first
+            if states >= _ROUND:
+                yield jobs
+                jobs, states = [], 0
+    if jobs:
+        yield jobs
+
+
+def _parts_after(states: int) -> int:
+    """In how many parts the successors of so many states are held."""
+    parts = 1
+    while parts < _MOST_PARTS and parts * _PART < states:
+        parts *= 2
+    return parts
+
+
+class Stepper(ThreadPool):
+    """From one layer to the next, and back, in so many threads: as many as there are cores, if None.
+
+    `tick`, if given, is called every few hundredths of a second with the number of states in the making.
+
+    >>> from turaga import Board
+    >>> from turaga.frontier.scan import ScanOrder
+    >>> layer = Layer.first()
+    >>> with Stepper() as stepper:
+    ...     for stop in ScanOrder(Board("3x4"), [], 2):
+    ...         layer = stepper.step(layer, stop)
+    >>> layer.total()
+    8
+    """
+
+    def __init__(self, *, threads: int | None = None, tick: Callable[[int], None] | None = None) -> None:
+        super().__init__(threads)
+        self.tick = tick
+        self.peak_bytes = 0  # held at once: layer, next layer, tables, and what is on its way between them
+        self._rooms = threading.local()
+
+    def step(self, layer: Layer, stop: ScanStep, *, keep: bool = True) -> Layer:
+        """The layer after the next square. Unless the one before is to be kept, it is used up on the way,
+        which saves memory.
+
+        Its counts get another word as soon as they might need it. The successors of a state are at most
+        MOST_SUCCESSORS, and each brings its count; so all counts of the next layer add up to at most that
+        many times the total of this one, and what fits the sum fits each.
+        """
+        words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
+        many = _parts_after(len(layer))
+        parts = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
+        for jobs in _rounds(layer):
+            self._advance(layer, jobs, stop, parts)
+            if not keep:
+                for job in jobs:
+                    if job.last == len(layer.parts[job.part].states):
+                        layer.parts[job.part] = _NOTHING
+        made = []
+        while parts:
+            made.append(parts.pop().done())  # and forget it
+        return Layer(made[::-1])
+
+    def _advance(self, layer: Layer, jobs: list[_Job], stop: ScanStep, parts: list[_Growing]) -> None:
+        """Add the successors of a round's states to the parts of the next layer."""
+        held = sum(part.held for part in parts)
+        dealt = []
+        for successors in self.each(lambda job: self._dealt(layer, job, stop, len(parts)), jobs):
+            dealt.append(successors)
+            self._tick(held + sum(len(each.states) for each in dealt))
+
+        def take(p: int) -> int:
+            for job, successors in zip(jobs, dealt, strict=True):
+                parts[p].take(successors, p, layer.parts[job.part].counts)
+            return parts[p].held
+
+        self._tick(sum(self.each(take, range(len(parts)))))
+        on_the_way = sum(each.bytes for each in dealt)
+        self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
+
+    def pull(self, layer: Layer, stop: ScanStep, after: Layer) -> Layer:
+        """The states of a layer, each with the sum of the counts its successors have in the layer after the
+        next square: if those are the ways that lead on from there, so are these."""
+        return self._pull(layer, stop, after)[0]
+
+    def pull_with_ends(self, layer: Layer, stop: ScanStep, after: Layer) -> tuple[Layer, int]:
+        """The same, and how many tours end on the square: the layer has the ways that lead to its states."""
+        pulled, endings = self._pull(layer, stop, after, with_ends=True)
+        digits = np.zeros(2 * (layer.words + pulled.words) + 1, dtype=np.int64)
+        for part, ending in zip(layer.parts, endings, strict=True):
+            counting.dot(part.counts, ending, digits)
+        return pulled, sum(digit << WORD_BITS // 2 * d for d, digit in enumerate(digits.tolist()))
+
+    def _pull(
+        self, layer: Layer, stop: ScanStep, after: Layer, *, with_ends: bool = False
+    ) -> tuple[Layer, list[Ints]]:
+        """The layer with its counts pulled and, if asked for, what of them comes from tours that end here."""
+        words = _words_for(kernel.MOST_SUCCESSORS * after.total())
+        tables = after.index()
+        counts = [_zeros(part, words) for part in layer.parts]
+        endings = [_zeros(part, words) for part in layer.parts] if with_ends else []
+
+        def pull(job: _Job) -> int:
+            dealt = self._dealt(layer, job, stop, len(after.parts))
+            for p, part in enumerate(after.parts):
+                begin, end = dealt.begins[p], dealt.begins[p + 1]
+                there = (part.states, part.counts, after.shift, tables[p])
+                counting.pull(dealt.states, dealt.origins, begin, end, *there, counts[job.part])
+                if with_ends:
+                    before = layer.parts[job.part].states
+                    counting.pull_endings(
+                        dealt.states, dealt.origins, begin, end, before, *there, endings[job.part]
+                    )
+            return job.last - job.first
+
+        done = 0
+        for many in self.each(pull, [job for jobs in _rounds(layer) for job in jobs]):
+            done += many
+            self._tick(done)
+        found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))
+        self._note(layer.bytes + after.bytes + found)
+        made = [Part(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
+        return Layer(made), endings
+
+    def _dealt(self, layer: Layer, job: _Job, stop: ScanStep, parts: int) -> _Dealt:
+        """The successors of the states of a job, dealt out."""
+        found = self._room()
+        states, parents, _ = found
+        before = layer.parts[job.part].states
+        if stop.outlook is None:
+            _, made = kernel.expand(before[: job.last], job.first, stop.site, found)
+        else:
+            made = growing.grow(before, job.first, job.last, stop.site, stop.outlook, states, parents)
+        if stop.folded is not None:
+            growing.fold(states, made, *stop.folded)
+        begins: Ints = np.empty(parts + 1, dtype=np.int64)
+        dealt = _Dealt(np.empty(made, dtype=np.int64), np.empty(made, dtype=np.int32), begins)
+        counting.deal(states, parents, made, dealt.begins, dealt.states, dealt.origins)
+        return dealt
+
+    def _room(self) -> kernel.Successors:
+        """Room for the successors of one job, one for each thread."""
+        if not hasattr(self._rooms, "found"):
+            room = (_JOB + 1) * kernel.MOST_SUCCESSORS
+            self._rooms.found = kernel.Successors(
+                np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
+            )
+        found: kernel.Successors = self._rooms.found
+        return found
+
+    def _note(self, held: int) -> None:
+        self.peak_bytes = max(self.peak_bytes, held)
+
+    def _tick(self, states: int) -> None:
+        if self.tick:
+            self.tick(states)

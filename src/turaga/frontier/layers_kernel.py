@@ -1,0 +1,185 @@
+"""Counts of the frontier's states: exact whole numbers of any size, added up as states are merged.
+
+What a state is stands in `turaga.frontier.state_kernel`. Here each state of a layer has a count, the number
+of
+ways that lead to it (or, going backwards, that lead on from it). A count is a row of *words*, the lowest
+first, of 62 bits each: two of them and a carry add up to less than 2^63, so a signed integer holds every sum,
+which numba and numpy mix with other integers without going over to floats, and nothing ever wraps around.
+
+A layer is cut into *parts*, a power of two of them, by the lowest bits of each state's `mix`. Equal states
+fall into the same part, so parts are merged without regard to one another, each by one thread, and each
+small enough to stay in the cache. The successors of some states are first dealt out to the parts (`deal`),
+then each part takes its own (`gather`), always in the same order: what comes out does not depend on how many
+threads there were.
+
+Going backwards, a state's count is the sum of those of its successors, which are looked up (`pull`).
+"""
+
+import numpy as np
+
+from turaga.frontier.state_kernel import ENDS_AT
+from turaga.jit import Ints, Numbers, jit
+
+WORD_BITS = 62
+_WORD = (1 << WORD_BITS) - 1
+_HALF = (1 << 31) - 1
+_ODD_LOW, _ODD_HIGH = 0x5851F42D, 0x4C957F2D  # below 2^31, so that products of 31-bit halves stay below 2^62
+
+
+@jit
+def mix(state: int) -> int:
+    """A number below 2^31 in which every bit of the state has a say."""
+    mixed = ((state & _HALF) * _ODD_LOW) ^ ((state >> 31) * _ODD_HIGH)
+    mixed ^= mixed >> 32
+    mixed = (mixed & _HALF) * _ODD_HIGH
+    return (mixed >> 29) & _HALF
+
+
+@jit
+def add_words(into: Ints, at: int, other: Ints, which: int) -> None:
+    """Add row `which` of one array of counts to row `at` of another with at least as many words, whose last
+    word must have room for the sum."""
+    carry = 0
+    words = other.shape[1]
+    for w in range(words):
+        total = into[at, w] + other[which, w] + carry
+        into[at, w] = total & _WORD
+        carry = total >> WORD_BITS
+    w = words
+    while carry > 0:
+        total = into[at, w] + carry
+        into[at, w] = total & _WORD
+        carry = total >> WORD_BITS
+        w += 1
+
+
+@jit
+def deal(found: Ints, parents: Numbers, made: int, begins: Ints, states: Ints, origins: Numbers) -> None:
+    """Sort the first `made` states found, and whose successors they are, by the part they belong to: those of
+    part p become entries begins[p] to begins[p + 1] of `states` and `origins`, in the order found.
+
+    `begins` has one entry more than there are parts, which are a power of two.
+    """
+    parts = len(begins) - 1
+    ends = np.zeros(parts, dtype=np.int64)
+    for i in range(made):
+        ends[mix(found[i]) & (parts - 1)] += 1
+    begins[0] = 0
+    for part in range(parts):
+        begins[part + 1] = begins[part] + ends[part]
+        ends[part] = begins[part]
+    for i in range(made):
+        part = mix(found[i]) & (parts - 1)
+        states[ends[part]] = found[i]
+        origins[ends[part]] = parents[i]
+        ends[part] += 1
+
+
+@jit
+def gather(
+    found: Ints, origins: Numbers, begin: int, end: int, before: Ints, shift: int,
+    states: Ints, counts: Ints, held: int, table: Numbers,
+) -> int:  # fmt: skip
+    """Add found[begin:end] to a part that holds `held` different states; how many it then holds. Each brings
+    the count of its origin, row origins[i] of `before`, to be added to its state's.
+
+    `table` has a power of two of places, more than the part, each the index of a state or -1: `mix` without
+    its lowest `shift` bits says where to look first. `states` and `counts` must have room for all found, and
+    `counts` at least as many words as `before`, and as the sums take.
+    """
+    mask = len(table) - 1
+    more = before.shape[1]
+    words = counts.shape[1]
+    for i in range(begin, end):
+        state = found[i]
+        place = (mix(state) >> shift) & mask
+        while table[place] >= 0 and states[table[place]] != state:
+            place = (place + 1) & mask
+        at = table[place]
+        if at >= 0:
+            add_words(counts, at, before, origins[i])
+        else:
+            table[place] = held
+            states[held] = state
+            for w in range(more):
+                counts[held, w] = before[origins[i], w]
+            for w in range(more, words):
+                counts[held, w] = 0
+            held += 1
+    return held
+
+
+@jit
+def fill(states: Ints, held: int, shift: int, table: Numbers) -> None:
+    """Make the table of a part afresh, as after it has grown."""
+    mask = len(table) - 1
+    for place in range(len(table)):
+        table[place] = -1
+    for i in range(held):
+        place = (mix(states[i]) >> shift) & mask
+        while table[place] >= 0:
+            place = (place + 1) & mask
+        table[place] = i
+
+
+@jit
+def find(state: int, states: Ints, shift: int, table: Numbers) -> int:
+    """The index of a state in its part, or -1 if it is not there."""
+    mask = len(table) - 1
+    place = (mix(state) >> shift) & mask
+    while table[place] >= 0 and states[table[place]] != state:
+        place = (place + 1) & mask
+    return int(table[place])
+
+
+@jit
+def pull(
+    found: Ints, origins: Numbers, begin: int, end: int, states: Ints, counts: Ints, shift: int,
+    table: Numbers, into: Ints,
+) -> None:  # fmt: skip
+    """Add to row origins[i] of `into`, for each i from `begin` to `end`, the count that found[i] has in its
+    part; nothing if it is not there."""
+    for i in range(begin, end):
+        at = find(found[i], states, shift, table)
+        if at >= 0:
+            add_words(into, origins[i], counts, at)
+
+
+@jit
+def pull_endings(
+    found: Ints, origins: Numbers, begin: int, end: int, before: Ints, states: Ints, counts: Ints, shift: int,
+    table: Numbers, into: Ints,
+) -> None:  # fmt: skip
+    """As `pull`, but only for those in which the tour ends on the square: they have an end more than the
+    state they come from, before[origins[i]]."""
+    for i in range(begin, end):
+        if found[i] >> ENDS_AT > before[origins[i]] >> ENDS_AT:
+            at = find(found[i], states, shift, table)
+            if at >= 0:
+                add_words(into, origins[i], counts, at)
+
+
+@jit
+def dot(ones: Ints, others: Ints, digits: Ints) -> None:
+    """Multiply each count with its counterpart and add all that up. The sum is added to `digits`, two of 31
+    bits for each word of both and one more. They may become larger than 31 bits, and have room for the
+    products of 2^30 words."""
+    for i in range(ones.shape[0]):
+        for w in range(2 * ones.shape[1]):
+            one = (ones[i, w // 2] >> (31 * (w % 2))) & _HALF
+            if one == 0:
+                continue
+            for v in range(2 * others.shape[1]):
+                product = one * ((others[i, v // 2] >> (31 * (v % 2))) & _HALF)
+                digits[w + v] += product & _HALF
+                digits[w + v + 1] += product >> 31
+
+
+@jit
+def totals(counts: Ints, halves: Ints) -> None:
+    """Add up each word of all counts in two halves of 31 bits: halves[w] becomes the sums of the lower and
+    of the upper half of word w. Up to 2^32 counts, these do not overflow."""
+    for i in range(counts.shape[0]):
+        for w in range(counts.shape[1]):
+            halves[w, 0] += counts[i, w] & _HALF
+            halves[w, 1] += counts[i, w] >> 31

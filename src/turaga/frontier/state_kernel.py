@@ -1,0 +1,349 @@
+"""The frontier method, one square at a time: what a half-built tour looks like, and how it may go on.
+
+The squares of a board are taken in turn, row by row of its shorter side; each chooses which of its forward
+moves, those to later squares, belong to the tour, until it has the moves it needs: two, or one if the tour
+ends there. All that matters of the choices made so far is how they look from the squares they have
+reached, a *window* of the next few squares: for a knight on a board of width w, of the next 2w + 1.
+
+A **state** is that look, packed into 62 bits, four for each of at most 15 slots of the window, the next
+square lowest:
+
+- BARE, 0: no move reaches the square (or it is a hole, or off the board);
+- 1 to 7: one does, and it ends a piece of the tour, whose other end is the slot with the same number.
+  Pieces are numbered by first appearance, so that equal looks are equal numbers;
+- LOOSE, 14: one does, and its piece's other end is an end of the tour;
+- DONE, 15: two do;
+
+and, from bit 60, how many ends of the tour are fixed already: 0, 1 or 2. It is not negative, so a signed
+integer holds it, which numba and numpy mix with other integers without going over to floats. No piece is
+closed to a circuit and no two loose pieces are joined unless that completes the tour (`Site.finished`).
+Before the first square the only state is 0. After the last one the only state left, if any, is 0 (closed)
+or 2 << 60 (open); and there is one exactly if there is a tour.
+
+To take a square is to `expand` the states, each into at most MOST_SUCCESSORS, and to `merge` equal ones.
+Whoever wants one tour keeps of each state the first way to it (`keep_first`) and walks back (`walk_back`,
+`add_backward_moves`, `follow`); whoever counts tours adds counts[parents[i]] to that of where[i].
+
+Simpath (Knuth, The Art of Computer Programming 4A, exercise 7.1.4-225) is the method's best known form.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga.jit import Bytes, Ints, Numbers, jit
+
+Ways = NDArray[np.uint8]  # of each square the moves of the tour: bit d for forward move d, 16 << d for back
+
+BARE, LOOSE, DONE = 0, 14, 15
+MOST_SLOTS = 15
+ENDS_AT = 60  # the bits from here count the ends fixed
+INNER, MAY_END, MUST_END, HOLE = 0, 1, 2, 3  # what a square is to the tour
+MOST_SUCCESSORS = 10  # a bare square takes two of four forward moves, or one if the tour ends there
+_SLOTS = (1 << ENDS_AT) - 1
+LOOSE_MATE, DONE_MATE = -1, -2  # while a state is spread out, these stand where other slots name their mate
+
+
+class Site(NamedTuple):
+    """The square to be taken, as the states see it."""
+
+    offsets: Ints  # how far ahead each forward move leads, at most four of them, at most `window`
+    allowed: int  # bit d: forward move d leads to a square of the board
+    role: int  # INNER, MAY_END, MUST_END, or HOLE: no square at all
+    most: int  # MAY_END only if the ends fixed are fewer than this
+    window: int  # slots, 1 to MOST_SLOTS; one more if no tour may end anywhere
+    finished: int  # the state after this square if the tour is complete then; -1 if it cannot be yet
+    here: int = 0  # the slot of the square itself
+    shift: int = 1  # 1: the first slot is left behind; 0: the slot past the window takes the place of `here`
+
+
+class Successors(NamedTuple):
+    """Room for what `expand` makes, duplicates included."""
+
+    states: Ints
+    parents: Numbers  # the index of the state it came from
+    moves: Bytes  # the forward moves chosen, bit d for move d
+
+
+@jit
+def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
+    """Write for each slot its mate: itself if bare, another slot, LOOSE_MATE or DONE_MATE. The slot past the
+    window, which this square is the first to reach, is bare."""
+    for label in range(9):
+        labels[label] = -1
+    for i in range(window):
+        code = state & 15
+        state >>= 4
+        if code == BARE:
+            mates[i] = i
+        elif code == LOOSE:
+            mates[i] = LOOSE_MATE
+        elif code == DONE:
+            mates[i] = DONE_MATE
+        elif labels[code] < 0:
+            labels[code] = i
+        else:
+            mates[i] = labels[code]
+            mates[labels[code]] = i
+    mates[window] = window
+
+
+@jit
+def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
+    """So many slots as a number, from slot `shift` on."""
+    packed = 0
+    last = 0
+    for i in range(shift, window + shift):
+        mate = mates[i]
+        if mate == i:
+            code = BARE
+        elif mate == LOOSE_MATE:
+            code = LOOSE
+        elif mate == DONE_MATE:
+            code = DONE
+        elif mate > i:
+            last += 1
+            labels[mate] = last
+            code = last
+        else:
+            code = labels[i]
+        if i - shift == MOST_SLOTS and code >= 8:
+            code -= 16  # the sixteenth slot is the sign's
+        packed |= code << (4 * (i - shift))
+    return packed
+
+
+@jit
+def join(mates: Ints, here: int, there: int) -> bool:
+    """Add the move from one slot to another, neither of them done; whether that closes a circuit or joins
+    the two loose pieces."""
+    far_here, far_there = mates[here], mates[there]
+    if far_here == there:
+        mates[here] = mates[there] = DONE_MATE
+        return True
+    if far_here != here:
+        mates[here] = DONE_MATE
+    if far_there != there:
+        mates[there] = DONE_MATE
+    if far_here == LOOSE_MATE:
+        if far_there == LOOSE_MATE:
+            return True
+        mates[far_there] = LOOSE_MATE
+    elif far_there == LOOSE_MATE:
+        mates[far_here] = LOOSE_MATE
+    else:
+        mates[far_here] = far_there
+        mates[far_there] = far_here
+    return False
+
+
+@jit
+def end_here(mates: Ints, here: int) -> bool:
+    """Let the tour end on a slot that one move reaches; whether that leaves a piece with two loose ends."""
+    far = mates[here]
+    mates[here] = DONE_MATE
+    if far == LOOSE_MATE:
+        return True
+    mates[far] = LOOSE_MATE
+    return False
+
+
+@jit
+def _add(
+    mates: Ints, work: Ints, labels: Ints, site: Site, ends: int, moves: int, ending: bool, parent: int,
+    out: Successors, made: int,
+) -> int:  # fmt: skip
+    """Put out the state after these moves, unless they complete something that is not the tour."""
+    for i in range(site.window + 1):
+        work[i] = mates[i]
+    completed = False
+    for d in range(len(site.offsets)):
+        if (moves >> d) & 1:
+            completed |= join(work, site.here, site.offsets[d])
+    if ending:
+        completed |= end_here(work, site.here)
+        ends += 1
+    if site.shift == 0:
+        fresh = work[site.window]  # of the square that only this one has reached: bare, or one end of a piece
+        work[site.here] = site.here if fresh == site.window else fresh
+        if fresh >= 0 and fresh != site.window:
+            work[fresh] = site.here
+    state = pack(work, site.shift, site.window, labels) | (ends << ENDS_AT)
+    if completed and state != site.finished:
+        return made
+    out.states[made] = state
+    out.parents[made] = parent
+    out.moves[made] = moves
+    return made + 1
+
+
+@jit
+def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, int]:
+    """The successors of states[first], states[first + 1] and so on, as many as there is room for: the
+    index of the first state not expanded, and how many successors were put out.
+
+    They come in the order of the states; of one state those in which the tour does not end here first,
+    and then by the lower of the moves, so the same states always give the same.
+    """
+    mates = np.empty(MOST_SLOTS + 2, dtype=np.int64)
+    work = np.empty(MOST_SLOTS + 2, dtype=np.int64)
+    labels = np.zeros(MOST_SLOTS + 2, dtype=np.int64)
+    directions = len(site.offsets)
+    room = len(out.states) - MOST_SUCCESSORS
+    made = 0
+    at = first
+    while at < len(states) and made <= room:
+        state = states[at]
+        ends = state >> ENDS_AT if site.window <= MOST_SLOTS else 0
+        here = (state >> (4 * site.here)) & 15
+        if site.role == HOLE:
+            out.states[made] = ((state & _SLOTS) >> 4) | (ends << ENDS_AT)
+            out.parents[made] = at
+            out.moves[made] = 0
+            made += 1
+            at += 1
+            continue
+        spread(state, site.window, mates, labels)
+        has = 0 if here == BARE else 2 if here == DONE else 1
+        free = 0
+        for d in range(directions):
+            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
+                free |= 1 << d
+        for ending in (False, True):
+            if (site.role == MUST_END and not ending) or (ending and site.role == INNER):
+                continue
+            if ending and site.role == MAY_END and ends >= site.most:
+                continue
+            needs = 1 - has if ending else 2 - has  # -1 if the tour would end on a done square: no way
+            if needs == 0:
+                made = _add(mates, work, labels, site, ends, 0, ending, at, out, made)
+            elif needs == 1:
+                for d in range(directions):
+                    if (free >> d) & 1:
+                        made = _add(mates, work, labels, site, ends, 1 << d, ending, at, out, made)
+            elif needs == 2:
+                for d in range(directions):
+                    for e in range(d + 1, directions):
+                        if (free >> d) & 1 and (free >> e) & 1:
+                            both = (1 << d) | (1 << e)
+                            made = _add(mates, work, labels, site, ends, both, ending, at, out, made)
+        at += 1
+    return at, made
+
+
+@jit
+def _place(state: int, mask: int) -> int:
+    """Where to look for a state first. Slots differ in whole groups of four bits: fold them all down."""
+    mixed = state ^ (state >> 29) ^ (state >> 43)
+    mixed ^= mixed >> 15
+    mixed ^= mixed << 7
+    mixed ^= mixed >> 11
+    return mixed & mask
+
+
+@jit
+def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where: Numbers) -> int:
+    """Add the first `made` states found to a layer that holds `held` different ones; how many it then
+    holds. `where[i]` becomes the index in the layer of found[i]; new ones come in the order found.
+
+    `table` has a power of two of places, more than the layer, each the index of a state or -1; `layer` must
+    have room for all found.
+    """
+    mask = len(table) - 1
+    for i in range(made):
+        state = found[i]
+        place = _place(state, mask)
+        while table[place] >= 0 and layer[table[place]] != state:
+            place = (place + 1) & mask
+        if table[place] < 0:
+            table[place] = held
+            layer[held] = state
+            held += 1
+        where[i] = table[place]
+    return held
+
+
+@jit
+def find(layer: Ints, table: Numbers, state: int) -> int:
+    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
+    there."""
+    mask = len(table) - 1
+    place = _place(state, mask)
+    while table[place] >= 0:
+        if layer[table[place]] == state:
+            return int(table[place])
+        place = (place + 1) & mask
+    return -1
+
+
+@jit
+def rebuild(layer: Ints, held: int, table: Numbers) -> None:
+    """Make the table of a layer afresh, as after the table has grown."""
+    mask = len(table) - 1
+    for place in range(len(table)):
+        table[place] = -1
+    for i in range(held):
+        place = _place(layer[i], mask)
+        while table[place] >= 0:
+            place = (place + 1) & mask
+        table[place] = i
+
+
+@jit
+def keep_first(
+    found: Successors, made: int, where: Numbers, before: int, parents: Numbers, moves: Bytes
+) -> None:
+    """Keep, of each state that `merge` has added to the `before` it held, the first way to it."""
+    held = before
+    for i in range(made):
+        if where[i] == held:
+            parents[held] = found.parents[i]
+            moves[held] = found.moves[i]
+            held += 1
+
+
+@jit
+def walk_back(
+    parents: Numbers, moves: Bytes, begins: Ints, width: int, rows: int, loop: int, at: int, ways: Ways,
+    first: int,
+) -> int:  # fmt: skip
+    """Write the moves chosen in `rows` rows that begin with square `first`, from the last to the first,
+    for the tour whose state after them is number `at`; the number of its state before them.
+
+    The layer of column c of the k-th row computed begins at begins[k * width + c] of `parents` and `moves`.
+    Where fewer rows were computed than there are, those from `loop` on repeat again and again.
+    """
+    computed = len(begins) // width
+    for row in range(rows - 1, -1, -1):
+        k = row if row < computed else loop + (row - loop) % (computed - loop)
+        for col in range(width - 1, -1, -1):
+            entry = begins[k * width + col] + at
+            ways[first + row * width + col] = moves[entry]
+            at = parents[entry]
+    return at
+
+
+@jit
+def add_backward_moves(ways: Ways, offsets: Ints) -> None:
+    """Mark each forward move at the square it leads to as well."""
+    for at in range(len(ways)):
+        for d in range(len(offsets)):
+            if (ways[at] >> d) & 1:
+                ways[at + offsets[d]] |= 16 << d
+
+
+@jit
+def follow(ways: Ways, at: int, number: int, leaps: Ints, steps: Ints, backs: Ints, walk: Numbers) -> None:
+    """Write the numbers of the squares along the moves, from the square at place `at` on.
+
+    Of the moves left at a square, as bits, the next to take leads leaps[left] places on and changes the
+    number by steps[left]; seen from there it is the bit backs[left].
+    """
+    came = 0
+    for k in range(len(walk)):
+        walk[k] = number
+        left = int(ways[at]) & ~came
+        at += leaps[left]
+        number += steps[left]
+        came = backs[left]

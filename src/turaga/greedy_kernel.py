@@ -1,0 +1,329 @@
+"""Warnsdorff's rule in machine code: one walk, and many.
+
+Three loops for three kinds of rule, all resumable, all leaving the walk in `path` as square numbers:
+
+- `walk_by_order`: ties by an order alone. The key of a square is table value * 8 + direction, so the
+  least key is the choice and no branch depends on the data.
+- `walk_by_keys`: ties by sums of a row key and a column key (the distance from the centre and from the
+  nearest corner are both such sums), then the order.
+- `walk_by_choice`: any rule, by `choose`, which is `Position.choose` of the reference line by line.
+
+In the first two, choosing a square and lowering the table around the one just entered are one pass: every
+candidate has been lowered by the same one, so comparing before or after makes no difference.
+"""
+
+import numpy as np
+
+from turaga.jit import Bits, Bytes, Ints, Numbers, Plan, jit
+
+VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
+TAKEN = 50
+STATIC, RANDOM, LOOKAHEAD = 0, 1, 2  # kinds of tie-break
+NO_KEYS = 8  # the scale if every row and column key is 0: directions alone are below it
+_FAR = 1 << 62
+
+
+@jit
+def fill_table(table: Bytes, plan: Plan, top: int, left: int, rows: int, cols: int) -> None:
+    """Turn a layout of 0 (free) and VISITED into the table: count each free square's free neighbours.
+
+    In place: a square already counted holds at most 8 and still looks free to its neighbours.
+    """
+    for r in range(rows):
+        for c in range(cols):
+            at = (r + top) * plan.width + c + left
+            if table[at] >= TAKEN:
+                continue
+            count = 0
+            for d in range(8):
+                if plan.moves[d] != 0 and table[at + plan.moves[d]] < TAKEN:
+                    count += 1
+            table[at] = count if plan.lower > 0 else 8 - count
+
+
+@jit
+def walk_by_order(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
+    """Go on from `path[done - 1]`, which stands `at`, to at most `limit` squares.
+
+    Returns how many squares the walk then has, and where it stands.
+    """
+    moves, steps, lower = plan.moves, plan.steps, plan.lower
+    number = int(path[done - 1])
+    while done < limit:
+        best = _FAR
+        for d in range(8):
+            t = np.uint64(at + moves[d])  # unsigned, so that no test for a negative index is made
+            value = int(table[t])
+            best = min(best, (value << 3) | d)
+            table[t] = value - lower
+        if best >= TAKEN << 3:
+            break
+        d = best & 7
+        at += int(moves[d])
+        number += int(steps[d])
+        table[np.uint64(at)] = VISITED
+        path[done] = number
+        done += 1
+    return done, at
+
+
+@jit
+def walk_by_keys(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
+    """As `walk_by_order`, for a plan whose `scale` is not 0."""
+    moves, steps, lower, scale = plan.moves, plan.steps, plan.lower, plan.scale
+    downs, rights, row_keys, col_keys = plan.downs, plan.rights, plan.row_keys[0], plan.col_keys[0]
+    number = int(path[done - 1])
+    row, col = at // plan.width, at % plan.width
+    while done < limit:
+        best = _FAR
+        for d in range(8):
+            t = np.uint64(at + moves[d])
+            value = int(table[t])
+            key = int(row_keys[np.uint64(row + downs[d])]) + int(col_keys[np.uint64(col + rights[d])])
+            best = min(best, value * scale + key + d)
+            table[t] = value - lower
+        if best >= TAKEN * scale:
+            break
+        d = best & 7
+        at += int(moves[d])
+        number += int(steps[d])
+        row += int(downs[d])
+        col += int(rights[d])
+        table[np.uint64(at)] = VISITED
+        path[done] = number
+        done += 1
+    return done, at
+
+
+# -- any rule -----------------------------------------------------------------------------------------
+
+
+@jit
+def roll(dice: Bits) -> int:
+    """The next 32 random bits of the same dice as `turaga.rng`."""
+    x = dice[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    dice[0] = x
+    return int(x >> np.uint64(32))
+
+
+@jit
+def enter(table: Bytes, at: int, plan: Plan) -> int:
+    """Visit a free square; return the value it had, which `leave` gives back."""
+    value = int(table[at])
+    table[at] = VISITED
+    for d in range(8):
+        table[np.uint64(at + plan.moves[d])] -= plan.lower
+    return value
+
+
+@jit
+def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
+    """Take back `enter`."""
+    for d in range(8):
+        table[np.uint64(at + plan.moves[d])] += plan.lower
+    table[at] = value
+
+
+@jit
+def choose(table: Bytes, at: int, plan: Plan, dice: Bits, ask: Ints, count: int, work: Ints) -> int:
+    """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
+
+    `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
+    """
+    moves, dead = plan.moves, plan.dead
+    equal = work[0]
+    best = VISITED
+    for i in range(count):
+        value = int(table[at + moves[ask[i]]])
+        if value < best and value != dead:
+            best = value
+    if best == VISITED:  # dead ends only, and the last such in the order
+        return int(ask[count - 1])
+    left = 0
+    for i in range(count):
+        if table[at + moves[ask[i]]] == best:
+            equal[left] = ask[i]
+            left += 1
+    for stage in range(plan.kinds.shape[0]):
+        if left == 1:
+            break
+        if plan.kinds[stage] == RANDOM:
+            equal[0] = equal[(roll(dice) * left) >> 32]
+            left = 1
+        elif plan.kinds[stage] == LOOKAHEAD:
+            for depth in range(1, plan.depths[stage] + 1):
+                left = _look_ahead(table, at, plan, left, depth, work)
+                if left == 1:
+                    break
+        else:
+            left = _least_keys(at, plan, stage, equal, left)
+    return int(equal[0])
+
+
+@jit
+def _least_keys(at: int, plan: Plan, stage: int, equal: Ints, left: int) -> int:
+    """Keep those of the first `left` equal directions whose keys are least; return how many."""
+    row, col = at // plan.width, at % plan.width
+    least = _FAR
+    kept = 0
+    for i in range(left):
+        d = equal[i]
+        key = int(plan.row_keys[stage, row + plan.downs[d]]) + int(plan.col_keys[stage, col + plan.rights[d]])
+        if key < least:
+            least = key
+            kept = 0
+        if key == least:
+            equal[kept] = d
+            kept += 1
+    return kept
+
+
+@jit
+def _look_ahead(table: Bytes, at: int, plan: Plan, left: int, depth: int, work: Ints) -> int:
+    """Keep those of the equal directions whose list of values `depth` moves on is least; return how many.
+
+    A sorted list is held as its histogram: `work[1]` the best so far, `work[2]` the one at hand.
+    """
+    equal, best, here = work[0], work[1], work[2]
+    kept = 0
+    for i in range(left):
+        d = equal[i]
+        _histogram(table, at + int(plan.moves[d]), plan, depth, work)
+        order = -1 if kept == 0 else _compare(here, best)
+        if order < 0:
+            for value in range(9):
+                best[value] = here[value]
+            kept = 0
+        if order <= 0:
+            equal[kept] = d
+            kept += 1
+    return kept
+
+
+@jit
+def _compare(a: Ints, b: Ints) -> int:
+    """-1, 0 or 1 as the sorted list with histogram a comes before, with or after that of b.
+
+    At the first value whose counts differ, the list with more of it goes on with that value while the
+    other has a larger one, and comes first; unless the other has ended, and then it is the shorter one
+    and comes first.
+    """
+    for value in range(9):
+        if a[value] != b[value]:
+            other = b if a[value] > b[value] else a
+            first = -1 if a[value] > b[value] else 1
+            for larger in range(value + 1, 9):
+                if other[larger] > 0:
+                    return first
+            return -first
+    return 0
+
+
+@jit
+def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> None:
+    """Count in `work[2]` the values at the end of every walk of `depth` moves from an entered `root`.
+
+    A walk in the making: `places[k]` is its k-th square, `values[k]` what the table held there and
+    `tried[k]` how many directions were tried from it.
+    """
+    counts, places, values, tried = work[2], work[3], work[4], work[5]
+    for value in range(9):
+        counts[value] = 0
+    places[0] = root
+    values[0] = enter(table, root, plan)
+    tried[0] = 0
+    level = 0
+    while level >= 0:
+        if tried[level] == 8:
+            leave(table, int(places[level]), plan, int(values[level]))
+            level -= 1
+            continue
+        t = int(places[level] + plan.moves[tried[level]])
+        tried[level] += 1
+        if table[t] >= TAKEN:
+            continue
+        if level + 1 == depth:
+            counts[table[t]] += 1
+        else:
+            level += 1
+            places[level] = t
+            values[level] = enter(table, t, plan)
+            tried[level] = 0
+
+
+@jit
+def walk_by_choice(
+    table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints, path: Numbers, done: int, limit: int
+) -> tuple[int, int]:
+    """As `walk_by_order`, for any rule."""
+    moves = plan.moves
+    ask = work[6]
+    number = int(path[done - 1])
+    while done < limit:
+        count = 0
+        for d in range(plan.moves.shape[0]):
+            t = at + moves[d]
+            table[t] -= plan.lower
+            if table[t] < TAKEN:
+                ask[count] = d
+                count += 1
+        if count == 0:
+            break
+        d = int(ask[0])
+        if count > 1:
+            d = choose(table, at, plan, dice, ask, count, work)
+        at += int(moves[d])
+        number += int(plan.steps[d])
+        table[at] = VISITED
+        path[done] = number
+        done += 1
+    return done, at
+
+
+@jit
+def walk_many(
+    fresh: Bytes,
+    table: Bytes,
+    ats: Ints,
+    numbers: Ints,
+    which: Ints,
+    orders: Ints,
+    plan: Plan,
+    open_start: bool,
+    dice: Bits,
+    work: Ints,
+    path: Numbers,
+    visited: Ints,
+    ends: Ints,
+) -> None:
+    """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
+
+    The i-th walk goes by order number `which[i]`: `orders[which[i]]` are its moves, steps, downs and
+    rights, which are laid into the plan's own arrays. `dice[i]` is the state for the i-th walk. An open start
+    is one whose neighbours are first raised by what entering it will lower them.
+    """
+    limit = path.shape[0]
+    for i in range(ats.shape[0]):
+        at = int(ats[i])
+        if i == 0 or which[i] != which[i - 1]:
+            for d in range(8):
+                plan.moves[d] = orders[which[i], 0, d]
+                plan.steps[d] = orders[which[i], 1, d]
+                plan.downs[d] = orders[which[i], 2, d]
+                plan.rights[d] = orders[which[i], 3, d]
+        for t in range(fresh.shape[0]):
+            table[t] = fresh[t]
+        if open_start:
+            for d in range(plan.moves.shape[0]):
+                table[at + plan.moves[d]] += plan.lower
+        table[at] = VISITED
+        path[0] = numbers[i]
+        if plan.scale == 0:
+            visited[i], ends[i] = walk_by_choice(table, at, plan, dice[i : i + 1], work, path, 1, limit)
+        elif plan.scale == NO_KEYS:
+            visited[i], ends[i] = walk_by_order(table, at, plan, path, 1, limit)
+        else:
+            visited[i], ends[i] = walk_by_keys(table, at, plan, path, 1, limit)

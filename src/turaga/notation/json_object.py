@@ -1,0 +1,119 @@
+"""The JSON form: an object with `squares` and perhaps `board` and `leaper`, or a bare list of pairs."""
+
+import json
+from dataclasses import dataclass, field
+
+from turaga.board import Square
+from turaga.errors import BadText
+from turaga.notation.formats import MOST_NUMBER
+from turaga.text import short
+
+
+@dataclass(slots=True)
+class Found:
+    """What the JSON says; squares are counted from 0 here."""
+
+    sides: tuple[int, int] | None = None
+    leaper: tuple[int, int] | None = None
+    holes: list[Square] = field(default_factory=list)
+    squares: list[Square] = field(default_factory=list)
+
+
+def scan_json(text: str) -> Found:
+    """What the text says, each value checked for its type; other keys are left alone.
+
+    >>> scan_json('{"squares": [[1, 1], [2, 3]]}').squares
+    [(0, 0), (1, 2)]
+    """
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadText(
+            f"the text begins as JSON and is none: {error.msg} in line {error.lineno}, "
+            f"character {error.colno}"
+        ) from None
+    except RecursionError:
+        raise BadText("the text begins as JSON and its lists are nested too deep to be a walk") from None
+    except ValueError:  # Python reads no whole number of more than 4300 digits
+        raise BadText("the JSON has a number of thousands of digits: numbers have at most 18") from None
+    if isinstance(value, list):
+        return Found(squares=_squares("the JSON list", value))
+    if "squares" not in value:
+        keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
+        raise BadText(
+            f"the JSON object has no key 'squares' (its keys are {short(keys, 100)}): "
+            "it needs one, a list of [row, col] pairs from 1"
+        )
+    found = Found(squares=_squares("the JSON's 'squares'", value["squares"]))
+    if value.get("board") is not None:
+        _take_board(found, value["board"])
+    if value.get("leaper") is not None:
+        found.leaper = _leaper(value["leaper"])
+    return found
+
+
+def _take_board(found: Found, board: object) -> None:
+    if not isinstance(board, dict):
+        raise BadText(
+            f"the JSON's 'board' is {_shown(board)}: it must be an object with 'rows', 'cols' "
+            "and perhaps 'holes'"
+        )
+    for key in ("rows", "cols"):
+        if not _whole(board.get(key)) or board[key] < 1:
+            raise BadText(
+                f"the JSON's 'board' has {key!r} {_shown(board.get(key))}: it must be a whole number from 1"
+            )
+    rows, cols = board["rows"], board["cols"]
+    found.sides = (rows, cols)
+    found.holes = _squares("the JSON's 'holes'", board.get("holes") or [])
+    for row, col in found.holes:
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise BadText(
+                f"the JSON's 'holes' have {row + 1},{col + 1}, which is not on the {rows}x{cols} board"
+            )
+
+
+def _leaper(value: object) -> tuple[int, int]:
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(_whole(x) and x >= 0 for x in value)
+        and any(value)
+    ):
+        a, b = sorted(value)
+        return a, b
+    raise BadText(
+        f"the JSON's 'leaper' is {_shown(value)}: it must be two whole numbers from 0, such as [1, 2]"
+    )
+
+
+def _squares(what: str, value: object) -> list[Square]:
+    if not isinstance(value, list):
+        raise BadText(f"{what} is {_shown(value)}: it must be a list of [row, col] pairs from 1")
+    squares = []
+    for place, pair in enumerate(value, start=1):
+        if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
+            raise BadText(
+                f"{what} has {_shown(pair)} as entry {place}: "
+                "each must be a [row, col] pair of whole numbers from 1"
+            )
+        squares.append((pair[0] - 1, pair[1] - 1))
+    return squares
+
+
+def _whole(value: object) -> bool:
+    # True and False are integers to Python and are none here.
+    return type(value) is int and -MOST_NUMBER <= value <= MOST_NUMBER
+
+
+def _shown(value: object) -> str:
+    """The value as JSON, cut short; a nested one only by what it is, for it may be very large."""
+    if isinstance(value, list):
+        flat = all(not isinstance(x, list | dict) for x in value[:4])
+        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {len(value)} entries"
+    if isinstance(value, dict):
+        return f"an object of {len(value)} keys"
+    try:
+        return short(json.dumps(value))
+    except ValueError:  # a whole number of thousands of digits
+        return "a number of thousands of digits"

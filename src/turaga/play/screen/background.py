@@ -1,0 +1,103 @@
+"""What the machine thinks about a game, away from the screen: in another thread, one question at a time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Lock, Thread
+from typing import TypeVar
+
+from turaga.board import Board
+from turaga.play.game import Game
+from turaga.play.hints import Adviser, Hint
+from turaga.walk import Tour
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was found out about a game: a tour that goes on from it, or else a hint.
+
+    >>> game = Game.new("5x5", "1,1")
+    >>> Thought(game, hint=None, tour=None).about(game.go("2,3"))
+    False
+    """
+
+    game: Game
+    hint: Hint | None
+    tour: Tour | None
+
+    def about(self, game: Game) -> bool:
+        """Whether it is about the position this game is in."""
+        return (self.game.board, self.game.path) == (game.board, game.path)
+
+
+class Thinker:
+    """Answers questions about games of any board, one at a time, and the latest alone: what was asked before
+    it and not begun is dropped, so that nobody waits for answers no longer wanted.
+
+    >>> Thinker().ask(Game.new("3x3"))().hint.kind
+    'none'
+    """
+
+    def __init__(self) -> None:
+        self._one_at_a_time = Lock()  # an adviser has one room to think in
+        self._adviser: Adviser | None = None
+        self._asked = 0  # questions
+
+    def ask(self, game: Game, *, finish: bool = False) -> Callable[[], Thought | None]:
+        """The work, for any thread, that gives a hint for the game; or, to `finish` it, a tour that begins
+        with its squares, and a hint if there is none or none can be found. None once another was asked."""
+        self._asked += 1
+        number = self._asked
+
+        def think() -> Thought | None:
+            with self._one_at_a_time:
+                if number != self._asked:
+                    return None
+                adviser = self._adviser_for(game)
+                tour = adviser.finish(game) if finish else None
+                return Thought(game, None if tour else adviser.hint(game), tour)
+
+        return think
+
+    def _adviser_for(self, game: Game) -> Adviser:
+        if self._adviser is None or self._adviser.board != game.board:
+            self._adviser = Adviser(game.board)
+        return self._adviser
+
+
+def load_kernels() -> None:
+    """Ask a small question, so that the first of a player's is answered at once; about a second, or once
+    after installation the seconds it takes to compile them."""
+    board = Board("3x4")
+    Adviser(board).hint(Game.new(board, "1,1"))
+
+
+def in_thread(work: Callable[[], Result]) -> Callable[[], Coroutine[None, None, Result]]:
+    """The work as a coroutine function that does it in a thread of which nobody waits for the end: whoever
+    quits, quits at once.
+
+    The executor of asyncio would be waited for, and compiling the kernels takes long enough to be noticed. It
+    is no coroutine yet: Python complains of one that is never run, and does so as it ends, when it may wait
+    for ever for a module that a thread left behind was importing.
+
+    >>> asyncio.run(in_thread(lambda: 6 * 7)())
+    42
+    """
+
+    async def awaited() -> Result:
+        answer: Future[Result] = Future()
+        answer.set_running_or_notify_cancel()  # it is under way: it cannot be cancelled any more, only left
+
+        def run() -> None:
+            try:
+                answer.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
+                answer.set_exception(error)
+
+        Thread(target=run, daemon=True).start()
+        return await asyncio.wrap_future(answer)
+
+    return awaited

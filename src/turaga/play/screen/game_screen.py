@@ -1,0 +1,472 @@
+"""The screen of the game: it shows a `Game`, and makes the next one of what the player does.
+
+The game itself is a value (`turaga.play.game`), and so is every answer about it (`turaga.play.hints`); here
+are only the keys, the mouse, the clock, and questions to the machine, for which the screen never waits.
+"""
+
+import time
+from collections.abc import Callable
+from typing import ClassVar, Literal
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.events import Key, Paste
+from textual.widget import Widget
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState, WorkType
+
+from turaga.board import Board, Square
+from turaga.errors import BadBoard, BadInput
+from turaga.play.game import Game
+from turaga.play.hints import Hint
+from turaga.play.saved_games import GameStore, holds_game, load_game, save_game
+from turaga.play.screen.background import Thinker, Thought, in_thread, load_kernels
+from turaga.play.screen.board_screen import BoardScreen, least_terminal
+from turaga.play.screen.board_view import BoardView
+from turaga.play.screen.dialogs import Ask, Confirm, Help
+from turaga.play.screen.game_text import (
+    bar,
+    ending,
+    how_to_type,
+    middle_of,
+    title_of,
+    turn_of,
+    welcome,
+)
+from turaga.play.square_view import see_game
+from turaga.text import sentence, show, show_time
+from turaga.walk import Tour
+
+Tone = Literal["said", "refused", "hint", "stuck", "won"]  # of a message
+_TONES: tuple[Tone, ...] = ("said", "refused", "hint", "stuck", "won")
+_LONGEST = 20  # characters of a square that is typed or pasted
+_TICK = 0.25  # seconds between looks at the clock
+
+
+class GameScreen(BoardScreen):
+    """The board, how the game stands, and what was said last. `clock` gives seconds."""
+
+    AUTO_FOCUS = ""  # keys go to the screen itself
+    DEFAULT_CSS: ClassVar[str] = """
+    GameScreen #title { height: auto; text-style: bold; color: $text-accent; }
+    GameScreen #turn { height: 2; margin-top: 1; }
+    GameScreen #bar { height: 1; margin-top: 1; }
+    GameScreen #tally { height: 2; margin-top: 1; color: $text-muted; }
+    GameScreen #says { height: auto; margin-top: 1; padding: 0 1; border-left: outer $primary; }
+    GameScreen #says.refused { border-left: outer $error; color: $text-error; }
+    GameScreen #says.hint { border-left: outer #9a73c9; }
+    GameScreen #says.stuck { border-left: outer $warning; background: $warning 15%; padding: 1 1; }
+    GameScreen #says.won { border-left: outer $success; background: $success 25%; padding: 1 1; }
+    GameScreen #typing { dock: bottom; height: 1; color: $text-muted; }
+    GameScreen.typing #typing { background: $panel; color: $text; }
+    GameScreen.short #title, GameScreen.short #bar, GameScreen.short #typing { display: none; }
+    GameScreen.short.typing #typing { display: block; }
+    GameScreen.short #turn, GameScreen.short #tally, GameScreen.short #says { margin-top: 0; }
+    GameScreen.short #says.stuck, GameScreen.short #says.won { padding: 0 1; }
+    """
+    LESS = "turaga play --plain"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
+        Binding("d", "degrees", "Degrees"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "quit", "Quit"),
+        Binding("w", "watch", "Watch"),
+        Binding("n", "new", "New"),
+        Binding("s", "save", "Save"),
+        Binding("y", "redo", "Redo"),
+        Binding("backspace,ctrl+z", "undo", show=False),
+        Binding("ctrl+y", "redo", show=False),
+        Binding("l", "load", "Load", show=False),
+        Binding("up", "point(-1, 0)", show=False),
+        Binding("down", "point(1, 0)", show=False),
+        Binding("left", "point(0, -1)", show=False),
+        Binding("right", "point(0, 1)", show=False),
+        Binding("tab", "point_at_target(1)", show=False),
+        Binding("shift+tab", "point_at_target(-1)", show=False),
+        Binding("enter,space", "go", show=False),
+    ]
+
+    def __init__(
+        self,
+        game: Game,
+        keeper: GameStore,
+        *,
+        resumed: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(game.board)
+        self.game = game
+        self.hint: Hint | None = None  # the one to be seen on the board
+        self.says = welcome(game, resumed=resumed)
+        self.tone: Tone = "said"
+        self._keeper, self._clock = keeper, clock
+        self._since: float | None = None  # when time was last put into the game; None while nothing runs
+        self._cursor = game.knight or middle_of(game.board)
+        self._typed: str | None = None  # the square being typed
+        self._shown: dict[str, Text | str] = {}  # what the words beside the board are
+        self._degrees = False
+        self._warned = False  # that the game could not be kept
+        self._file = ""  # this game was saved to it or loaded from it
+        self._aside = ""  # the file of the game before this one
+        self._thinker, self._ready = Thinker(), False  # ready: the kernels are loaded
+        self._pondered: tuple[Board, tuple[int, ...], bool] | None = None  # the question being thought about
+
+    def panel(self) -> list[Widget]:
+        return [
+            Static(id="title", markup=False),
+            Static(id="turn", markup=False),
+            Static(id="bar", markup=False),
+            Static(id="tally", markup=False),
+            Static(id="says", markup=False),
+            Static(id="typing", markup=False),
+        ]
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK, self._tick)
+        kernels: WorkType[None] = in_thread(load_kernels)
+        self.run_worker(kernels, group="kernels", exit_on_error=False)
+        if self.game.state in ("won", "stuck"):
+            self._say_ending()
+        self._show()
+
+    # -- the clock --------------------------------------------------------------------------------
+
+    def on_screen_resume(self) -> None:
+        self._since = self._clock()
+
+    def on_screen_suspend(self) -> None:
+        self._count_time()
+        self._since = None
+
+    def _count_time(self) -> None:
+        """Put the time since the last look into the game, if it was being played."""
+        if self._since is None:
+            return
+        now = self._clock()
+        if self.game.state in ("playing", "stuck"):
+            self.game = self.game.after(now - self._since)
+        self._since = now
+
+    def _tick(self) -> None:
+        self._count_time()
+        self._show_tally()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show the game as it stands, and what was said last."""
+        game = self.game
+        self.view.show(see_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
+        self._put("title", title_of(game.board))
+        self._put("turn", turn_of(game))
+        self._put("bar", bar(len(game.path), game.board.size))
+        self._put("says", self._message())
+        says = self.query_one("#says", Static)
+        says.display = bool(self.says)
+        for tone in _TONES:
+            says.set_class(tone == self.tone, tone)
+        self._type(self._typed)
+        self._show_tally()
+
+    def _put(self, name: str, text: Text | str) -> None:
+        """Put words in their place, unless they are there."""
+        if self._shown.get(name) != text:
+            self._shown[name] = text
+            self.query_one(f"#{name}", Static).update(text)
+
+    def _pointed_at(self) -> Square | None:
+        """The square under the cursor; a cursor that rests with the knight is not shown, the knight is."""
+        return None if self._cursor == self.game.knight else self._cursor
+
+    def _show_tally(self) -> None:
+        game = self.game
+        moves, time_of = max(0, len(game.path) - 1), show_time(game.seconds)
+        tally = f"Time  {time_of:>7}   Undos  {game.undos:>3}\nMoves {moves:>7}   Hints  {game.hints:>3}"
+        self._put("tally", tally)
+
+    def _message(self) -> Text:
+        if self.tone not in ("stuck", "won"):
+            return Text(self.says)
+        headline, _, rest = self.says.partition("\n")
+        mark = "★ " if self.tone == "won" else ""
+        return Text.assemble((f"{mark}{headline}", "bold"), "\n", rest)
+
+    def _say(self, says: str, tone: Tone = "said") -> None:
+        self.says, self.tone = says, tone
+        self._show()
+
+    def _refuse(self, why: BadInput | str) -> None:
+        self._say(sentence(str(why)), "refused")
+
+    def _say_ending(self) -> None:
+        headline, rest = ending(self.game)
+        self.says, self.tone = f"{headline}\n{rest}", "won" if self.game.state == "won" else "stuck"
+
+    # -- deeds ------------------------------------------------------------------------------------
+
+    def _do(self, deed: Callable[[Game], Game], says: str = "") -> bool:
+        """Make the next game by a deed, or refuse it with the reason; whether it was done."""
+        self._count_time()
+        try:
+            game = deed(self.game)
+        except BadInput as bad:
+            self._refuse(bad)
+            return False
+        self._take(game, says)
+        return True
+
+    def _take(self, game: Game, says: str = "") -> None:
+        """Go on with this game: keep it, and show it."""
+        if game.board != self.game.board:
+            self.change_board(game.board)
+            self._cursor = middle_of(game.board)
+        self.game, self.hint = game, None
+        self._cursor = game.knight or self._cursor
+        self.says, self.tone = says, "said"
+        if game.state in ("won", "stuck"):
+            self._say_ending()
+        trouble = self._keeper.keep(game)
+        if trouble and not self._warned:
+            self._warned = True
+            self.says, self.tone = f"{self.says}\n{sentence(trouble)}".strip(), "refused"
+        self._show()
+
+    def action_go(self) -> None:
+        self._do(lambda game: game.go(self._cursor))
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        self._type(None)
+        if event.square in self.board:
+            self._cursor = event.square
+        self._do(lambda game: game.go(show(event.square)))
+
+    def action_undo(self) -> None:
+        self._do(Game.undo)
+
+    def action_redo(self) -> None:
+        self._do(Game.redo)
+
+    # -- the cursor, and squares typed ------------------------------------------------------------
+
+    def action_point(self, down: int, right: int) -> None:
+        """The next square in this direction, holes left out; beyond the edge it goes on at the other."""
+        row, col = self._cursor
+        for _ in range(max(self.board.rows, self.board.cols)):
+            row, col = (row + down) % self.board.rows, (col + right) % self.board.cols
+            if (row, col) in self.board:
+                break
+        self._cursor = (row, col)
+        self._show()
+
+    def action_point_at_target(self, step: int) -> None:
+        """The next of the squares that may be gone to, or the one before."""
+        targets = self.game.targets if self.game.state in ("choosing", "playing") else ()
+        if not targets:
+            return
+        if self._cursor in targets:
+            self._cursor = targets[(targets.index(self._cursor) + step) % len(targets)]
+        else:
+            self._cursor = targets[0 if step > 0 else -1]
+        self._show()
+
+    def on_key(self, event: Key) -> None:
+        """A digit is the beginning of a square; a colon or a slash comes before one.
+
+        What follows is taken here and not by a widget of its own: keys may come faster than one gets focus.
+        """
+        typed = event.character if event.is_printable else None
+        if self._typed is None:
+            if typed is None or typed not in "0123456789:/":
+                return
+            self._type("" if typed in ":/" else typed)
+        elif typed is not None:
+            self._type(self._typed + typed)
+        elif event.key == "backspace":
+            self._type(self._typed[:-1])
+        elif event.key == "escape":
+            self._type(None)
+        elif event.key == "enter":
+            self._go_to(self._typed.strip())
+        else:
+            return
+        event.stop()
+
+    def on_paste(self, event: Paste) -> None:
+        """Text that is pasted may be a square as well."""
+        pasted = "".join(char for char in event.text.strip() if char.isprintable())
+        if len(pasted) > _LONGEST:
+            self._refuse("only one square can be pasted: l loads a whole walk from a file")
+        else:
+            self._type((self._typed or "") + pasted)
+
+    def _type(self, text: str | None) -> None:
+        """Show the square being typed, as far as it is; None closes the line."""
+        self._typed = text = text and text[:_LONGEST]
+        self.set_class(text is not None, "typing")
+        self._put("typing", how_to_type(self.board) if text is None else f"Go to: {text}▏")
+
+    def _go_to(self, text: str) -> None:
+        """Go to the square typed; one that will not do stays, to be mended."""
+        if not text or self._do(lambda game: game.go(text)):
+            self._type(None)
+
+    # -- what the machine knows -------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        if self.game.state == "won":
+            return
+        self._think(finish=False)
+
+    def action_watch(self) -> None:
+        if self.game.state == "won":
+            self._refuse("the board is complete: there is nothing left to watch")
+        elif not self.game.path:
+            self._refuse("choose a start first: the machine goes on from there")
+        else:
+            self._think(finish=True)
+
+    def _think(self, *, finish: bool) -> None:
+        """Ask the machine, in a thread: the answer comes as the worker's state changes."""
+        self._say("Thinking..." + ("" if self._ready else " The very first hint takes some seconds."), "hint")
+        question = (self.game.board, self.game.path, finish)
+        if question == self._pondered:
+            return  # a key held down asks once
+        self._pondered = question
+        work: WorkType[Thought | None] = in_thread(self._thinker.ask(self.game, finish=finish))
+        self.run_worker(work, group="thoughts", exclusive=True, exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.worker.group == "kernels":
+            self._ready = event.state == WorkerState.SUCCESS
+        if event.worker.group != "thoughts":
+            return
+        if event.state not in (WorkerState.ERROR, WorkerState.SUCCESS):
+            return
+        self._pondered = None  # one before it was cancelled when this was asked
+        if event.state == WorkerState.ERROR:
+            self._refuse(f"I cannot tell: {event.worker.error}")
+        thought = event.worker.result
+        if not isinstance(thought, Thought) or not thought.about(self.game):
+            return  # an answer about a position that is no more
+        self._count_time()
+        self.game = self.game.asked()
+        self._keeper.keep(self.game)
+        if thought.hint is not None:
+            self.hint = thought.hint
+            self._say(sentence(thought.hint.says), "hint")
+        elif thought.tour is not None:
+            self._say("The board can be completed from here: w shows how.", "hint")
+            if self.app.screen is self:  # and nothing has been opened over it meanwhile
+                self._watch(thought.tour)
+
+    def _watch(self, tour: Tour) -> None:
+        from turaga.play.reel import Reel
+        from turaga.play.screen.watch_app import WatchScreen
+
+        self.app.push_screen(WatchScreen(Reel.of_tour(tour, len(self.game.path))))
+
+    def action_degrees(self) -> None:
+        self._degrees = not self._degrees
+        self._show()
+
+    # -- games begun, saved and loaded ------------------------------------------------------------
+
+    def action_new(self) -> None:
+        here = self.board
+
+        def read(text: str) -> Game:
+            return self._shown_here(Game.new(Board(text).with_leaper(here.leaper) if text else here))
+
+        self.app.push_screen(
+            Ask(
+                "A new game",
+                f"Which board? Rows x columns, such as 6x6; nothing for {here} again.",
+                read,
+                example=f"{here.rows}x{here.cols}",
+            ),
+            self._replace,
+        )
+
+    def action_load(self) -> None:
+        self.app.push_screen(
+            Ask(
+                "Load a game",
+                "From which file? A saved game, or a walk in any form.",
+                self._load,
+                value=self._aside or self._file,
+            ),
+            lambda loaded: None if loaded is None else self._replace(*loaded),
+        )
+
+    def _load(self, name: str) -> tuple[Game, str]:
+        # What is put aside is loaded from there, and never saved there.
+        return self._shown_here(load_game(name)), "" if name == self._aside else name
+
+    def _shown_here(self, game: Game) -> Game:
+        """The game, if this terminal has room for its board."""
+        (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
+        if wide > columns or tall > lines:
+            raise BadBoard(
+                f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}"
+            )
+        return game
+
+    def _replace(self, game: Game | None, file: str = "") -> None:
+        """Go on with another game, which may be that of a file, after a yes if this one would be lost."""
+        if game is None:
+            return
+        if len(self.game.path) < 2 or self.game.state == "won":
+            self._begin(game, file)
+            return
+        self.app.push_screen(
+            Confirm(
+                "This game is not finished",
+                f"You are at number {len(self.game.path)} of {self.board.size}. Leave it? It is put aside.",
+            ),
+            lambda yes: self._begin(game, file) if yes else None,
+        )
+
+    def _begin(self, game: Game, file: str = "") -> None:
+        """Go on with another game; the one before is put aside, where loading finds it first. So is one kept
+        of another board that it takes the place of."""
+        says = ["A new game." if not game.path else "The game is loaded."]
+        kept = self._keeper.kept(game.board) if game.board != self.board else None
+        if kept is not None and kept.path != game.path and (name := self._keeper.set_aside(kept)):
+            says.append(f"Your unfinished game of {kept.board} is put aside in {name}.")
+        self._aside, self._file = self._keeper.set_aside(self.game) or "", file
+        if self._aside:
+            self._keeper.forget(self.game)
+            says.append("The one before is put aside: l loads it.")
+        self._take(game, " ".join(says))
+
+    def action_save(self) -> None:
+        warned = ""
+
+        def save(name: str) -> str:
+            nonlocal warned
+            if name not in (self._file, warned) and holds_game(name):
+                warned = name
+                raise BadInput(f"the file {name!r} holds a game already: enter again writes over it")
+            save_game(name, self.game)
+            return name
+
+        def saved(name: str | None) -> None:
+            if name is not None:
+                self._file, self._aside = name, ""
+                self._say(f"The game is saved to {name}.")
+
+        name = self._file or f"{self.board.rows}x{self.board.cols}.json"
+        self.app.push_screen(Ask("Save the game", "To which file?", save, value=name), saved)
+
+    def action_help(self) -> None:
+        self.app.push_screen(Help())
+
+    def action_quit(self) -> None:
+        self.app.exit(self.last())
+
+    def last(self) -> Game:
+        """The game as it stands, kept with all its time."""
+        self._count_time()
+        self._keeper.keep(self.game)
+        return self.game

@@ -1,0 +1,271 @@
+"""The animated walk on a screen: the board, words beside it, and the keys that move through the frames."""
+
+import re
+import time
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Resize
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from turaga.play.narration import Ending, wrapped
+from turaga.play.reel import Frame, Reel
+from turaga.play.screen.board_screen import PANEL, BoardScreen
+from turaga.play.screen.screen_app import ScreenApp, run_app
+from turaga.play.square_view import see_frame
+from turaga.text import plural, show
+
+SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
+_TIGHT = 20  # lines of a terminal below which only what changes is told
+_TICK = 1 / 20  # seconds between two looks at the clock, and so the least between two frames drawn
+_PATIENCE = 0.04  # seconds a tick may spend following a search before the keys are looked at again
+_AT_ONCE = 20  # moves followed between two looks at the clock
+
+_ENDING_STYLES: dict[Ending, str] = {
+    "tour": "bold #3fa76c",
+    "stuck": "bold #e0574a",
+    "exhausted": "bold #e0574a",
+    "limit": "bold #d9a528",
+}
+
+
+class WatchScreen(BoardScreen):
+    """Frames of a reel, one after the other: it plays, pauses, and steps back and forth.
+
+    Leaving it dismisses the screen, whoever has put it up.
+    """
+
+    DEFAULT_CSS: ClassVar[str] = """
+    WatchScreen #side { scrollbar-gutter: stable; }
+    WatchScreen #title { text-style: bold; }
+    WatchScreen #rule { color: $text-muted; }
+    WatchScreen #state { margin: 1 0; }
+    WatchScreen #squares { display: none; }
+    WatchScreen.listing #squares { display: block; }
+    WatchScreen.listing #words { display: none; }
+    WatchScreen.tight #rule { display: none; }
+    WatchScreen.tight #state { margin: 0; }
+    """
+
+    LESS = "turaga watch --frames all"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pause", "Pause", key_display="space"),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", "Step", key_display="←→"),
+        Binding("q,escape", "leave", "Quit"),  # here, where a narrow terminal still shows it
+        Binding("home", "first", show=False),
+        Binding("end", "last", "Last", key_display="end"),
+        Binding("plus,equals_sign", "faster(1)", "Speed", key_display="+-"),
+        Binding("minus", "faster(-1)", show=False),
+        Binding("r", "restart", "Restart"),
+        Binding("l", "list", "List"),
+        Binding("up", "scroll_words(-1)", show=False),
+        Binding("down", "scroll_words(1)", show=False),
+        Binding("pageup", "scroll_words(-10)", show=False),
+        Binding("pagedown", "scroll_words(10)", show=False),
+    ]
+
+    def __init__(self, reel: Reel, *, speed: float = 2.0, title: str | None = None) -> None:
+        super().__init__(reel.board)
+        self.reel = reel
+        self.speed = float(speed)
+        self.heading = (
+            title
+            or {
+                "greedy": f"A walk on {reel.board}",
+                "search": f"A search on {reel.board}",
+                "tour": f"A tour of {reel.board}",
+            }[reel.method]
+        )
+        self.playing = True
+        self.hurrying = False  # to the end, as fast as it goes
+        self.listing = False
+        self._due = 0.0  # frames to be shown by now, if a part of one
+        self._timer: Timer | None = None
+        first = reel.frame(1)
+        assert first is not None  # a reel shows at least its start
+        self.frame: Frame = first
+
+    def panel(self) -> list[Widget]:
+        # A rule has no spaces after some commas, and would be broken in the middle of a word.
+        rule = "" if self.reel.method == "tour" else ", ".join(re.split(", ?", str(self.reel.rule)))
+        return [
+            Static(self.heading, id="title", markup=False),
+            Static(rule, id="rule", markup=False),
+            Static(id="state"),
+            Static(id="words"),
+            Static(id="squares", markup=False),
+        ]
+
+    def on_mount(self) -> None:
+        if not self.query("#side"):  # the app was ended before the screen was put together
+            return
+        self._timer = self.set_interval(_TICK, self._tick)
+        self._show(1)
+
+    def on_resize(self, event: Resize) -> None:
+        super().on_resize(event)
+        self.set_class(event.size.height < _TIGHT, "tight")
+        if self._timer is not None:  # else it is not put together yet
+            self.call_after_refresh(self._write)  # once it is known how wide the words may be
+
+    # -- going on by itself -----------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        if self.hurrying:
+            self._go_on(None)
+            return
+        self._due += self.speed * _TICK
+        whole = int(self._due)
+        self._due -= whole
+        if whole:
+            self._go_on(whole)
+
+    def _go_on(self, count: int | None) -> None:
+        """Show the frame so many further on, or as far as a tick allows; at the end, stop there."""
+        wanted = None if count is None else self.frame.number + count
+        self._follow(wanted)
+        self._show(self.reel.length if wanted is None else min(wanted, self.reel.length))
+        if self.frame.over:
+            self._play(False)
+
+    def _follow(self, wanted: int | None) -> None:
+        """Follow the walk or the search to this frame and the move after it, or to the end, while time is."""
+        until = time.monotonic() + _PATIENCE
+        while not self.reel.over and (wanted is None or self.reel.length <= wanted):
+            self.reel.read_on(_AT_ONCE if wanted is None else min(_AT_ONCE, wanted + 1 - self.reel.length))
+            if time.monotonic() > until:
+                break
+
+    def _play(self, playing: bool, *, hurrying: bool = False) -> None:
+        self.playing, self.hurrying, self._due = playing, playing and hurrying, 0.0
+        if self._timer is not None:
+            if playing:
+                self._timer.resume()
+            else:
+                self._timer.pause()
+        self._tell_state()
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_pause(self) -> None:
+        """Pause, or go on; a hurry to the end is broken off."""
+        self._play(not self.playing and not self.frame.over)
+
+    def action_step(self, by: int) -> None:
+        """One frame on or back, and pause there."""
+        self._play(False)
+        number = self.frame.number + by
+        if number >= 1 and self.reel.frame(number) is not None:
+            self._show(number)
+
+    def action_first(self) -> None:
+        """The first frame, and pause there."""
+        self._play(False)
+        self._show(1)
+
+    def action_last(self) -> None:
+        """The last frame: where a search is not over yet, follow it until it is, or a key is pressed."""
+        if self.reel.over:
+            self._play(False)
+            self._show(self.reel.length)
+        else:
+            self._play(True, hurrying=True)
+            self._go_on(None)  # at once, not with the next tick: most walks are over with it
+
+    def action_faster(self, by: int) -> None:
+        """The next faster or slower speed."""
+        ladder = [s for s in SPEEDS if (s > self.speed if by > 0 else s < self.speed)]
+        if ladder:
+            self.speed = ladder[0] if by > 0 else ladder[-1]
+        self._tell_state()
+
+    def action_restart(self) -> None:
+        """From the first frame, playing."""
+        self._show(1)
+        self._play(True)
+
+    def action_list(self) -> None:
+        """Show the list of squares in place of the words, or the words again."""
+        self.listing = not self.listing
+        self.set_class(self.listing, "listing")
+        self.query_one("#side", VerticalScroll).scroll_home(animate=False)
+        self._write()
+
+    def action_scroll_words(self, lines: int) -> None:
+        """Scroll what stands beside the board."""
+        self.query_one("#side", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_leave(self) -> None:
+        """Leave the screen, once: a key that comes before it is gone does not close what is below."""
+        if self.is_current:
+            self.dismiss(None)
+
+    # -- what is to be seen -----------------------------------------------------------------------
+
+    def _show(self, number: int) -> None:
+        frame = self.reel.frame(number)
+        assert frame is not None
+        self.frame = frame
+        self.view.show(see_frame(frame))
+        self._write()
+        self._tell_state()
+
+    def _write(self) -> None:
+        """The words, or the list of squares in their place."""
+        room = self.query_one("#side", VerticalScroll).scrollable_content_region.width or PANEL
+        if self.listing:
+            self.query_one("#squares", Static).update("\n".join(_columns(self.frame, room)))
+            return
+        *said, last = ["\n".join(wrapped(sentence, room)) for sentence in self.frame.says]
+        words = Text("".join(f"{sentence}\n" for sentence in said))
+        words.append(last, "" if self.frame.ending is None else _ENDING_STYLES[self.frame.ending])
+        self.query_one("#words", Static).update(words)
+
+    def _tell_state(self) -> None:
+        frame, board = self.frame, self.board
+        if self.hurrying:
+            pace = "On to the end, space stops"
+        elif self.frame.over:
+            pace = "Over: r restarts, l lists the squares"
+        else:
+            pace = "Playing" if self.playing else "Paused"
+            pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'} a second"
+        if self.reel.method == "search":
+            far = (
+                f"{plural(frame.steps, 'step')}, {plural(frame.backtracks, 'backtrack')}\n"
+                f"Depth {len(frame.path)}, deepest {frame.deepest} of {board.size}"
+            )
+        else:
+            far = f"Square {len(frame.path)} of {board.size}"
+        self.query_one("#state", Static).update(Text(f"{far}\n{pace}"))
+
+
+def _columns(frame: Frame, room: int) -> list[str]:
+    """The squares visited, with their numbers, in as many columns as there is room for."""
+    squares = [show(frame.board.square(n)) for n in frame.path]
+    wide, longest = len(str(len(squares))), max(map(len, squares))
+    entries = [f"{k:>{wide}}  {square:<{longest}}" for k, square in enumerate(squares, start=1)]
+    across = max(1, (room + 3) // (wide + longest + 5))
+    down = -(-len(entries) // across)
+    return ["   ".join(entries[i::down]) for i in range(down)]
+
+
+class WatchApp(ScreenApp[None]):
+    """An app with that screen alone."""
+
+    def __init__(self, screen: WatchScreen) -> None:
+        super().__init__()
+        self._watch = screen
+
+    def on_mount(self) -> None:
+        self.push_screen(self._watch, lambda _: self.exit())
+
+
+def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
+    """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
+    run_app(WatchApp(WatchScreen(reel, speed=speed)))

@@ -1,0 +1,172 @@
+"""One page with everything a run found: it stands alone, styles and pictures inside, and without scripts."""
+
+import pkgutil
+from collections.abc import Sequence
+from html import escape
+
+from turaga._version import __version__
+from turaga.parallel import cores
+from turaga.report.claims import Finding
+from turaga.report.experiments import Lab
+from turaga.report.figures import Figure, draw_figures
+from turaga.report.published_data import first_closed_starts
+from turaga.report.reproduction import Reproduction
+from turaga.rule import SYSTEMS
+from turaga.text import plural
+
+_KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our record"}
+_READING = (
+    "Five programs that walk knights over chessboards were published with figures and claims. Here each of "
+    "them is run again, from its own settings, and what comes of it is set beside what was printed. "
+    "Nothing on our side was written down beforehand.",
+    "<b>Agrees</b>: we get the same, exactly or, of a sample, within the tolerance stated. <b>Differs</b>: "
+    "we get something else, and the reason stands below. <b>Undecided</b>: what was printed cannot be "
+    "compared. A figure with 95% beside it is of a sample: in brackets stand the ends of its 95% interval "
+    "and the size of the sample.",
+    "<b>The open start</b> is a quirk of Serafeimidis’s program on which its figures depend: entering the "
+    "start lowers no degrees, so its neighbours look one degree richer than they are. <b>True degrees</b> "
+    "are without it. An <b>order</b> such as 12345678 says which of the knight’s eight directions wins a "
+    "tie. Squares are row, column from 1 at the top left.",
+)
+
+
+def write_page(made: Reproduction, lab: Lab) -> str:
+    """The page as text: HTML with styles and pictures inside; nothing in it refers to anything outside."""
+    sources = list(dict.fromkeys(finding.claim.source for finding in made.findings))
+    figures = list(draw_figures(lab))
+    sections = [
+        _section(source, made)
+        + (_closed_table(made) if source == "serafeimidis" else "")
+        + _gallery([figure for figure in figures if figure.source == source])
+        for source in sources
+    ]
+    links = " ".join(f'<a href="#{source}">{_name(source)}</a>' for source in sources)
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            "<title>Knight’s tours: the published record, run again</title>",
+            f"<style>{_style()}</style>",
+            "</head>",
+            "<body>",
+            "<header>",
+            "<p class=over>Turaga · knight’s tours</p>",
+            "<h1>The published record, run again</h1>",
+            _tiles(made),
+            f"<nav>{links}</nav>",
+            "</header>",
+            "<main>",
+            f"<section class=reading>{''.join(f'<p>{text}</p>' for text in _READING)}</section>",
+            *sections,
+            "</main>",
+            f"<footer><p>{escape(_made_by(made))}</p></footer>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _style() -> str:
+    data = pkgutil.get_data("turaga.report", "page.css")
+    assert data is not None
+    return data.decode()
+
+
+def _name(source: str) -> str:
+    return escape(source.capitalize())
+
+
+def _made_by(made: Reproduction) -> str:
+    words = f"turaga reproduce{' --quick' if made.quick else ''}, version {__version__}: {made.tally}. "
+    words += f"{made.seconds:.0f} s on {plural(cores(), 'core')}. "
+    if made.quick:
+        words += "A quick run takes smaller samples, and leaves out what takes minutes. "
+    return words + "The same command gives the same figures, times aside."
+
+
+def _tiles(made: Reproduction) -> str:
+    tiles = "".join(
+        f'<li class="{verdict}"><b>{count}</b> {word}</li>'
+        for (verdict, count), word in zip(made.counts.items(), ("agree", "differ", "undecided"), strict=True)
+        if count or verdict != "undecided"
+    )
+    return f"<ul class=tiles>{tiles}</ul>"
+
+
+# -- the claims -------------------------------------------------------------------------------------------
+
+
+def _section(source: str, made: Reproduction) -> str:
+    """One system: what it is, and a table of its claims."""
+    system = SYSTEMS[source]
+    rows = "".join(_row(finding) for finding in made.findings if finding.claim.source == source)
+    return (
+        f'<section id="{escape(source)}"><h2>{_name(source)}</h2>'
+        f"<p class=about>{escape(system.what)}. Its rule: {escape(str(system.rule))}; "
+        f"{escape(system.changes)}.</p>"
+        "<table class=claims><thead><tr><th scope=col>It says</th><th scope=col>We get</th>"
+        f"<th scope=col>Verdict</th></tr></thead><tbody>{rows}</tbody></table></section>"
+    )
+
+
+def _row(finding: Finding) -> str:
+    claim, answer = finding.claim, finding.answer
+    why = f"<p class=why>{_breakable(answer.why)}</p>" if answer.why else ""
+    return (
+        f'<tr class="{answer.verdict}"><th scope=row><p class=kind>{escape(claim.name)} · '
+        f"{_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p></th>"
+        f"<td><p>{_breakable(answer.gets)}</p>{why}</td>"
+        f"<td class=verdict><span>{answer.verdict}</span>"
+        f"<small>{finding.seconds:.1f}&nbsp;s</small></td></tr>"
+    )
+
+
+def _breakable(text: str) -> str:
+    """The text, escaped; a number of many digits may be broken where it must."""
+    return " ".join(
+        "<wbr>".join(escape(word[i : i + 12]) for i in range(0, len(word), 12))
+        if len(word) > 24
+        else escape(word)
+        for word in text.split(" ")
+    )
+
+
+# -- figures and tables -----------------------------------------------------------------------------------
+
+
+def _gallery(figures: Sequence[Figure]) -> str:
+    if not figures:
+        return ""
+    shown = "".join(
+        f'<figure><div class=plate role=img aria-label="{escape(figure.caption)}">{figure.svg}</div>'
+        f"<figcaption><b>{escape(figure.caption)}.</b> {escape(figure.note)}</figcaption></figure>"
+        for figure in figures
+    )
+    heading = plural(len(figures), "Figure").partition(" ")[2]
+    return f"<section class=gallery><h3>{heading}</h3>{shown}</section>"
+
+
+def _closed_table(made: Reproduction) -> str:
+    """The first closed starts, as printed and as ours; differences stand out."""
+    finding = next((f for f in made.findings if f.claim.name == "first closed starts"), None)
+    if finding is None:
+        return ""
+    ours = finding.answer.measured["ours"]
+    printed = {str(n): f"{row},{col}" for n, (row, col) in first_closed_starts().items()}
+    cells = "".join(_closed_cell(n, printed[n], ours.get(n)) for n in printed)
+    return (
+        "<section class=table><h3>First closed starts</h3><p>For even N, the first start, row by row, whose "
+        "walk by order 12345678 closes; what was printed and what we get are the same unless both are given."
+        f"</p><ol class=starts>{cells}</ol></section>"
+    )
+
+
+def _closed_cell(n: str, printed: str, ours: str | None) -> str:
+    if printed == ours:
+        return f"<li><b>{n}</b> {escape(printed)}</li>"
+    return f"<li class=off><b>{n}</b> {escape(printed)}; ours {escape(ours or 'none')}</li>"

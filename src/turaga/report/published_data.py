@@ -1,0 +1,70 @@
+"""What the systems printed, where it is too long for a sentence; `data/SOURCES.md` says what is what."""
+
+import csv
+import json
+import pkgutil
+from collections.abc import Sequence
+from itertools import chain
+
+from turaga.board import Board
+from turaga.walk import Walk
+
+
+def full_orders() -> tuple[str, ...]:
+    """The orders with which, by the thesis, 8x8 completes from every square.
+
+    >>> len(full_orders()), full_orders()[0]
+    (16, '13472568')
+    """
+    return tuple(_text("full_orders_8x8.txt").split())
+
+
+def first_closed_starts() -> dict[int, tuple[int, int]]:
+    """For even N the first start, row and column from 1, that the thesis gives for a closed tour of N x N.
+
+    >>> len(first_closed_starts()), first_closed_starts()[8]
+    (48, (1, 2))
+    """
+    rows = csv.DictReader(_text("first_closed_start.csv").splitlines())
+    return {int(row["n"]): (int(row["row"]), int(row["col"])) for row in rows}
+
+
+def printed_board(name: str) -> list[list[int]]:
+    """The tour of 8x8 that a system prints as a number grid: `klochko` from 1,1, or `agh` from X=1, Y=1.
+
+    >>> printed_board("agh")[0]
+    [1, 26, 15, 24, 29, 42, 13, 32]
+    """
+    file = {"klochko": "klochko_8x8.txt", "agh": "agh_8x8_x1_y1.txt"}[name]
+    return [[int(number) for number in line.split()] for line in _text(file).splitlines()]
+
+
+def euler_path() -> Walk:
+    """Euler's path of 60 squares of 8x8, as the coursework gives it.
+
+    >>> len(euler_path()), len(euler_path().unvisited)
+    (60, 4)
+    """
+    return _walk_of(json.loads(_text("euler_example.json"))["path"])
+
+
+def euler_closed() -> Walk:
+    """The closed tour it is turned into there.
+
+    >>> len(euler_closed()), euler_closed().closed
+    (64, True)
+    """
+    return _walk_of(json.loads(_text("euler_example.json"))["closed_tour"])
+
+
+def _walk_of(grid: Sequence[Sequence[int]]) -> Walk:
+    """The walk of a number grid; 0 is a square that is not visited."""
+    board = Board(len(grid), len(grid[0]))
+    squares = {number: at for at, number in enumerate(chain.from_iterable(grid)) if number}
+    return Walk.from_indices(board, [squares[number] for number in sorted(squares)])
+
+
+def _text(name: str) -> str:
+    data = pkgutil.get_data("turaga.report", f"data/{name}")
+    assert data is not None
+    return data.decode()

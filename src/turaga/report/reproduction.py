@@ -1,0 +1,71 @@
+"""All claims, and what a run made of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from turaga._version import __version__
+from turaga.parallel import cores
+from turaga.report.claims import VERDICTS, Claim, Finding
+from turaga.rule import SYSTEMS, find_system
+from turaga.text import plural
+
+
+def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
+    """The claims of these systems, of all if none is named, in the sequence of `SYSTEMS`.
+
+    >>> [claim.name for claim in claims_of(["bencic"])]
+    ['every start', 'combinations']
+    """
+    wanted = {find_system(name).name for name in systems} or SYSTEMS.keys()
+    return tuple(
+        claim for name in SYSTEMS if name in wanted for claim in import_module(f"turaga.report.{name}").CLAIMS
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction:
+    """What came of the claims in one run.
+
+    >>> import tempfile
+    >>> from turaga.report.experiments import Lab
+    >>> with tempfile.TemporaryDirectory() as folder, Lab(folder, quick=True) as lab:
+    ...     findings = tuple(lab.check(claim) for claim in claims_of(["bencic"]))
+    >>> print(Reproduction(findings=findings, quick=True, seconds=1.5).tally)
+    2 claims: 0 agree, 2 differ
+    """
+
+    findings: tuple[Finding, ...]
+    quick: bool
+    seconds: float
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many findings have each verdict."""
+        counted = Counter(finding.answer.verdict for finding in self.findings)
+        return {verdict: counted[verdict] for verdict in VERDICTS}
+
+    @property
+    def tally(self) -> str:
+        """The same in words."""
+        agree, differ, undecided = self.counts.values()
+        times = sum(
+            finding.claim.kind == "time" and finding.answer.verdict == "differs" for finding in self.findings
+        )
+        words = f"{plural(len(self.findings), 'claim')}: {agree} agree, {differ} differ"
+        words += f" ({times} of them times of other machines)" if times else ""
+        return words + (f", {undecided} undecided" if undecided else "")
+
+    def as_json(self) -> dict[str, Any]:
+        """The facts for programs."""
+        return {
+            "claims": len(self.findings),
+            **self.counts,
+            "quick": self.quick,
+            "findings": [finding.as_json() for finding in self.findings],
+            "cores": cores(),
+            "seconds": round(self.seconds, 3),
+            "version": __version__,
+        }

@@ -1,0 +1,57 @@
+"""Small counts that several claims need and no other room has: walks that may come back, and all that a plain
+search enters."""
+
+from functools import lru_cache
+
+from turaga.board import Board
+
+
+@lru_cache(256)
+def count_walks(board: Board, moves: int) -> int:
+    """How many ways there are to make so many moves in turn, from any square, squares entered again and again
+    included; exact.
+
+    >>> count_walks(Board("8x8"), 0), count_walks(Board("8x8"), 1)
+    (64, 336)
+    """
+    near = [board.neighbours(number) for number in board.indices()]
+    ways = [1] * board.size
+    for _ in range(moves):
+        ways = [sum(ways[there] for there in nearby) for nearby in near]
+    return sum(ways)
+
+
+def count_entered(board: Board, start: int) -> tuple[int, int]:
+    """How many squares a plain search for all tours from a start enters, the start included, and how many
+    tours it finds. It turns back at dead ends alone: on 5x5, a million squares a start, a third of a second.
+
+    >>> count_entered(Board("3x4"), 0)
+    (67, 2)
+    """
+    near = [sum(1 << there for there in board.neighbours(number)) for number in board.indices()]
+    entered = found = 0
+
+    def enter(here: int, free: int) -> None:
+        nonlocal entered, found
+        entered += 1
+        if not free:
+            found += 1
+            return
+        ways = near[here] & free
+        while ways:
+            there = ways & -ways
+            ways ^= there
+            enter(there.bit_length() - 1, free ^ there)
+
+    enter(start, (1 << board.size) - 1 ^ (1 << start))
+    return entered, found
+
+
+def power(number: int) -> str:
+    """A large number as a person reads it.
+
+    >>> power(3926356053343005839641342729308535057127083875101072)
+    '3.93*10^51'
+    """
+    digits, _, exponent = f"{number:.2e}".partition("e+")
+    return f"{digits}*10^{int(exponent)}"

@@ -1,0 +1,1 @@
+"""Uniform samples of tours, the rank of a tour, and the tour of a rank."""

@@ -1,0 +1,213 @@
+"""The tours of a board as a graph of choices, made by going over the board once and back.
+
+On the way out every state of the frontier method is met, layer after layer. On the way back each is given the
+number of ways in which it can be completed; those that cannot be, most of them, are forgotten, and of the
+others every choice is noted. What is left, and in which order it puts the tours, stands in
+`turaga.sample.choices_kernel`.
+
+Importing this loads numba.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga.errors import BadRule, BadText
+from turaga.frontier import state_kernel as frontier
+from turaga.frontier.layers import Layer, Part, Stepper
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.scan import ScanOrder
+from turaga.frontier.state_kernel import Ways
+from turaga.jit import Ints, Numbers
+from turaga.limits import Progress
+from turaga.sample import choices_kernel as kernel
+
+_JOB = 1 << 13  # states whose choices are noted at a time
+_AT_ONCE = 1 << 18  # states gone over before Python is asked whether to stop
+_DAMAGED = "the choices kept do not fit together"
+_T = TypeVar("_T", bound=np.generic)
+
+
+def make_choices(
+    course: ScanOrder,
+    *,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> kernel.Choices | None:
+    """The choices that lead to the tours of a course, on which nothing may be folded; None if there are no
+    such tours. `BadRule` if the layers would take more than `memory` bytes.
+
+    Costs about a microsecond a state met, and while it runs some sixteen bytes for each; what is kept of
+    it at the end is less.
+
+    >>> from turaga.board import Board
+    >>> choices = make_choices(ScanOrder(Board("5x6"), [], 0, fold=False))
+    >>> int(choices.counts[0]), len(choices.children)
+    (8, 128)
+    """
+    area = len(course)
+    stage, place, met, held = "meeting states", 0, 1, 0
+
+    def tick(making: int) -> None:
+        if progress:
+            progress(f"{stage}, {met + making:,} so far", place, area)
+
+    with Stepper(threads=threads, tick=tick) as stepper:
+        layers = [Layer.first()]
+        for place in range(area):
+            layers.append(stepper.step(layers[-1], course[place]))
+            met += len(layers[-1])
+            held += layers[-1].bytes
+            if memory is not None and held > memory:
+                raise BadRule(
+                    f"the layers of {course.lie.board} take more than the {memory / 1e9:.1f} GB allowed, "
+                    f"{met:,} states after {place + 1} of {area} squares"
+                )
+            if not len(layers[-1]):
+                return None
+        kept = _Kept(int(layers.pop().states[0]))
+        stage = "counting ways on from states"
+        while layers:
+            place, met = area - len(layers), len(kept)
+            layer = layers.pop()
+            stop = course[len(layers)]
+            kept.take(_alive(stepper.pull(layer, stop, kept.layer)), stop.site)
+    return kept.choices()
+
+
+def _alive(layer: Layer) -> Layer:
+    """The states of a layer that have a count."""
+    alive = [part.counts.any(axis=1) for part in layer.parts]
+    return Layer(
+        [Part(part.states[which], part.counts[which]) for part, which in zip(layer.parts, alive, strict=True)]
+    )
+
+
+class _Kept:
+    """What is kept of each layer, from the last one back."""
+
+    def __init__(self, last: int) -> None:
+        self.layer = Layer.of({last: 1})
+        self.begins: list[Numbers] = [np.zeros(2, dtype=np.int32)]
+        self.children: list[Numbers] = []
+        self.moves: list[Ways] = []
+        self.counts: list[Ints] = [self.layer.counts.reshape(-1)]
+        self.sizes, self.words = [1], [1]
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
+
+    def take(self, layer: Layer, site: frontier.Site) -> None:
+        """Take the layer before: states with their counts, all of which lead on."""
+        after, states = self.layer.states, layer.states
+        table: Numbers = np.empty(1 << (2 * len(after)).bit_length(), dtype=np.int32)
+        frontier.rebuild(after, len(after), table)
+        many = (_JOB + 1) * frontier.MOST_SUCCESSORS  # more than can be filled
+        found = frontier.Successors(
+            np.empty(many, dtype=np.int64), np.empty(many, dtype=np.int32), np.empty(many, dtype=np.int8)
+        )
+        begins: Numbers = np.zeros(len(states) + 1, dtype=np.int32)
+        parts: list[tuple[Numbers, Ways]] = []
+        held = 0
+        for first in range(0, len(states), _JOB):
+            last, made = frontier.expand(states[: first + _JOB], first, site, found)
+            children, moves = np.empty(made, dtype=np.int32), np.empty(made, dtype=np.uint8)
+            ends = begins[1:]
+            kept = kernel.link(found, made, after, table, ends, children, moves)
+            ends[first:last] += held
+            held += kept
+            parts.append((children[:kept].copy(), moves[:kept].copy()))
+        self.begins.append(begins)
+        self.children.append(np.concatenate([children for children, _ in parts]))
+        self.moves.append(np.concatenate([moves for _, moves in parts]))
+        self.counts.append(layer.counts.reshape(-1))
+        self.sizes.append(len(states))
+        self.words.append(layer.words)
+        self.layer = layer
+
+    def choices(self) -> kernel.Choices:
+        """All of it, the first layer first. It is used up."""
+        edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
+        return kernel.Choices(
+            states=_running(sizes[::-1]),
+            edges=_running(edges[::-1]),
+            places=_running([n * w for n, w in zip(sizes, words, strict=True)][::-1]),
+            words=np.array(words[::-1], dtype=np.int64),
+            begins=_joined(self.begins),
+            children=_joined(self.children),
+            moves=_joined(self.moves),
+            counts=_joined(self.counts),
+        )
+
+
+def only_choice(area: int) -> kernel.Choices:
+    """The choices of a board with one square, and holes maybe: the tour that makes no move.
+
+    >>> only_choice(2).counts.tolist()
+    [1, 1, 1]
+    """
+    every = np.arange(area + 2, dtype=np.int64)
+    return kernel.Choices(
+        states=every, edges=every[:-1], places=every, words=np.ones(area + 1, dtype=np.int64),
+        begins=np.array([0, 1] * area + [0, 0], dtype=np.int32), children=np.zeros(area, dtype=np.int32),
+        moves=np.zeros(area, dtype=np.uint8), counts=np.ones(area + 1, dtype=np.int64),
+    )  # fmt: skip
+
+
+def _running(sizes: Sequence[int]) -> Ints:
+    """Where each part begins if parts of these sizes follow one another, and where the last one ends."""
+    return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
+    """The parts one after the other, the last of the list first; the list is emptied, to hold no more than
+    it must."""
+    whole = np.empty(sum(map(len, parts)), dtype=parts[0].dtype)
+    at = 0
+    while parts:
+        part = parts.pop()
+        whole[at : at + len(part)] = part
+        at += len(part)
+    return whole
+
+
+def check_choices(choices: kernel.Choices, lie: ScanLayout) -> None:
+    """Raise `BadText` unless everything in the choices leads somewhere and every count is the sum it should
+    be, so that nothing made of them reads where it must not.
+
+    Costs a few nanoseconds a choice.
+    """
+    area = lie.board.area
+    if not _arrays_fit(choices, area):
+        raise BadText(_DAMAGED)
+    sums: Ints = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
+    for layer in range(area):
+        allowed = lie.site(layer, [], 0).allowed
+        size = int(choices.states[layer + 1] - choices.states[layer])
+        for first in range(0, size, _AT_ONCE):
+            if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), allowed, sums):
+                raise BadText(_DAMAGED)
+
+
+def _arrays_fit(choices: kernel.Choices, area: int) -> bool:
+    """Whether the arrays have the lengths that the first four of them say, and tours at all."""
+    for begins, parts, length in (
+        (choices.states, area + 1, len(choices.begins) - area - 1),
+        (choices.edges, area, len(choices.children)),
+        (choices.places, area + 1, len(choices.counts)),
+    ):
+        if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != length or (begins < 0).any():
+            return False
+        if (begins > length).any() or (np.diff(begins) < 1).any():
+            return False
+    words, sizes = choices.words, np.diff(choices.states)
+    return (
+        len(words) == area + 1
+        and len(choices.moves) == len(choices.children)
+        and bool((words >= 1).all() and (np.diff(words) <= 0).all() and words[0] <= len(choices.counts))
+        and np.array_equal(sizes * words, np.diff(choices.places))
+        and sizes[0] == sizes[-1] == words[-1] == choices.counts[-1] == 1
+    )

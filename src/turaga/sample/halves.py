@@ -1,0 +1,446 @@
+"""Closed tours drawn, numbered and found by number, by meeting in the middle.
+
+What set-up makes are the halves of both sides (`turaga.count.halves`) and the layers that led to them. To
+draw is to draw a pair of halves that meet, each as likely as it has ways, until one is a tour, and then one
+of the ways of each (`turaga.sample.halves_kernel`). That needs no count of the tours; numbering them does,
+and
+takes it when it is first asked for.
+
+The order of the tours: by the degrees of the lower half on the middle rows, as a number; then by the moves
+between the middle rows, chain by chain; then by the matching of the upper half, then of the lower one; then
+by the way of the upper half, then of the lower one, each told from its last square back, in the order in
+which `undo` puts out what may have been before.
+
+Importing this loads numba.
+"""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga.count import halves_kernel as halves_kernel
+from turaga.count.half_scan import HalfScan
+from turaga.count.halves import Cut, Meeting, bit_counts, descend, make_side, side_of
+from turaga.count.halves_fit import can_halve, require_halves
+from turaga.count.request import Tours
+from turaga.errors import BadText
+from turaga.frontier import layers_kernel as counting
+from turaga.frontier import state_kernel as frontier_kernel
+from turaga.frontier.layers import Layer, Stepper
+from turaga.jit import Bits, Ints, Numbers
+from turaga.limits import Progress, seed_number
+from turaga.rng import Rng
+from turaga.sample import halves_kernel as kernel
+from turaga.sample.sampler import NoTours, TooManyPairs, require_one_of, require_rank
+from turaga.theory import verdict
+from turaga.verify import require_tour
+from turaga.walk import Tour, Walk
+
+_SOME = 1 << 10  # lower classes between two looks at the keyboard
+_MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
+_TRIES = 10_000  # pairs drawn between two looks at the keyboard
+_MOST_PAIRS = 1 << 62
+_FEW = 100_000  # halves that are counted at once
+_DAMAGED = "what set-up computed is damaged: let it be computed again"
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The layers of one side but the last, in two arrays, the states of each ascending."""
+
+    begins: Ints  # where each begins; one more at the end
+    states: Ints
+    counts: Ints
+
+    @classmethod
+    def of(cls, layers: list[Layer]) -> "Layers":
+        """These layers, which are used up on the way."""
+        begins = np.cumsum([0, *map(len, layers)], dtype=np.int64)
+        states, counts = np.empty((2, int(begins[-1])), dtype=np.int64)
+        for k, layer in enumerate(layers):
+            order = np.argsort(layer.states)
+            states[begins[k] : begins[k + 1]] = layer.states[order]
+            counts[begins[k] : begins[k + 1]] = layer.counts[:, 0][order]
+            layers[k] = Layer.first()
+        return cls(begins, states, counts)
+
+    def first(self, many: int) -> "Layers":
+        """Only so many of them."""
+        return Layers(self.begins[: many + 1], self.states, self.counts)
+
+    def ascent(self, descent: HalfScan) -> kernel.Ascent:
+        """With the squares they are from."""
+        return kernel.Ascent(*descent.path, self.begins, self.states, self.counts, descent.middle)
+
+
+class HalvesSampler:
+    """The halves of a board's closed tours, and how they come about.
+
+    >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
+    >>> tour = next(sampler.draw(1, seed=1))
+    >>> tour.closed, sampler.total, sampler.unrank(sampler.rank(tour)) == tour
+    (True, 9862, True)
+    """
+
+    name: ClassVar[str] = "halves"
+
+    def __init__(
+        self, tours: Tours, cut: Cut, meeting: Meeting, pairs: Ints, layers: tuple[Layers, Layers],
+        totals: Ints | None,
+    ) -> None:  # fmt: skip
+        self.tours = tours
+        self._cut, self._meeting, self._layers, self._totals = cut, meeting, layers, totals
+        self._above, self._below = layers[0].ascent(cut.upper), layers[1].ascent(cut.lower)
+        heads = np.concatenate(([0], np.cumsum(pairs * meeting.weights)))
+        upper, lower = meeting.upper, meeting.lower
+        uppers = np.add.reduceat(upper.weights, upper.begins[:-1])
+        self._pairs = pairs
+        self._space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, heads)
+        self._squares: Ints = np.array([cut.lie.index(p) for p in range(cut.lie.board.area)], dtype=np.int64)
+        self._rooms = threading.local()
+
+    @classmethod
+    def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
+        """Set up. `NoTours` if there are none, `BadRule` if the tours cannot be halved.
+
+        Where theory knows that there are tours and the halves are many, they are not counted yet.
+        """
+        require_halves(tours)
+        cut = Cut(tours.board)
+        with Stepper() as stepper:
+            upper_layers, lower_layers, _ = descend(cut, stepper, keep=True, progress=progress)
+        if not (upper_layers[-1] and lower_layers[-1]):
+            raise NoTours("no way to take the squares on one side of the middle is left")
+        if upper_layers[-1].total() * lower_layers[-1].total() >= _MOST_PAIRS:
+            raise TooManyPairs(
+                f"board {tours.board} is too long for method halves: its pairs of halves may be more than "
+                "2**62; method sweep has no such limit"
+            )
+        if progress:
+            progress("sorting halves", 0, 0)
+        meeting = Meeting(
+            cut, make_side(upper_layers.pop(), cut.upper), make_side(lower_layers.pop(), cut.lower)
+        )
+        above = Layers.of(upper_layers)
+        below = above.first(len(lower_layers)) if cut.alike else Layers.of(lower_layers)
+        pairs = _pairs(meeting, progress)
+        made = cls(tours, cut, meeting, pairs, (above, below), None)
+        if len(meeting.lower.words) <= _FEW or verdict(tours.question).exists is not True:
+            made._count(progress)
+            if made.total == 0:
+                raise NoTours("of all pairs of halves that meet, none makes a single circuit")
+        return made
+
+    @property
+    def _room(self) -> kernel.Room:
+        """Room for the thread that asks: several may draw at once."""
+        if not hasattr(self._rooms, "room"):
+            self._rooms.room = _room(self.tours.board.area)
+        room: kernel.Room = self._rooms.room
+        return room
+
+    def _count(self, progress: Progress | None = None) -> Ints:
+        """Of each lower class how many tours it has; counted when first asked for."""
+        if self._totals is None:
+            self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
+        return self._totals
+
+    def _demand_matchings(self) -> None:
+        """Raise unless all words are matchings: those read from a file may be anything, and kernels number
+        matchings without asking."""
+        for side in (self._space.upper, self._space.lower):
+            for first in range(0, len(side.keys), _SOME):
+                last = min(first + _SOME, len(side.keys))
+                if not halves_kernel.are_matchings(side, first, last, self._cut.slots):
+                    raise BadText(_DAMAGED)
+
+    def count(self, *, progress: Progress | None = None) -> int:
+        """How many tours there are, counted now if that is not known yet: what counting costs."""
+        return int(self._count(progress).sum())
+
+    @property
+    def total(self) -> int | None:
+        """How many tours there are; None if they were not counted yet."""
+        return None if self._totals is None else int(self._totals.sum())
+
+    # -- draws ----------------------------------------------------------------------------------------
+
+    def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
+        """So many tours, each drawn from all: those of draws `first`, `first` + 1 and so on of this seed.
+
+        8x8 takes about a millisecond each.
+        """
+        for begin in range(first, first + number, _MOST_AT_ONCE):
+            many = min(_MOST_AT_ONCE, first + number - begin)
+            for row in self.draw_numbers(many, seed, begin):
+                yield self._tour(row)
+
+    def draw_numbers(self, number: int, seed: int, first: int = 0) -> Numbers:
+        """The same tours as rows of square numbers, not verified yet: for those who verify many at once."""
+        seed_number("seed", seed)
+        dice: Bits = np.array([Rng(seed, first + i).state for i in range(number)], dtype=np.uint64)
+        tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
+        drawn = 0
+        while drawn < number:
+            drawn = kernel.draw(
+                dice, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
+                self._room, tours, drawn, _TRIES,
+            )  # fmt: skip
+            if drawn < 0:
+                raise BadText(_DAMAGED)
+        return tours
+
+    def _tour(self, numbers: Numbers) -> Tour:
+        return require_tour(Walk.from_indices(self.tours.board, numbers.tolist()), closed=True)
+
+    # -- by number ------------------------------------------------------------------------------------
+
+    def unrank(self, number: int) -> Tour:
+        """The tour with a number, from 1, in the order told above; `BadRule` if there is none."""
+        totals = self._count()
+        left = require_rank(self.tours, number, int(totals.sum())) - 1
+        ends = np.cumsum(totals)
+        e = int(np.searchsorted(ends, left, side="right"))
+        left -= int(ends[e] - totals[e])
+        space, room = self._space, self._room
+        for d, many in self._meetings(e):
+            tours = self._tours_of(e, d, many)
+            if left < tours:
+                break
+            left -= tours
+        else:
+            raise BadText(_DAMAGED)
+        pair = np.zeros(7, dtype=np.int64)
+        pair[0], pair[1], pair[6] = e, d, many
+        for u, ways in self._uppers(e, d, many):
+            if left < ways * int(space.upper.weights[u]):
+                break
+            left -= ways * int(space.upper.weights[u])
+        else:
+            raise BadText(_DAMAGED)
+        pair[4] = u
+        word = halves_kernel.add_moves(int(space.upper.words[u]), room.pairs, many)
+        for j in range(int(space.lower.begins[e]), int(space.lower.begins[e + 1])):
+            both = int(space.upper.weights[u]) * int(space.lower.weights[j])
+            if self._closes(e, word, j):
+                if left < both:
+                    break
+                left -= both
+        else:
+            raise BadText(_DAMAGED)
+        pair[2] = j
+        pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
+        numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
+        if not kernel.trace(
+            space, pair, self._above, self._below, self._cut.place(0), self._squares, room, numbers
+        ):
+            raise BadText(_DAMAGED)
+        return self._tour(numbers)
+
+    def rank(self, tour: Tour) -> int:
+        """The number of a tour, from 1; whichever way round it goes, and wherever it starts."""
+        require_one_of(self.tours, tour)
+        totals = self._count()
+        near = _near(self._cut, tour)
+        (above, way_above), (below, way_below) = (
+            self._retrace(descent, ascent, near)
+            for descent, ascent in ((self._cut.upper, self._above), (self._cut.lower, self._below))
+        )
+        space = self._space
+        key, word = self._classified(above, self._cut.upper)
+        key_below, word_below = self._classified(below, self._cut.lower)
+        e, d = (
+            counting.find(k, side.keys, 0, side.table)
+            for side, k in ((space.lower, key_below), (space.upper, key))
+        )
+        number = int(totals[:e].sum())
+        for other, many in self._meetings(e):
+            if other == d:  # two classes meet by one set of moves between, or by none
+                break
+            number += self._tours_of(e, other, many)
+        else:
+            raise BadText(_DAMAGED)
+        u = int(space.upper.begins[d]) + _index(space.upper, d, word)
+        number += kernel.tours_of(e, d, u, space, many, self._cut.slots, bit_counts(), self._room)
+        joined = halves_kernel.add_moves(word, self._room.pairs, many)
+        j = int(space.lower.begins[e]) + _index(space.lower, e, word_below)
+        ends = halves_kernel.ends_of(key_below, self._cut.slots)
+        number += int(space.upper.weights[u]) * kernel.ways_below(joined, ends, e, j, space, bit_counts())
+        return number + way_above * int(space.lower.weights[j]) + way_below + 1
+
+    def _meetings(self, e: int) -> Iterator[tuple[int, int]]:
+        """The upper classes that meet a lower one, each with the moves between, left in the room, and how
+        many those are."""
+        space, room = self._space, self._room
+        key = int(space.lower.keys[e])
+        above = halves_kernel.next_meeting(key, space.between, room.choice, False)
+        while above >= 0:
+            d = counting.find(above, space.upper.keys, 0, space.upper.table)
+            if d >= 0:
+                yield d, halves_kernel.gather_moves(space.between, room.choice, room.pairs)
+            above = halves_kernel.next_meeting(key, space.between, room.choice, True)
+
+    def _tours_of(self, e: int, d: int, many: int) -> int:
+        last = int(self._space.upper.begins[d + 1])
+        return kernel.tours_of(e, d, last, self._space, many, self._cut.slots, bit_counts(), self._room)
+
+    def _uppers(self, e: int, d: int, many: int) -> Iterator[tuple[int, int]]:
+        """The halves of an upper class, each with how many ways of the lower class make a tour with it."""
+        space = self._space
+        ends = halves_kernel.ends_of(int(space.lower.keys[e]), self._cut.slots)
+        last = int(space.lower.begins[e + 1])
+        for u in range(int(space.upper.begins[d]), int(space.upper.begins[d + 1])):
+            word = halves_kernel.add_moves(int(space.upper.words[u]), self._room.pairs, many)
+            if word != -1:
+                yield u, kernel.ways_below(word, ends, e, last, space, bit_counts())
+
+    def _closes(self, e: int, word: int, j: int) -> bool:
+        """Whether a matching and lower half number j make one circuit."""
+        space = self._space
+        ends = halves_kernel.ends_of(int(space.lower.keys[e]), self._cut.slots)
+        first = (ends & -ends).bit_length() - 1
+        return halves_kernel.one_circuit(word, int(space.lower.words[j]), first, ends.bit_count() // 2)
+
+    def _classified(self, state: int, descent: HalfScan) -> tuple[int, int]:
+        return halves_kernel.classify(state, self._cut.slots, descent.middle, np.zeros(9, dtype=np.int64))
+
+    def _retrace(
+        self, descent: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]
+    ) -> tuple[int, int]:
+        """The state of a tour's half on one side, and the number of its way."""
+        state = number = 0
+        room = frontier_kernel.Successors(
+            np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int64),
+            np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int32),
+            np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int8),
+        )
+        for k, site in enumerate(descent.sites):
+            place, reached = int(ascent.places[k]), ascent.reached[k].tolist()
+            moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[place])
+            _, made = frontier_kernel.expand(np.array([state], dtype=np.int64), 0, site, room)
+            after = int(room.states[room.moves[:made].tolist().index(moves)])
+            number += kernel.number_before(state, after, moves, k, ascent, self._room)
+            state = after
+        return state, number
+
+    # -- kept -----------------------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What has to be kept to draw again without setting up."""
+        kept: dict[str, NDArray[Any]] = {"pairs": self._pairs}
+        if self._totals is not None:
+            kept["totals"] = self._totals
+        for name, side in (("upper", self._space.upper), ("lower", self._space.lower)):
+            kept |= {f"{name}_keys": side.keys, f"{name}_begins": side.begins, f"{name}_words": side.words}
+            kept[f"{name}_weights"] = _narrow(side.weights)
+        for name, layers in (("above", self._layers[0]), ("below", self._layers[1])):
+            if name == "above" or not self._cut.alike:
+                kept |= {f"{name}_begins": layers.begins, f"{name}_states": layers.states}
+                kept[f"{name}_counts"] = _narrow(layers.counts)
+        return kept
+
+    @classmethod
+    def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
+        """The sampler that kept these; `BadText` if they do not fit together."""
+        if not can_halve(tours):
+            raise BadText(_DAMAGED)
+        cut = Cut(tours.board)
+        held = {name: array.astype(np.int64, copy=False) for name, array in arrays.items()}
+        if any(array.ndim != 1 for array in held.values()):
+            raise BadText(_DAMAGED)
+        upper, lower = (_side(held, name, cut) for name in ("upper", "lower"))
+        above = _layers(held, "above", cut.upper)
+        below = above.first(len(cut.lower.sites)) if cut.alike else _layers(held, "below", cut.lower)
+        meeting = Meeting(cut, upper, lower)
+        totals = held.get("totals")
+        for sums in (held["pairs"], totals):
+            if sums is not None and (len(sums) != len(lower.keys) or sums.min(initial=0) < 0):
+                raise BadText(_DAMAGED)
+        heads = [int(a) * int(b) for a, b in zip(held["pairs"], meeting.weights, strict=True)]
+        if not 0 < sum(heads) < _MOST_PAIRS or (totals is not None and sum(totals.tolist()) < 1):
+            raise BadText(_DAMAGED)
+        sampler = cls(tours, cut, meeting, held["pairs"], (above, below), totals)
+        sampler._demand_matchings()
+        return sampler
+
+
+def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
+    """A side that was kept, with its table made again."""
+    keys, begins, words, weights = (held[f"{name}_{part}"] for part in ("keys", "begins", "words", "weights"))
+    _demand_begins(begins, len(keys), len(words))
+    sound = (
+        len(weights) == len(words) > 0
+        and bool(np.all(keys[1:] > keys[:-1]))
+        and 0 <= int(keys[0]) <= int(keys[-1]) < 1 << 2 * cut.slots
+        and int(weights.min()) > 0
+    )
+    if not sound:
+        raise BadText(_DAMAGED)
+    return side_of(keys, begins, words, weights)
+
+
+def _layers(held: dict[str, Ints], name: str, descent: HalfScan) -> Layers:
+    """Layers that were kept."""
+    layers = Layers(*(held[f"{name}_{part}"] for part in ("begins", "states", "counts")))
+    _demand_begins(layers.begins, len(descent.sites), len(layers.states))
+    if len(layers.counts) != len(layers.states) or int(layers.counts.min(initial=1)) < 1:
+        raise BadText(_DAMAGED)
+    return layers
+
+
+def _demand_begins(begins: Ints, parts: int, whole: int) -> None:
+    """Raise unless these cut `whole` things into so many parts, none of them empty."""
+    # Compared and not subtracted: differences of wild numbers wrap around.
+    if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
+        raise BadText(_DAMAGED)
+
+
+def _narrow(counts: Ints) -> NDArray[Any]:
+    """The same counts in as few bytes as hold them."""
+    most = int(counts.max(initial=0))
+    return counts.astype(
+        next(t for t in (np.uint8, np.uint16, np.uint32, np.int64) if most <= np.iinfo(t).max)
+    )
+
+
+def _room(area: int) -> kernel.Room:
+    slots = frontier_kernel.MOST_SLOTS + 2
+    mates, work, labels = np.zeros((3, slots), dtype=np.int64)
+    before, moves = np.zeros((2, kernel.MOST_BEFORE), dtype=np.int64)
+    choice, pairs = np.zeros((2, 64), dtype=np.int64)
+    near, has = np.zeros((area, 2), dtype=np.int32), np.zeros(area, dtype=np.int32)
+    return kernel.Room(mates, work, labels, before, moves, choice, pairs, near, has)
+
+
+def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
+    """Of each lower class, in how many ways an upper half meets its halves."""
+    upper, lower = meeting.upper, meeting.lower
+    uppers = np.add.reduceat(upper.weights, upper.begins[:-1])
+    nothing: Ints = np.zeros(1, dtype=np.int64)
+    space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, nothing)
+    pairs = np.zeros(len(lower.keys), dtype=np.int64)
+    rooms = threading.local()
+
+    def look(some: Ints) -> None:
+        if not hasattr(rooms, "room"):
+            rooms.room = _room(0)
+        kernel.head_room(some, space, rooms.room, pairs)
+
+    meeting.for_classes(look, pairs, f"finding which of {len(upper.words):,} halves meet", progress)
+    return pairs
+
+
+def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
+    """Of each place, the places beside it along a closed tour."""
+    places = [cut.lie.place(number) for number in tour.indices]
+    return {here: {places[i - 1], places[(i + 1) % len(places)]} for i, here in enumerate(places)}
+
+
+def _index(side: halves_kernel.Side, which: int, word: int) -> int:
+    """Which half of a class has this matching."""
+    words: list[int] = side.words[side.begins[which] : side.begins[which + 1]].tolist()
+    return words.index(word)

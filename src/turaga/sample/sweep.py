@@ -1,0 +1,237 @@
+"""Tours drawn, numbered and found by number, by going over the board one way.
+
+What set-up makes is the graph of choices of `turaga.sample.choices_kernel`, with the number of tours behind
+each
+choice. A tour drawn is the one with a number drawn, so drawing, `rank` and `unrank` are the same walk.
+
+The order of the tours: the squares are taken row by row, the board turned so that its rows are its shorter
+side, and each chooses which of its moves to later squares belong to the tour. Moves are in order of
+(down, right). Tours are compared at the first square where they choose differently: one that does not end
+there comes before one that does; then the one with the lower first move; then the one with the lower second.
+
+Importing this loads numba.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga.count.halves_fit import can_halve
+from turaga.count.request import Tours
+from turaga.count.sweep import scan_of
+from turaga.errors import BadRule, BadText
+from turaga.frontier import MOST_WINDOW, window
+from turaga.frontier.layers import as_int, as_words
+from turaga.frontier.layers_kernel import WORD_BITS
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.memory import default_memory, estimated_room
+from turaga.frontier.state_kernel import Ways
+from turaga.jit import Ints, Numbers
+from turaga.limits import Progress, seed_number
+from turaga.rng import Rng
+from turaga.sample import choices_kernel as kernel
+from turaga.sample.choices import check_choices, make_choices, only_choice
+from turaga.sample.sampler import NoTours, fair_number, require_one_of, require_rank
+from turaga.text import show
+from turaga.theory import verdict
+from turaga.verify import require_tour
+from turaga.walk import Tour
+
+_MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
+
+
+class SweepSampler:
+    """The tours of a question as a graph of choices.
+
+    >>> sampler = SweepSampler.make(Tours.of("5x6", closed=True))
+    >>> sampler.total, [sampler.rank(tour) for tour in sampler.draw(6, seed=1)]
+    (8, [6, 2, 6, 4, 4, 7])
+    """
+
+    name: ClassVar[str] = "sweep"
+
+    def __init__(self, tours: Tours, choices: kernel.Choices) -> None:
+        self.tours = tours
+        self._lie = ScanLayout(tours.board)
+        self._choices = choices
+        self._words = int(choices.words[0])
+
+    @classmethod
+    def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
+        """Set up: about a microsecond and, for a while, sixteen bytes for each state the board has.
+        `NoTours` if there are none, `BadRule` if a state cannot hold the board's window, or more memory
+        would be taken than a count may."""
+        memory = default_memory()
+        require_fit(tours, memory)
+        if tours.board.size == 1 and not tours.closed:
+            return cls(tours, only_choice(tours.board.area))
+        course = scan_of(tours, fold=False)
+        choices = None if course is None else make_choices(course, memory=memory, progress=progress)
+        if choices is None:
+            raise NoTours(f"the frontier method goes over every possibility, and there is no {_one(tours)}")
+        return cls(tours, choices)
+
+    @cached_property
+    def total(self) -> int:
+        """How many tours there are."""
+        return as_int(self._choices.counts[: self._words])
+
+    def count(self, *, progress: Progress | None = None) -> int:
+        """How many tours there are: set-up has counted them."""
+        return self.total
+
+    # -- by number --------------------------------------------------------------------------------
+
+    def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
+        """Tours drawn fairly, each with the dice of (seed, its number, from `first`).
+
+        Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
+        """
+        seed_number("seed", seed)
+        done, at_once = 0, 1
+        while done < number:
+            many = min(at_once, number - done)
+            at_once = min(2 * at_once, _MOST_AT_ONCE)
+            dice = (Rng(seed, first + done + i) for i in range(many))
+            yield from self._tours([fair_number(one, self.total) for one in dice])
+            done += many
+
+    def unrank(self, number: int) -> Tour:
+        """The tour with this number, from 1, in the order of the sampler.
+
+        >>> sampler = SweepSampler.make(Tours.of("3x10", closed=True))
+        >>> [sampler.rank(sampler.unrank(k)) for k in (1, 9, 16)]
+        [1, 9, 16]
+        """
+        return next(self._tours([require_rank(self.tours, number, self.total) - 1]))
+
+    def rank(self, tour: Tour) -> int:
+        """The number of a tour, from 1, whichever way it is walked."""
+        require_one_of(self.tours, tour)
+        ways = self._ways(tour)
+        number: Ints = np.empty(self._words, dtype=np.int64)
+        if ways is None or not kernel.rank(self._choices, ways, number):
+            raise BadRule(f"the tour is not one of the {self.tours.words}")
+        return as_int(number) + 1
+
+    def _tours(self, numbers: list[int]) -> Iterator[Tour]:
+        """The tours with these numbers, from 0."""
+        board = self.tours.board
+        words: Ints = np.array([as_words(number, self._words) for number in numbers], dtype=np.int64)
+        walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
+        ways: Ways = np.empty(board.area, dtype=np.uint8)
+        kernel.trace(self._choices, words, self._trail, self._start, ways, walks)
+        first, last = self.tours.ends
+        for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
+            tour = require_tour(Tour.from_indices(board, walk), closed=self.tours.closed)
+            assert first in (None, walk[0])
+            assert last in (None, walk[-1])
+            yield tour
+
+    # -- kept -------------------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What has to be kept."""
+        return dict(self._choices._asdict())
+
+    @classmethod
+    def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
+        """The sampler that kept these arrays; `BadText` if they do not fit together."""
+        like = only_choice(1)._asdict()
+        if arrays.keys() != like.keys():
+            raise BadText(f"the arrays kept are {', '.join(arrays)}, and should be {', '.join(like)}")
+        for name, array in arrays.items():
+            if array.dtype != like[name].dtype or array.ndim != 1:
+                raise BadText(f"the array {name} has not the type it should have")
+        choices = kernel.Choices(**arrays)
+        check_choices(choices, ScanLayout(tours.board))
+        return cls(tours, choices)
+
+    # -- moves and squares ------------------------------------------------------------------------
+
+    @cached_property
+    def _start(self) -> int:
+        """The place where tours start when they are shown; -1 if that is one of their ends."""
+        tours = self.tours
+        if tours.start is not None:
+            return self._lie.place(tours.start)
+        if tours.closed or tours.board.size == 1:
+            return self._lie.place(tours.board.index(tours.board.first_square))
+        return -1
+
+    @cached_property
+    def _trail(self) -> kernel.Trail:
+        lie = self._lie
+        numbers = np.array([lie.index(place) for place in range(lie.board.area)], dtype=np.int64)
+        return kernel.Trail(lie.offsets, *lie.trail(), numbers)
+
+    @cached_property
+    def _directions(self) -> dict[tuple[int, int], int]:
+        """The bit of a forward move by how many places and how many columns it goes on: on narrow boards two
+        moves lead equally many places on."""
+        lie = self._lie
+        return {(down * lie.width + right, right): 1 << d for d, (down, right) in enumerate(lie.forward)}
+
+    def _ways(self, tour: Tour) -> Ways | None:
+        """The forward moves of a tour; None if it has not the ends asked for."""
+        lie, tours = self._lie, self.tours
+        places = [lie.place(number) for number in tour.indices]
+        links = {(min(pair), max(pair)) for pair in pairwise(places)}
+        if tours.closed:
+            links.add((min(places[0], places[-1]), max(places[0], places[-1])))
+            if tours.start is not None and tours.end is not None:
+                here, there = sorted((lie.place(tours.start), lie.place(tours.end)))
+                if (here, there) not in links:
+                    return None
+                links.remove((here, there))  # what is kept are open tours from the one to the other
+        ways = bytearray(tours.board.area)
+        for here, there in links:
+            ways[here] |= self._directions[there - here, there % lie.width - here % lie.width]
+        return np.frombuffer(ways, dtype=np.uint8)
+
+
+def require_fit(tours: Tours, memory: int) -> None:
+    """Raise `BadRule` unless the frontier method takes the board, and its layers, as far as can be told
+    before, that many bytes.
+
+    >>> require_fit(Tours.of("5x8"), 10**9)
+    >>> require_fit(Tours.of("9x9"), 10**9)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadRule: the open tours of 9x9 cannot all be kept, as drawing takes: moves reach 19 squares
+    ahead row by row, and at most 15 are taken
+    """
+    board = tours.board
+    if board.size == 1:
+        return
+    ahead, states = window(board), estimated_room(tours).states
+    words = 1 + board.size // WORD_BITS  # a square less than doubles the ways there are
+    # A layer has, on the whole, a third of the states of the largest one, and those of a count are folded.
+    need = states * board.area // 2 * 8 * (1 + words)
+    if ahead > MOST_WINDOW:
+        why = f"moves reach {ahead} squares ahead row by row, and at most {MOST_WINDOW} are taken"
+    elif need > memory:
+        held = f"about {states * board.area // 3:,} states, {need / 1e9:,.1f} GB"
+        why = f"{held}, and at most {memory / 1e9:.1f} GB are taken"
+    else:
+        return
+    circuits = replace(tours, closed=True, start=None, end=None)
+    others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
+    raise BadRule(
+        f"the {tours.name} cannot all be kept, as drawing takes: {why}" + "; its closed tours can" * others
+    )
+
+
+def _one(tours: Tours) -> str:
+    """A tour of those asked for, in words."""
+    board = tours.board
+    ends = zip(("from", "to"), tours.ends, strict=True)
+    words = "closed tour" if tours.closed else "tour"
+    return f"{words} of {board}" + "".join(
+        f" {way} {show(board.square(n))}" for way, n in ends if n is not None
+    )

@@ -1,0 +1,158 @@
+"""The reason at length: whether there is a tour, why, who proved it, and what makes it."""
+
+from dataclasses import dataclass
+
+from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.limits import Progress
+from turaga.notation.writer import board_facts, from_one
+from turaga.order import ordered_steps
+from turaga.solve import MOST_SQUARES, solve
+from turaga.solve.auto import BIG, MOST_AREA
+from turaga.solve.methods import METHODS
+from turaga.solve.outcome import Found, GaveUp, Outcome
+from turaga.text import plural, show
+from turaga.theory import Question, Verdict, colour_counts, verdict
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """Whether there is such a tour (None if it could not be told), and why: `reason` in a clause, `lines`
+    at length, `source` whose proof it is, `construction` what makes the tour if there is one.
+
+    >>> explain("3x8", closed=True).source
+    'Schwenk 1991'
+    """
+
+    question: Question
+    exists: bool | None
+    reason: str
+    lines: tuple[str, ...]
+    source: str
+    construction: str
+
+    def as_json(self) -> dict[str, object]:
+        """The facts as `--json` shows them; squares are 1-based."""
+        board, start, end = self.question.board, self.question.start, self.question.end
+        return {
+            "board": board_facts(board),
+            "leaper": list(board.leaper),
+            "start": None if start is None else from_one(board.square(start)),
+            "end": None if end is None else from_one(board.square(end)),
+            "closed": self.question.closed,
+            "exists": self.exists,
+            "reason": self.reason,
+            "lines": list(self.lines),
+            "source": self.source,
+            "construction": self.construction,
+        }
+
+
+def explain(
+    board: BoardLike,
+    *,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    closed: bool = False,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Whether the board has such a tour, and why, with the counts the reason rests on.
+
+    What theory does not tell is solved; and a tour that exists is made, unless the board is big, to say
+    what makes it.
+
+    >>> told = explain("4x7", start="2,3")
+    >>> told.exists, told.reason
+    (False, 'on 4 rows a tour starts and ends in an outer row, and 2,3, where it starts, is in an inner one')
+    >>> explain("1000000x1000000", closed=True).construction
+    'Rail blocks make it: turaga square and turaga number tell any part of it.'
+    """
+    board = Board.read(board)
+    first = None if start is None else board.index(board.read_square(start))
+    last = None if end is None else board.index(board.read_square(end))
+    question = Question(board, first, last, closed)
+    answer = verdict(question)
+    outcome: Outcome | None = None
+    both_ends = first is not None and last is not None
+    if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
+        if answer.exists is None:
+            answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
+    elif answer.exists is None or (answer.exists and board.size <= BIG):
+        outcome = solve(
+            board,
+            start=start,
+            end=end,
+            closed=closed,
+            explain=answer.exists is None,
+            time_limit=time_limit,
+            progress=progress,
+        )
+        if answer.exists is None:
+            answer = _found_out(outcome)
+    return Explanation(
+        question=question,
+        exists=answer.exists,
+        reason=answer.reason,
+        lines=(*_counts(board), *answer.proof),
+        source=answer.source,
+        construction=_construction(question, outcome) if answer.exists else "",
+    )
+
+
+def _counts(board: Board) -> list[str]:
+    """What there is to count: squares, colours, moves."""
+    same, other = colour_counts(board)
+    a, b = board.leaper
+    kind = "each move changes colour" if (a + b) % 2 else "no move changes colour"
+    lines = [
+        f"{board} has {plural(board.size, 'square')}, {same} of the colour of 1,1 and {other} of the other; "
+        f"{kind}."
+    ]
+    if not board.holes:
+        steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
+        moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
+        lines.append(f"There are {plural(moves, 'move')} between squares, counted one way.")
+    return lines
+
+
+def _found_out(outcome: Outcome) -> Verdict:
+    """What solving told, where theory did not."""
+    if isinstance(outcome, Found):
+        ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
+        return Verdict.yes(f"here is one {ends}, verified")
+    if isinstance(outcome, GaveUp):
+        return Verdict(None, f"none was found and none ruled out: {outcome.reason}")
+    proof = outcome.account
+    if outcome.method == "search":
+        proof = (
+            "A step is a square entered. Every walk was tried to its end, or to where it could no longer be "
+            "completed: where a free square could not be both entered and left, or the free squares had "
+            "fallen apart.",
+        )
+    return Verdict.no(outcome.reason, *proof)
+
+
+def _construction(question: Question, outcome: Outcome | None) -> str:
+    board = question.board
+    side = min(board.rows, board.cols)
+    if not isinstance(outcome, Found):
+        if side < 5:
+            return "The frontier method makes it: turaga solve, up to 10^9 squares."
+        if question.start is not None and question.end is not None:
+            return (
+                "Rail blocks make a tour, and Euler's method brings its end where it belongs: turaga solve, "
+                "up to 10^8 squares."
+            )
+        if board.size % 2:
+            return "Rail blocks make it: turaga solve, up to 10^9 squares."
+        return "Rail blocks make it: turaga square and turaga number tell any part of it."
+    made = f"Method {outcome.method} makes it ({METHODS[outcome.method].what}): {outcome.reason}."
+    others = []
+    if not board.holes and board.leaper == KNIGHT and question.end is None:
+        if side >= 5 and outcome.method != "blocks":
+            others.append("blocks")
+        if side >= 6 and board.rows % 2 == board.cols % 2 == 0:
+            others.append("vandermonde")
+    if not others:
+        return made
+    return f"{made} Method {' and method '.join(others)} would too."

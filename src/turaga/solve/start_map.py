@@ -1,0 +1,240 @@
+"""The walk from every start of a board: where a rule completes, and where it leaves squares behind."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from turaga._version import __version__
+from turaga.board import Board, BoardLike, Square
+from turaga.errors import BadBoard
+from turaga.greedy import tie_rng, whole_walk
+from turaga.limits import Progress, seed_number, whole_number
+from turaga.notation.writer import board_facts, from_one
+from turaga.order import parse_order
+from turaga.parallel import ThreadPool, cores
+from turaga.rule import Rule
+from turaga.solve.greedy import Walker, check_tries, rules_to_try, worth_compiling
+from turaga.theory import count_allowed
+from turaga.verify import require_walk
+
+MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartMap:
+    """What became of the walk from every start, row by row.
+
+    >>> starts = map_starts("5x5")
+    >>> starts.complete, starts.starts, starts.allowed
+    (13, 25, 13)
+    """
+
+    board: Board
+    rule: Rule
+    seed: int
+    unvisited: tuple[int, ...]  # squares left behind, for each square that is no hole, row by row
+    closed: tuple[Square, ...]  # the starts whose walk is a closed tour
+    retries: int  # further orders used, over all starts
+    steps: int
+    seconds: float
+    version: str
+
+    @property
+    def starts(self) -> int:
+        """How many starts there are."""
+        return len(self.unvisited)
+
+    @property
+    def complete(self) -> int:
+        """How many starts gave a tour."""
+        return sum(left == 0 for left in self.unvisited)
+
+    @property
+    def allowed(self) -> int:
+        """How many starts colour allows."""
+        return count_allowed(self.board)
+
+    @property
+    def success_rate(self) -> float:
+        """The share of all starts that gave a tour."""
+        return self.complete / self.starts
+
+    def rows(self) -> list[list[int | None]]:
+        """The board of unvisited squares: 0 where the walk is complete, None at a hole."""
+        flat: list[int | None] = [None] * self.board.area
+        for n, left in zip(self.board.indices(), self.unvisited, strict=True):
+            flat[n] = left
+        return [flat[i : i + self.board.cols] for i in range(0, self.board.area, self.board.cols)]
+
+    def as_json(self) -> dict[str, object]:
+        """The facts as `--json` shows them; squares are 1-based."""
+        board = self.board
+        return {
+            "board": board_facts(board),
+            "leaper": list(board.leaper),
+            "rule": self.rule.as_json(),
+            "seed": self.seed,
+            "starts": self.starts,
+            "allowed": self.allowed,
+            "complete": self.complete,
+            "success_rate": self.success_rate,
+            "closed": [from_one(square) for square in self.closed],
+            "unvisited": self.rows(),
+            "retries": self.retries,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 6),
+            "version": self.version,
+        }
+
+
+class Walked(NamedTuple):
+    """What became of the walk from a start, further orders and all. Squares are square numbers."""
+
+    start: int
+    visited: int
+    end: int
+    retries: int  # further orders used
+    steps: int  # of all its walks together
+
+
+def map_starts(
+    board: BoardLike,
+    rule: Rule | str | None = None,
+    *,
+    seed: int = 0,
+    retries: int = 0,
+    orders: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> StartMap:
+    """The greedy walk from every start: the same walks that `solve` makes one at a time.
+
+    Where a walk fails it is tried again with up to `retries` fresh orders, or with `orders` in turn; the
+    longest counts. Uses all cores; the result does not depend on how many. Costs size squared steps.
+
+    >>> map_starts("8x8").success_rate
+    1.0
+    """
+    asked = StartsAsked.read(board, rule, seed=seed, retries=retries, orders=orders)
+    walked: list[Walked] = []
+    if progress:
+        progress("walking", 0, asked.board.size)
+    for part in asked.parts():
+        walked += part
+        if progress:
+            again = any(one.retries for one in part)
+            progress("trying orders" if again else "walking", len(walked), asked.board.size)
+    return asked.gathered(walked)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartsAsked:
+    """Which walks from every start are wanted: they come in parts, for who would show them as they are done,
+    and are gathered at the end. `map_starts` does both.
+
+    >>> asked = StartsAsked.read("5x5")
+    >>> walked = [one for part in asked.parts() for one in part]
+    >>> walked[0].visited, asked.gathered(walked).complete
+    (25, 13)
+    """
+
+    board: Board
+    rule: Rule
+    seed: int
+    retries: int
+    orders: tuple[str, ...]
+    began: float = field(default_factory=time.perf_counter)
+
+    @classmethod
+    def read(
+        cls,
+        board: BoardLike,
+        rule: Rule | str | None = None,
+        *,
+        seed: int = 0,
+        retries: int = 0,
+        orders: Sequence[str] = (),
+    ) -> "StartsAsked":
+        """As a person asks; `BadInput` for what cannot be walked."""
+        board = Board.read(board)
+        if board.size > MOST_SQUARES:
+            raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
+        rule = Rule.read(rule)
+        seed, retries = seed_number("seed", seed), whole_number("retries", retries, 0)
+        parsed = tuple(parse_order(order) for order in orders)
+        check_tries(retries, parsed)
+        return cls(board=board, rule=rule, seed=seed, retries=retries, orders=parsed)
+
+    def parts(self) -> Iterator[list[Walked]]:
+        """What became of the walks, some starts at a time, row by row, each as soon as it is known."""
+        board = self.board
+        walker = Walker(board)
+        for part in _first_walks(board, self.rule, self.seed):
+            walker.spent += sum(visited for _, visited, _ in part)  # what may be worth loading the kernels
+            walked = [Walked(*walk, retries=0, steps=walk[1]) for walk in part]
+            if self.retries or self.orders:  # which may take long: one by one
+                yield from ([self._try_again(walker, one)] for one in walked)
+            else:
+                yield walked
+
+    def _try_again(self, walker: Walker, first: Walked) -> Walked:
+        """The longest walk from a start: the first, unless that failed and one by another order is longer."""
+        board, start = self.board, first.start
+        if first.visited == board.size:
+            return first
+        dice = tie_rng(self.seed, start)  # handed on and never rolled: an order leaves no tie
+        visited, end, used, steps = first.visited, first.end, 0, first.steps
+        rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
+        for further in islice(rules, 1, None):
+            walk = require_walk(walker.walk(start, further, dice, board.size))
+            used += 1
+            steps += len(walk)
+            if len(walk) > visited:
+                visited, end = len(walk), board.index(walk[-1])
+            if visited == board.size:
+                break
+        return Walked(start, visited, end, used, steps)
+
+    def gathered(self, walked: Sequence[Walked]) -> StartMap:
+        """The map, when the walks from all starts are known."""
+        board = self.board
+        return StartMap(
+            board=board,
+            rule=self.rule,
+            seed=self.seed,
+            unvisited=tuple(board.size - one.visited for one in walked),
+            closed=tuple(
+                board.square(one.start)
+                for one in walked
+                if one.visited == board.size >= 3 and board.is_move(one.start, one.end)
+            ),
+            retries=sum(one.retries for one in walked),
+            steps=sum(one.steps for one in walked),
+            seconds=time.perf_counter() - self.began,
+            version=__version__,
+        )
+
+
+def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int, int, int]]]:
+    """Each start, how many squares the walk from it visits, and its last, some starts at a time."""
+    starts = list(board.indices())
+    if not worth_compiling(board.size * board.size):
+        for start in starts:
+            walk = require_walk(whole_walk(board, start, rule, tie_rng(seed, start)))
+            yield [(start, len(walk), walk.indices[-1])]
+        return
+    from turaga.solve.compiled import Ground, Machine
+
+    ground = Ground(board)
+    machine = Machine(ground, rule)
+    ground.table(rule.most)  # made before the threads, which only read it
+    per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
+    parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
+
+    def work(part: list[int]) -> list[tuple[int, int, int]]:
+        visited, ends = machine.walk_many(part, [tie_rng(seed, start) for start in part])
+        return list(zip(part, visited.tolist(), ends.tolist(), strict=True))
+
+    with ThreadPool() as crew:
+        yield from crew.each(work, parts)

@@ -1,0 +1,395 @@
+"""One job done: its walks walked, those of mirrored orders derived, as columns of the two tables.
+
+The same function runs in a thread here and on a cluster's workers. Importing this loads numba.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turaga.board import Board
+from turaga.greedy import tie_rng
+from turaga.jit import Ints
+from turaga.order import FIRST_ORDER
+from turaga.rule import Rule
+from turaga.solve.compiled import Ground, Machine, SearchState
+from turaga.solve.greedy import further_orders
+from turaga.survey.columns import board_name
+from turaga.survey.jobs import Job, walks_of
+from turaga.survey.plan import Plan
+from turaga.theory import allowed_colours, why_impossible
+from turaga.verify import require_tour
+
+_NONE = -1  # no square
+_NEVER = np.iinfo(np.int64).max  # failures after which an order is dropped, if it is not
+_SEARCH_CHUNK = 500_000  # steps of a search between two looks at the clock and the keyboard
+
+# Called after every fraction of a second with the walks and steps made since; may raise `Stopped`.
+Tick = Callable[[int, int], None]
+
+
+class Stopped(Exception):
+    """The run is being ended; what the job has made is not kept."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a job made: the columns of both tables, and how often each order failed, starts that colour
+    forbids aside."""
+
+    walks: dict[str, Any]
+    shards: dict[str, Any]
+    failures: dict[str, int]
+
+
+@dataclass
+class _Walked:
+    """Walks of the families' first orders, one entry each."""
+
+    which: Ints  # number of the family
+    starts: Ints  # square numbers
+    visited: Ints
+    ends: Ints  # square numbers, or _NONE
+    retries: Ints
+    steps: Ints
+    seconds: NDArray[np.float64]  # by family
+
+    def only(self, chosen: "Ints | NDArray[np.bool_]") -> "_Walked":
+        """Those of them that are chosen, in that sequence."""
+        return replace(self, **{name: getattr(self, name)[chosen] for name in _BY_WALK})
+
+
+_BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps")
+
+
+def do_job(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> Made:
+    """Walk a job. `failed` says how often its orders failed on the boards before.
+
+    Costs about 15 nanoseconds a square walked, plus what `retries` and `search` add.
+    """
+    walker = _Walker(plan, job, tick)
+    if plan.until_closed or plan.stop_after_failures is not None:
+        parts = [walker.until(failed)]
+    else:
+        starts = walks_of(plan, job.board, job.families[0])
+        span = range(job.first, job.last)
+        parts = [walker.walk(np.array(numbers), starts, span) for numbers in walker.batches(len(span))]
+    walked = _joined(parts, len(job.families))
+    walker.check_one(walked)
+    return _made(plan, job, walked, walker.failures(walked))
+
+
+class _Walker:
+    """Walks a job's orders from given starts, some at a time."""
+
+    def __init__(self, plan: Plan, job: Job, tick: Tick) -> None:
+        self.plan, self.job, self.board, self.tick = plan, job, job.board, tick
+        self.orders = [family[0][0] for family in job.families]
+        self.random = plan.rule.is_random
+        self.ground = Ground(self.board)
+        self.machine = Machine(self.ground, plan.rule)
+        self.laid = self.ground.lay_orders([plan.rule.order] if self.random else self.orders)
+        self.chunk = max(1, self.machine.chunk // self.board.size)
+        self.allowed = _allowed(self.board)
+        self._load()
+
+    def _load(self) -> None:
+        """Have the kernel loaded, or compiled, before anything is timed."""
+        self.machine.walk_many([], [])
+        if self.plan.method == "search":
+            start = self.job.board.index(self.board.first_square)
+            dice = tie_rng(0, start)
+            SearchState(self.machine, start, dice, goal=self.board.size, anchor=None, prune=True).run(1)
+
+    def rule(self, number: int) -> Rule:
+        """The rule with a family's first order."""
+        return self.plan.rule if self.random else self.plan.rule.with_order(self.orders[number])
+
+    def batches(self, walks: int) -> Iterator[range]:
+        """Families that together are walked in a fraction of a second, or one at a time."""
+        together = max(1, self.chunk // max(1, walks))
+        for at in range(0, len(self.orders), together):
+            yield range(at, min(at + together, len(self.orders)))
+
+    def walk(self, families: Ints, walks: Sequence[int], span: range) -> _Walked:
+        """The walks of some families, each from the starts in the span."""
+        which = np.repeat(families, len(span))
+        starts = np.tile(np.array(walks[span.start : span.stop], dtype=np.int64), len(families))
+        runs = np.tile(np.array(span, dtype=np.int64) * self.plan.repeat // max(1, len(walks)), len(families))
+        step = self._search if self.plan.method == "search" else self._greedy
+        parts = []
+        for at in range(0, len(which), self.chunk):
+            piece = slice(at, at + self.chunk)
+            began = time.perf_counter()
+            part = step(which[piece], runs[piece], starts[piece])
+            # By their steps; a start that theory rules out has none, and took its time all the same.
+            weights = np.maximum(part.steps, 1)
+            share = np.bincount(part.which, weights, len(self.orders)) / weights.sum()
+            part.seconds += (time.perf_counter() - began) * share
+            parts.append(part)
+        return _joined(parts, len(self.orders))
+
+    def until(self, failed: Mapping[str, int]) -> _Walked:
+        """The walks of each family until one closes, or until it has failed so often: a row of the board at
+        a time, by all families that are not at their end yet. What was walked beyond an end is dropped, so
+        that chance has no say in where it is."""
+        plan, count = self.plan, len(self.orders)
+        left = np.full(count, _NEVER)
+        if plan.stop_after_failures is not None:
+            limit = min(plan.stop_after_failures, _NEVER)
+            left[:] = [limit - failed.get(order, 0) for order in self.orders]
+        going = np.flatnonzero(left > 0)
+        walks = walks_of(plan, self.board, self.job.families[0])  # and of all others: nothing is derived
+        parts = []
+        for at in range(0, len(walks), self.board.cols):
+            if len(going) == 0:
+                break
+            span = range(at, min(at + self.board.cols, len(walks)))
+            part = self.walk(going, walks, span)
+            shape = (len(going), len(span))
+            fails = np.cumsum(self.fails(part).reshape(shape), axis=1)
+            over = fails >= left[going, None]
+            if plan.until_closed:
+                over |= closed_tours(self.board, part.starts, part.ends, part.visited).reshape(shape)
+            before: Ints = np.cumsum(over, axis=1) - over
+            parts.append(part.only((before == 0).reshape(-1)))
+            left[going] -= fails[:, -1]
+            going = going[~over.any(axis=1)]
+        walked = _joined(parts, count)
+        return walked.only(np.argsort(walked.which, kind="stable"))
+
+    def fails(self, walked: _Walked) -> NDArray[np.bool_]:
+        """Which walks did not complete though colour allows it."""
+        return (walked.visited < self.board.size) & self.allowed[walked.starts]
+
+    def failures(self, walked: _Walked) -> Ints:
+        """How many walks of each family failed so."""
+        return np.bincount(walked.which[self.fails(walked)], minlength=len(self.orders))
+
+    def _greedy(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
+        dice = None
+        if self.random:
+            pairs = zip(runs.tolist(), starts.tolist(), strict=True)
+            dice = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
+        orders = np.zeros_like(which) if self.random else which
+        visited, ends = self.machine.walk_many(starts, dice, orders=self.laid, which=orders)
+        part = _Walked(
+            which,
+            starts,
+            visited,
+            ends.astype(np.int64),
+            np.zeros_like(which),
+            visited.copy(),
+            np.zeros(len(self.orders)),
+        )
+        self.tick(len(which), int(visited.sum()))
+        if self.plan.retries or self.plan.retry_orders:
+            self._retry(part, runs)
+        return part
+
+    def _retry(self, part: _Walked, runs: Ints) -> None:
+        """Walk what failed with further orders, all that are left once in each round."""
+        plan, size = self.plan, self.board.size
+        machine = Machine(self.ground, plan.rule.by_order(FIRST_ORDER))
+        left = [
+            (i, further_orders(
+                self.board, int(part.starts[i]), self.rule(int(part.which[i])), plan.seed_of(int(runs[i])),
+                plan.retries, plan.retry_orders,
+            ))
+            for i in np.flatnonzero(part.visited < size).tolist()
+        ]  # fmt: skip
+        while left:
+            drawn = [(i, further, next(further, None)) for i, further in left]
+            tries = [(i, further, order) for i, further, order in drawn if order is not None]
+            if not tries:
+                break
+            at = np.array([i for i, _, _ in tries], dtype=np.int64)
+            laid = self.ground.lay_orders([order for _, _, order in tries])
+            visited, ends = machine.walk_many(part.starts[at], orders=laid, which=np.arange(len(at)))
+            part.retries[at] += 1
+            part.steps[at] += visited
+            longer = visited > part.visited[at]
+            part.visited[at[longer]] = visited[longer]
+            part.ends[at[longer]] = ends[longer]
+            self.tick(0, int(visited.sum()))
+            over = (visited == size).tolist()
+            left = [(i, further) for (i, further, _), done in zip(tries, over, strict=True) if not done]
+
+    def _search(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
+        visited, ends, steps = np.zeros_like(which), np.full_like(which, _NONE), np.zeros_like(which)
+        for i in range(len(which)):
+            number, run, start = int(which[i]), int(runs[i]), int(starts[i])
+            if self.plan.shortcuts and why_impossible(self.board, start) is not None:
+                self.tick(1, 0)
+                continue
+            state = self._searched(self.rule(number), run, start)
+            walk = state.best()
+            best = (require_tour(walk) if walk.complete else walk).indices
+            visited[i], ends[i], steps[i] = len(best), best[-1], state.steps
+            self.tick(1, 0)
+        return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
+
+    def _searched(self, rule: Rule, run: int, start: int) -> SearchState:
+        """A search that is over or has reached a limit."""
+        plan = self.plan
+        machine = Machine(self.ground, rule)
+        dice = tie_rng(plan.seed_of(run), start)
+        state = SearchState(machine, start, dice, goal=self.board.size, anchor=None, prune=plan.prune)
+        began = time.perf_counter()
+        while state.ending == "paused":
+            before = state.steps
+            until = before + _SEARCH_CHUNK
+            state.run(until if plan.step_limit is None else min(until, plan.step_limit))
+            self.tick(0, state.steps - before)
+            late = plan.time_limit is not None and time.perf_counter() - began > plan.time_limit
+            if late or state.steps == plan.step_limit:
+                break
+        return state
+
+    def check_one(self, walked: _Walked) -> None:
+        """Walk the first complete walk once more, square by square, and hold it against `verify`: the
+        kernel kept only its end."""
+        whole = np.flatnonzero((walked.visited == self.board.size) & (walked.retries == 0))
+        if self.plan.method == "search" or self.random or len(whole) == 0:
+            return
+        i = int(whole[0])
+        start = int(walked.starts[i])
+        machine = Machine(self.ground, self.rule(int(walked.which[i])))
+        tour = require_tour(machine.walk(start, tie_rng(self.plan.seed, start), self.board.size))
+        assert self.board.index(tour[-1]) == walked.ends[i], "a tour walked twice ended elsewhere"
+
+
+def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
+    """How often each order failed, by the columns kept of a job: as `Made.failures` has it."""
+    starts = (columns["start_row"].astype(np.int64) - 1) * board.cols + columns["start_col"] - 1
+    failed = ~columns["complete"].astype(bool) & _allowed(board)[starts]
+    orders, counts = np.unique(columns["order"][failed], return_counts=True)
+    return {str(order): int(count) for order, count in zip(orders, counts, strict=True)}
+
+
+def _allowed(board: Board) -> NDArray[np.bool_]:
+    """The squares colour allows a tour to start on."""
+    rows, cols = np.divmod(np.arange(board.size), board.cols)
+    return np.isin((rows + cols) % 2, np.array(allowed_colours(board), dtype=np.int64))
+
+
+def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArray[np.bool_]:
+    """Which walks are closed tours: complete, of three squares or more, and their ends a move apart."""
+    down = abs(starts // board.cols - ends // board.cols)
+    right = abs(starts % board.cols - ends % board.cols)
+    a, b = board.leaper
+    near: NDArray[np.bool_] = ((down == a) & (right == b)) | ((down == b) & (right == a))
+    complete: NDArray[np.bool_] = visited == board.size
+    return near & complete if board.size >= 3 else np.zeros_like(complete)
+
+
+def _joined(parts: list[_Walked], families: int) -> _Walked:
+    """Walks one behind the other."""
+    none = np.zeros(0, dtype=np.int64)
+    parts = [_Walked(none, none, none, none, none, none, np.zeros(families)), *parts]
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _BY_WALK}
+    return _Walked(**columns, seconds=np.sum([part.seconds for part in parts], axis=0))
+
+
+# -- rows ---------------------------------------------------------------------------------------------
+
+
+def _made(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> Made:
+    """The rows of every order of the families, walked or derived."""
+    board = job.board
+    columns = _derived(plan, job, walked) if len(job.families[0]) > 1 else _plain(job, walked)
+    starts, ends = columns["start"], columns["end"]
+    closed = closed_tours(board, starts, ends, columns["visited"])
+    nowhere = ends == _NONE
+    failures = dict(zip([f[0][0] for f in job.families], failed.tolist(), strict=True))
+    count = len(starts)
+    walks = {
+        "rows": np.full(count, board.rows, dtype=np.int32),
+        "cols": np.full(count, board.cols, dtype=np.int32),
+        "order": columns["order"].astype(np.int32),
+        "rule": plan.rule_words,
+        "start_row": (starts // board.cols + 1).astype(np.int32),
+        "start_col": (starts % board.cols + 1).astype(np.int32),
+        "visited": columns["visited"].astype(np.int32),
+        "end_row": np.ma.array((ends // board.cols + 1).astype(np.int32), mask=nowhere),
+        "end_col": np.ma.array((ends % board.cols + 1).astype(np.int32), mask=nowhere),
+        "complete": columns["visited"] == board.size,
+        "closed": closed,
+        "retries": columns["retries"].astype(np.int32),
+        "steps": columns["steps"],
+    }
+    return Made(walks, _account(job, walked, columns["order"]), failures)
+
+
+def _plain(job: Job, walked: _Walked) -> dict[str, Ints]:
+    orders = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
+    return {
+        "order": orders[walked.which],
+        "start": walked.starts,
+        "end": walked.ends,
+        "visited": walked.visited,
+        "retries": walked.retries,
+        "steps": walked.steps,
+    }
+
+
+def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
+    """The rows of whole families: the image of each walk under each symmetry, if its start is asked for.
+
+    All families of the job have the same symmetries and were walked from the same starts, so everything is
+    a table of families by walks, gathered once for each symmetry.
+    """
+    board = job.board
+    shape = (len(job.families), -1)
+    starts = walked.starts.reshape(shape)[0]
+    asked = np.zeros(board.size, dtype=bool)
+    asked[plan.starts_of(board, 0)] = True
+    gathered: dict[str, list[Ints]] = {}
+    for number, (_, symmetry) in enumerate(job.families[0]):
+        images = _image(starts, symmetry, board)
+        sequence = np.argsort(images)
+        sequence = sequence[asked[images[sequence]]]
+        orders = np.array([int(family[number][0]) for family in job.families], dtype=np.int64)
+        ends = walked.ends.reshape(shape)[:, sequence]
+        part = {
+            "order": np.repeat(orders, len(sequence)).reshape(len(orders), -1),
+            "start": np.tile(images[sequence], (len(orders), 1)),
+            "end": np.where(ends == _NONE, _NONE, _image(ends, symmetry, board)),
+            "visited": walked.visited.reshape(shape)[:, sequence],
+            "retries": walked.retries.reshape(shape)[:, sequence],
+            "steps": walked.steps.reshape(shape)[:, sequence],
+        }
+        for name, values in part.items():
+            gathered.setdefault(name, []).append(values)
+    return {name: np.concatenate(values, axis=1).reshape(-1) for name, values in gathered.items()}
+
+
+def _image(numbers: Ints, symmetry: Any, board: Board) -> Ints:
+    """The numbers of the images of squares."""
+    row, col = symmetry.square(np.divmod(numbers, board.cols), board.rows, board.cols)
+    image: Ints = row * board.cols + col
+    return image
+
+
+def _account(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
+    """The rows of `shards`: the first order of a family did the work, its images none.
+
+    A first order that walked has a row even if all its walks here were for its images.
+    """
+    first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
+    each = np.union1d(orders, first[walked.which])
+    walks = np.bincount(np.searchsorted(each, orders), minlength=len(each))
+    entered = np.bincount(walked.which, walked.steps, len(first)).astype(np.int64)
+    steps = dict(zip(first.tolist(), entered.tolist(), strict=True))
+    seconds = dict(zip(first.tolist(), walked.seconds.tolist(), strict=True))
+    return {
+        "board": board_name(job.board),
+        "order": each.astype(np.int32),
+        "walks": walks,
+        "steps": np.array([steps.get(order, 0) for order in each.tolist()], dtype=np.int64),
+        "seconds": np.array([seconds.get(order, 0.0) for order in each.tolist()]),
+    }

@@ -1,0 +1,263 @@
+"""Questions to a survey: how often, from where, by which orders, ending where, closed or not.
+
+Each is one pass of DuckDB over the columns it needs: of 8x8 with all 40,320 orders, 2.6 million walks, in
+some tenths of a second. Squares that come back are 0-based.
+
+Where chance has a say and an order was walked from a start several times, it completes from there if one of
+the walks did, and leaves the fewest squares any of them left.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from turaga.board import Board, Square
+from turaga.survey.columns import board_name
+from turaga.survey.database import Held
+from turaga.survey.results import ClosedStarts, Rank, Rate, Spread, wilson
+from turaga.survey.sql import START, Answer, ask_in_sql
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Bools = NDArray[np.bool_]
+
+_BOARD = "rows || 'x' || cols"
+_TOGETHER = 'NULL, count(DISTINCT "order")'
+
+
+class Survey(Held):
+    """A survey that is kept in a folder, to be asked questions; what it holds when it is opened counts.
+
+    >>> import tempfile
+    >>> from turaga.rule import Rule
+    >>> from turaga.survey.plan import Plan, parse_boards
+    >>> from turaga.survey.runner import run_survey
+    >>> plan = Plan(boards=parse_boards("5"), rule=Rule(ties="order:12345678"), orders="12345678,87654321")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ran = run_survey(plan, folder)
+    ...     with Survey.open(folder) as survey:
+    ...         rates = [(rate.order, rate.complete, rate.allowed) for rate in survey.rates()]
+    ...         fails = survey.fails_map(survey.boards[0])
+    >>> rates, fails[2]
+    ([('12345678', 9, 13), ('87654321', 9, 13)], [2, 2, 0, 2, 1])
+    """
+
+    # -- how often --------------------------------------------------------------------------------------
+
+    def rates(self, *, by_order: bool = True) -> list[Rate]:
+        """The success rate of every board and order, or of every board with its orders taken together.
+
+        They come board by board, the orders of each in the sequence of the plan. Where the starts are a
+        sample, or chance has a say in the walks, each has its 95% interval (`wilson`). Orders taken together
+        were walked from the same starts, which are counted once: the interval is as wide as if they all
+        succeeded and failed alike.
+        """
+        each, by = ('"order", 1', "rows, cols, 2") if by_order else (_TOGETHER, "rows, cols")
+        found = self._rows(
+            f"SELECT {_BOARD}, {each}, count(*), "
+            f"count(*) FILTER ({self._allowed}), count(*) FILTER (complete), count(*) FILTER (closed), "
+            f"sum(retries)::BIGINT, sum(steps)::BIGINT FROM walks GROUP BY {by}"
+        )
+        boards = {board_name(board): (board, self.samples(board)) for board in self.boards}
+        rates = []
+        for name, order, orders, walks, allowed, complete, closed, retries, steps in found:
+            board, samples = boards[name]
+            low, high = wilson(complete / orders, walks / orders) if samples else (None, None)
+            rates.append(
+                Rate(
+                    board=board,
+                    order=None if order is None else str(order),
+                    orders=orders,
+                    walks=walks,
+                    allowed=allowed,
+                    complete=complete,
+                    closed=closed,
+                    retries=retries,
+                    steps=steps,
+                    low=low,
+                    high=high,
+                )
+            )
+        return self._in_sequence(rates)
+
+    def samples(self, board: Board) -> bool:
+        """Whether other starts might have been drawn, or other walks made from them."""
+        plan = self.plan
+        return plan.rolls_dice or (plan.draws_starts and plan.count_starts(board) < board.size)
+
+    def spreads(self) -> list[Spread]:
+        """How far the orders lie apart, board by board."""
+        found = self._rows(
+            "SELECT board, count(*), min(rate), median(rate), max(rate), count(*) FILTER (failures = 0) "
+            f'FROM (SELECT {_BOARD} AS board, "order", count(*) FILTER (complete) / count(*) AS rate, '
+            f"count(*) FILTER (NOT complete AND {self._allowed}) AS failures "
+            'FROM walks GROUP BY rows, cols, "order") GROUP BY board'
+        )
+        spread = {name: counts for name, *counts in found}
+        return [
+            Spread(board=board, orders=orders, worst=worst, median=middle, best=best, clean=clean)
+            for board in self.boards
+            for orders, worst, middle, best, clean in [spread[board_name(board)]]
+        ]
+
+    def runs(self, board: Board, order: str) -> list[int]:
+        """How many walks were complete in each run; of the runs there are."""
+        return self.all_runs(board, order).get(order, [])
+
+    def all_runs(self, board: Board, order: str | None = None) -> dict[str, list[int]]:
+        """The same by order, for every order on a board, or for one."""
+        # The rows of an order are in the sequence of its walks, run after run; the last may be cut short.
+        found = self._rows(
+            'SELECT "order", count(*) FILTER (complete) FROM (SELECT "order", complete, (row_number() OVER '
+            '(PARTITION BY "order" ORDER BY filename, file_row_number) - 1) '
+            f"// {self.plan.count_starts(board)} AS run {self._walks(board, order)}) "
+            'GROUP BY "order", run ORDER BY "order", run'
+        )
+        counts: dict[str, list[int]] = {}
+        for number, complete in found:
+            counts.setdefault(str(number), []).append(complete)
+        return counts
+
+    def ranking(self, boards: Sequence[Board] | None = None) -> list[Rank]:
+        """The orders by how often they failed over all boards, or some of them, fewest first.
+
+        A start that colour forbids is no fault of theirs. Orders that were dropped, or not walked on as many
+        boards as others, come last: of what they would have done nothing is known.
+        """
+        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
+        where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
+        found = self._rows(
+            'SELECT "order", sum(failures), sum(walks), count(*), count(*) FILTER (failures = 0) FROM ('
+            f'SELECT "order", count(*) FILTER (NOT complete AND {self._allowed}) AS failures, '
+            f"count(*) FILTER ({self._allowed}) AS walks "
+            f'FROM walks {where}GROUP BY "order", rows, cols) GROUP BY "order" ORDER BY 2, 1'
+        )
+        dropped = {int(one["order"]) for one in self.dropped}
+        ranks = [
+            Rank(
+                order=str(order),
+                failures=int(failures),
+                walks=int(walks),
+                boards=boards,
+                clean=clean,
+                dropped=order in dropped,
+            )
+            for order, failures, walks, boards, clean in found
+        ]
+        most = max((rank.boards for rank in ranks), default=0)
+        return sorted(ranks, key=lambda rank: rank.dropped or rank.boards < most)
+
+    # -- from where, and to where -----------------------------------------------------------------------
+
+    def unvisited_map(self, board: Board, order: str) -> list[list[int | None]]:
+        """The squares left behind by the walk from each start, as a board: 0 where it is complete, None where
+        no walk was made; of several walks the fewest."""
+        query = f"SELECT {START}, min(rows * cols - visited) {self._walks(board, order)} GROUP BY 1"
+        return laid_out(board, self._rows(query))
+
+    def fails_map(self, board: Board) -> list[list[int | None]]:
+        """How many orders fail from each start, as a board; None where no walk was made."""
+        if self.plan.repeat == 1:
+            query = f"SELECT {START}, count(*) FILTER (NOT complete) {self._walks(board)} GROUP BY 1"
+        else:
+            query = (
+                f"SELECT start, count(*) FILTER (NOT ever) FROM (SELECT {START} AS start, "
+                f'bool_or(complete) AS ever {self._walks(board)} GROUP BY 1, "order") GROUP BY 1'
+            )
+        return laid_out(board, self._rows(query))
+
+    def full_orders(self, board: Board) -> list[str]:
+        """The orders all of whose walks asked for are complete, where colour allows it; in their numerical
+        order. One that was not walked from every start asked for is none of them."""
+        whole = self.count_asked(board)
+        if not whole:
+            return []
+        query = (
+            f'SELECT "order" {self._walks(board)} AND complete GROUP BY 1 '
+            f"HAVING count(*) = {whole} ORDER BY 1"  # where colour forbids a start nothing is complete
+        )
+        return [str(order) for (order,) in self._rows(query)]
+
+    def count_asked(self, board: Board) -> int:
+        """How many walks the plan asks for by each order on a board, from starts that colour allows."""
+        starts = [start for run in range(self.plan.repeat) for start in self.plan.starts_of(board, run)]
+        if sum(board.leaper) % 2 == 0:
+            return len(starts) if board.size == 1 else 0
+        if board.size % 2 == 0:
+            return len(starts)
+        return sum(sum(divmod(start, board.cols)) % 2 == 0 for start in starts)
+
+    def ends_map(self, board: Board, order: str | None = None) -> list[list[int]]:
+        """How many tours end on each square, as a board; by one order or by all."""
+        query = (
+            f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._walks(board, order)} "
+            "AND complete GROUP BY 1"
+        )
+        return [[count or 0 for count in row] for row in laid_out(board, self._rows(query))]
+
+    def closed_starts(self, board: Board, order: str | None = None) -> list[Square]:
+        """The starts of closed tours, row by row, by one order or by any."""
+        query = f"SELECT DISTINCT {START} {self._walks(board, order)} AND closed ORDER BY 1"
+        return [board.square(start) for (start,) in self._rows(query)]
+
+    def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
+        """The closed tours of every board and order, of one order alone, or of every board with its orders
+        taken together; those that have none are left out."""
+        each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        alone = "" if order is None else f'AND "order" = {int(order)}'
+        found = self._rows(
+            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {START}) FROM walks WHERE closed {alone} "
+            f"GROUP BY {by}"
+        )
+        boards = {board_name(board): board for board in self.boards}
+        closed = [
+            ClosedStarts(
+                board=boards[name],
+                order=None if number is None else str(number),
+                tours=tours,
+                starts=tuple(boards[name].square(start) for start in sorted(starts)),
+            )
+            for name, number, tours, starts in found
+        ]
+        return self._in_sequence(closed)
+
+    def completions(self, board: Board, orders: Sequence[str]) -> "tuple[list[int], Bools]":
+        """The starts of a board that were walked from and that colour allows; and for each of the orders
+        which of them it completes from, without retries."""
+        import numpy as np
+
+        asked = f"{self._walks(board)} AND {self._allowed}"
+        starts = [start for (start,) in self._rows(f"SELECT DISTINCT {START} {asked} ORDER BY 1")]
+        query = f'SELECT "order", {START} AS start {asked} AND complete AND retries = 0'
+        found = self._columns(query)
+        numbers = np.array([int(order) for order in orders], dtype=np.int64)
+        sequence = np.argsort(numbers)
+        holds = np.zeros((len(orders), len(starts)), dtype=bool)
+        known = np.isin(found["order"], numbers)
+        rows = sequence[np.searchsorted(numbers, found["order"][known], sorter=sequence)]
+        holds[rows, np.searchsorted(np.array(starts), found["start"][known])] = True
+        return starts, holds
+
+    # -- anything else ----------------------------------------------------------------------------------
+
+    def sql(self, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """What DuckDB answers to SQL about the tables `walks` and `shards`: names of columns, and rows.
+
+        It sees nothing but these tables, and can change neither them nor any file. `order` is a word of SQL's
+        own: the column is written "order".
+        """
+        with self.ask(text) as answer:
+            return answer.names, [row for batch in answer.batches() for row in batch]
+
+    def ask(self, text: str) -> Answer:
+        """The same, to be taken some rows at a time."""
+        return ask_in_sql(self.folder, text)
+
+
+def laid_out(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
+    """Counts by square number, laid out as the board."""
+    flat: list[int | None] = [None] * board.area
+    for number, count in counts:
+        flat[number] = count
+    return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]

@@ -1,0 +1,146 @@
+"""What questions to a survey are answered with: success rates and how sure they are, ranks, closed tours."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turaga.board import Board, Square
+from turaga.text import plural
+
+RANDOM = "0"  # the order of walks whose ties chance decides
+_MOST_NAMED = 8  # boards or orders in a sentence
+_Z = 1.959963984540054  # 95 of 100 draws from a normal distribution lie so many deviations from its mean
+
+
+def wilson(complete: float, walks: float) -> tuple[float, float]:
+    """The 95% interval of a success rate of which so many walks of so many are a sample.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). Unlike the
+    mean plus or minus its deviation it stays between 0 and 1, and says something where all or none succeed.
+
+    >>> [round(end, 4) for end in wilson(90, 100)], [round(end, 4) for end in wilson(10, 10)]
+    ([0.8256, 0.9448], [0.7225, 1.0])
+    """
+    rate, square = complete / walks, _Z * _Z
+    middle = (rate + square / (2 * walks)) / (1 + square / walks)
+    half = _Z / (1 + square / walks) * math.sqrt(rate * (1 - rate) / walks + square / (4 * walks * walks))
+    low = 0.0 if complete == 0 else max(0.0, middle - half)
+    return low, 1.0 if complete == walks else min(1.0, middle + half)
+
+
+def order_words(order: str) -> str:
+    """An order as a person reads it.
+
+    >>> order_words("12345678"), order_words("0")
+    ('12345678', 'random')
+    """
+    return "random" if order == RANDOM else order
+
+
+def some_of(names: Sequence[str], thing: str) -> str:
+    """Names for a sentence; of many how many, the first and the last.
+
+    >>> some_of(["5x5", "6x6"], "board"), some_of([f"{n}x{n}" for n in range(6, 101)], "board")
+    ('5x5, 6x6', '95 boards, 6x6 to 100x100')
+    """
+    if len(names) <= _MOST_NAMED:
+        return ", ".join(names)
+    return f"{plural(len(names), thing)}, {names[0]} to {names[-1]}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """How often walks on a board by an order, or by all of them together if `order` is None, completed.
+
+    `allowed` of the walks began where colour allows a tour to. Where walks are a sample, `low` and `high` are
+    the ends of the 95% interval of the rate.
+
+    >>> Rate(board=Board("5x5"), order="12345678", orders=1, walks=25, allowed=13, complete=13, closed=0,
+    ...      retries=0, steps=500).rate
+    0.52
+    """
+
+    board: Board
+    order: str | None
+    orders: int  # how many are taken together
+    walks: int
+    allowed: int
+    complete: int
+    closed: int
+    retries: int
+    steps: int  # squares entered in all, by walks that were derived too
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def rate(self) -> float:
+        """The share of the walks that completed."""
+        return self.complete / self.walks
+
+    @property
+    def failures(self) -> int:
+        """How many walks failed from where colour allows a tour."""
+        return self.allowed - self.complete
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """How far the orders of a board lie apart: the success rates of the worst of them, the median and the
+    best, and how many never failed where colour allows a tour.
+
+    >>> Spread(board=Board("8x8"), orders=40320, worst=0.75, median=0.890625, best=1.0, clean=16).clean
+    16
+    """
+
+    board: Board
+    orders: int
+    worst: float
+    median: float
+    best: float
+    clean: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rank:
+    """An order, and how often it failed over all boards, from starts that colour allows.
+
+    >>> Rank(order="12345678", failures=3, walks=100, boards=2, clean=1, dropped=False).failures
+    3
+    """
+
+    order: str
+    failures: int
+    walks: int  # from starts that colour allows
+    boards: int
+    clean: int  # boards on which it never failed
+    dropped: bool  # it failed too often, and was not walked on all boards
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosedStarts:
+    """The closed tours of a board by an order, or by all of them together if `order` is None.
+
+    >>> ClosedStarts(board=Board("6x6"), order="12345678", tours=2, starts=((0, 3), (2, 5))).starts[0]
+    (0, 3)
+    """
+
+    board: Board
+    order: str | None
+    tours: int
+    starts: tuple[Square, ...]  # each once, row by row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """What a survey holds: walks, what came of them, and the work they took.
+
+    >>> Totals(walks=64, walked=8, complete=60, closed=2, steps=500, seconds=0.1).walked
+    8
+    """
+
+    walks: int
+    walked: int  # those that were not derived by symmetry
+    complete: int
+    closed: int
+    steps: int  # squares that were entered to know all this
+    seconds: float  # of all threads together

@@ -1,0 +1,107 @@
+"""What is said when there is no answer: always JSON, always a sentence.
+
+What is wrong with a question is told part by part, `{"detail": [{"loc", "msg", "type"}]}` with status 422;
+all else is one sentence, `{"detail": ...}`.
+"""
+
+import json
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from turaga.text import short
+from turaga.web.errors import Broken, Busy, Refused, TooLong
+
+_MOST_TOLD = 20  # faults of a question
+
+
+_log = logging.getLogger("turaga.web")
+
+
+class Gone(Exception):
+    """The client has gone away: nobody is left to be told anything."""
+
+
+def say(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(json.dumps(told), status, headers, "application/json")
+
+
+def report_bug(bug: Broken, path: str) -> None:
+    """Tell whoever runs the server, in a line on stderr."""
+    _log.error("turaga: %s (asked of %s)", bug.says, path)
+
+
+async def _say_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return say({"detail": [_fault(fault) for fault in error.errors()[:_MOST_TOLD]]}, 422)
+
+
+def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
+    """One thing wrong with a question, in a sentence that names it."""
+    loc = [*fault["loc"]]
+    kind, said = fault["type"], fault["msg"]
+    if field := (fault.get("ctx") or {}).get("field"):
+        loc.append(field)
+    name = loc[-1]
+    if kind == "missing":
+        said = f"{name} is missing: give it" if name != "body" else "there is no question: send a JSON object"
+    elif kind == "json_invalid":
+        loc, said = ["body"], f"the body is no JSON: {fault['ctx']['error']}"
+    elif kind == "extra_forbidden":
+        loc[-1] = short(str(name))
+        said = f"{short(str(name))!r} is not known here: leave it out"
+    elif kind.startswith(("model_", "dict_")):
+        said = "the question is no JSON object: send one, with Content-Type: application/json"
+    return {"loc": loc, "msg": said, "type": kind}
+
+
+async def _say_refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    loc = ["body"] if error.field is None else ["body", error.field]
+    return say({"detail": [{"loc": loc, "msg": error.says, "type": error.kind}]}, 422)
+
+
+async def _say_busy(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Busy)
+    return say({"detail": error.says}, 503, {"Retry-After": str(error.retry_after)})
+
+
+async def _say_too_long(request: Request, error: Exception) -> Response:
+    return say({"detail": str(error)}, 504)
+
+
+async def _say_broken(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Broken)
+    report_bug(error, request.scope["path"])
+    return say({"detail": str(error)}, 500)
+
+
+async def _say_nothing(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)
+
+
+_UNKNOWN = {
+    404: "there is nothing at this address: the page is at /, the API at /api/v1/openapi.json",
+    405: "this address is not asked in this way: see /api/v1/openapi.json",
+}
+
+
+async def _say_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return say({"detail": _UNKNOWN.get(error.status_code, error.detail)}, error.status_code, error.headers)
+
+
+HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
+    RequestValidationError: _say_invalid,
+    HTTPException: _say_http,
+    Refused: _say_refused,
+    Busy: _say_busy,
+    TooLong: _say_too_long,
+    Broken: _say_broken,
+    Gone: _say_nothing,
+}

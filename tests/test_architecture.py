@@ -1,0 +1,233 @@
+"""The layout that docs/architecture.md describes: who may import whom, and names that mean one thing."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from code_metrics import (
+    MOST_COMPLEX,
+    MOST_COMPLEX_KERNEL,
+    class_names,
+    complexity,
+    functions,
+    stem,
+)
+
+ROOT = Path(__file__).parent.parent / "src" / "turaga"
+
+# Packages from the bottom up. A file may import from packages of a lower level, and from its own.
+LEVELS = [
+    {"_version", "errors", "text"},
+    {"order", "rng", "limits", "parallel", "extras", "files", "jit"},
+    {"board"},
+    {"symmetry"},
+    {"walk"},
+    {"verify", "theory", "rule"},
+    {"notation", "greedy", "greedy_kernel"},
+    {"blocks", "frontier", "completion"},
+    {"solve", "count"},
+    {"sample"},
+    {"survey", "draw", "play"},
+    {"report", "web"},
+    {"cli"},
+]
+LEVEL = {package: i for i, packages in enumerate(LEVELS) for package in packages}
+FILES = sorted(ROOT.rglob("*.py"))
+KERNELS = [path for path in FILES if path.stem.endswith("_kernel")]
+
+# Files beside the kernels that load numba; others import them only inside the functions that need them.
+HEAVY = {
+    "completion/completer.py", "count/enumeration_branch.py", "count/graph_sweep.py", "count/half_scan.py",
+    "count/halves.py", "count/sweep.py", "frontier/layers.py", "frontier/layout.py", "frontier/scan.py",
+    "jit.py", "sample/choices.py", "sample/halves.py", "sample/sweep.py", "solve/compiled.py",
+    "solve/narrow_sweep.py", "survey/job_rows.py",
+}  # fmt: skip
+
+SCREEN = "play/screen/"  # imported only to open a screen: Textual, and so rich, is loaded there
+
+# The front of the web server. FastAPI and what it brings are loaded there and nowhere else: the worker
+# processes do without.
+FRONT = {
+    "web/app.py", "web/request_models.py", "web/security.py", "web/http_limits.py", "web/fields.py",
+    "web/error_handlers.py", "web/page_files.py", "web/server.py", "web/response_models.py",
+}  # fmt: skip
+FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
+
+# The one import that points up, inside a function: a notebook asks a walk for its picture.
+UPWARDS = {("walk", "turaga.draw.notebook_svg")}
+
+# Files outside the command that read and write.
+READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/store.py"}
+
+
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+def package_of(path):
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imports_of(path, *, at_load_time_only=False):
+    """The dotted names a file imports; optionally only those that run when it is loaded."""
+    tree = ast.parse(path.read_text())
+    skipped = set()
+    if at_load_time_only:
+        for node in ast.walk(tree):
+            lazy = isinstance(node, ast.FunctionDef) or (
+                isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            )
+            if lazy:
+                skipped |= set(ast.walk(node))
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+# -- imports ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_imports_point_down(path):
+    here = package_of(path)
+    if here in ("__init__", "__main__"):
+        return
+    for name in imports_of(path):
+        if not name.startswith("turaga.") or (here, name) in UPWARDS:
+            continue
+        there = name.split(".")[1]
+        assert there == here or LEVEL[there] < LEVEL[here], f"{here} may not import {there}"
+
+
+def test_what_points_up_is_imported_only_when_it_is_called():
+    for package, name in UPWARDS:
+        path = ROOT / f"{package}.py"
+        assert name in imports_of(path)
+        assert name not in imports_of(path, at_load_time_only=True)
+
+
+@pytest.mark.parametrize("path", KERNELS, ids=name_of)
+def test_kernels_import_only_numpy_numba_and_kernels(path):
+    for name in imports_of(path):
+        inside = name.startswith("turaga.jit.") or any(part.endswith("_kernel") for part in name.split("."))
+        assert name.split(".")[0] in ("numpy", "numba", "typing", "collections") or inside, name
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_numba_is_loaded_only_when_it_is_needed(path):
+    if path in KERNELS or name_of(path) in HEAVY or name_of(path).startswith(SCREEN):
+        return
+    heavy = tuple("turaga." + name[:-3].replace("/", ".") for name in HEAVY)
+    for name in imports_of(path, at_load_time_only=True):
+        assert name.split(".")[0] not in ("numpy", "numba", "rich", "textual", "PIL"), name
+        assert "_kernel." not in f"{name}.", name
+        assert not name.startswith("turaga.play.screen"), name
+        assert not any(name == each or name.startswith(f"{each}.") for each in heavy), name
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_only_the_front_of_the_server_loads_a_web_framework(path):
+    if name_of(path) in FRONT:
+        return
+    front = tuple("turaga." + name[:-3].replace("/", ".") for name in FRONT)
+    for name in imports_of(path):
+        assert name.split(".")[0] not in FRAMEWORKS, name
+    for name in imports_of(path, at_load_time_only=True):
+        assert not name.startswith(front), name
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "web").glob("*.py")), ids=lambda p: p.name)
+def test_one_file_of_the_server_reads_the_page(path):
+    if path.name != "page_files.py":
+        assert not any(name.startswith(("importlib", "pathlib")) for name in imports_of(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_only_the_command_reads_and_writes(path):
+    if package_of(path) == "cli" or name_of(path) in READS_AND_WRITES:
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("open", "print", "input"), f"line {node.lineno}"
+
+
+# -- size and names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_files_are_short_and_say_what_they_are(path):
+    assert len(path.read_text().splitlines()) <= 500
+    if path.name not in ("__main__.py", "_version.py"):
+        assert ast.get_docstring(ast.parse(path.read_text())), "a file begins by saying what it is"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.name == "__init__.py"], ids=name_of)
+def test_a_package_says_what_it_does_what_goes_in_and_out_and_who_may_import_it(path):
+    text = ast.get_docstring(ast.parse(path.read_text())) or ""
+    assert len(re.findall(r"[.!?](?=\s|$)", text)) >= 3
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_no_function_is_too_complex(path):
+    most = MOST_COMPLEX_KERNEL if path in KERNELS else MOST_COMPLEX
+    for name, function in functions(ast.parse(path.read_text())):
+        assert complexity(function) <= most, name
+
+
+def test_a_class_name_is_used_once():
+    twice = {
+        name: [name_of(p) for p in where] for name, where in class_names(FILES).items() if len(where) > 1
+    }
+    assert not twice
+
+
+def test_no_two_modules_have_names_that_are_easily_confused():
+    """Such as halves and halving. The same name in two packages, or beside its kernel, is fine; commands have
+    the names that people type."""
+    names = defaultdict(set)
+    for path in FILES:
+        command = package_of(path) == "cli" and not path.name.startswith("_")
+        if not command and not path.name.startswith("__"):
+            names[stem(path.stem)].add(path.stem.removesuffix("_kernel").strip("_"))
+    assert not {key: pair for key, pair in names.items() if len(pair) > 1}
+
+
+# -- what is loaded ---------------------------------------------------------------------------------------
+
+
+def test_what_workers_run_loads_no_web_framework():
+    script = f"""
+import sys
+import turaga.web.handlers, turaga.web.worker_pool
+turaga.web.handlers.warm_up()
+assert not set({FRAMEWORKS!r}) & sys.modules.keys()
+import threading
+assert threading.active_count() == 1
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_packages_are_attributes_that_are_loaded_on_first_use():
+    script = """
+import sys, turaga
+heavy = {"turaga.draw", "turaga.play", "turaga.survey", "numpy", "textual", "PIL", "rich"}
+assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
+assert {"draw", "play", "survey"} <= set(dir(turaga))
+assert turaga.play.Game.new("3x4", "1,1").state == "playing"
+assert turaga.draw.svg(turaga.solve("5x5").tour).startswith("<svg")
+assert turaga.survey.__name__ == "turaga.survey"
+assert not {"numpy", "textual", "PIL", "rich"} & sys.modules.keys()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
