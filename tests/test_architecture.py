@@ -23,7 +23,8 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Packages from the bottom up. A file may import from packages of a lower level, and from its own.
 LEVELS = [
     {"_version", "errors", "text"},
-    {"order", "rng", "limits", "parallel", "extras", "files", "jit"},
+    {"limits", "rng", "parallel", "extras", "files", "jit"},
+    {"order"},
     {"board"},
     {"symmetry"},
     {"walk"},
