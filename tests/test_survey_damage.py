@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from surveys import ORDERS, SURVEY_0_1_0, walks
+from surveys import ORDERS, SURVEY_0_1_0, edit_manifest, walks
 from turaga import Rule
 from turaga.cli import main
 from turaga.survey.plan import Plan, parse_boards
@@ -112,3 +112,36 @@ def test_a_survey_of_0_1_0_is_read_and_gone_on_with(tmp_path, answer):
     assert ran.before == ran.jobs == 4
     for words in QUESTIONS[1:]:
         assert answer(tmp_path / "s", words) == answer(tmp_path / "new", words)
+
+
+@pytest.mark.parametrize("kept", ["walks", "shards", None])
+def test_a_survey_that_lost_its_files_is_not_one_that_theory_ruled_out(kept, survey, answer):
+    folder, _ = survey
+    for table in {"walks", "shards"} - {kept}:
+        for path in files_of(folder / table):
+            path.unlink()
+    lost = folder / ("walks" if kept == "shards" else "shards") / "000001.parquet"
+    for words in QUESTIONS:
+        assert answer(folder, words) == (
+            2,
+            "",
+            f"turaga: the file {str(lost)!r} is missing: run the command that made the survey again, which "
+            "makes damaged files anew\n",
+        )
+    run_survey(PLAN, str(folder))
+    assert answer(folder, ["show", "--rank"])[0] == 0
+
+
+def test_a_manifest_without_a_checksum_that_has_lost_count_is_found_out(tmp_path, answer):
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
+    for files_left in (True, False):
+        edit_manifest(tmp_path / "s", jobs=0)
+        if not files_left:
+            for table in ("walks", "shards"):
+                shutil.rmtree(tmp_path / "s" / table)
+        status, printed, said = answer(tmp_path / "s", ["show", "--rank"])
+        assert (status, printed) == (2, "")
+        assert said.startswith(f"turaga: the file {str(tmp_path / 's' / 'manifest.json')!r} ")
+        assert said.endswith("again, which makes damaged files anew\n")
+        run_survey(PLAN, str(tmp_path / "s"))
+        assert answer(tmp_path / "s", ["show", "--rank"])[0] == 0

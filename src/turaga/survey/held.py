@@ -15,7 +15,7 @@ from turaga.survey.answers import RANDOM, Totals, order_words, some_of
 from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan
 from turaga.survey.sql import ALLOWED
-from turaga.survey.store import Files, check_files, connect, rows_of, unreadable
+from turaga.survey.store import MANIFEST, Damaged, Files, check_files, connect, rows_of, unreadable
 from turaga.survey.tables import board_name
 from turaga.wording import short
 
@@ -147,6 +147,8 @@ class Held:
         """`BadInput` if the survey has no walks at all."""
         if self.boards:
             return
+        if self.finished and any(cut(self.plan)):
+            raise Damaged(self.folder / MANIFEST, "says that the survey is finished, and it has no walks")
         if self.finished:
             why = ": theory knows that none of its boards has a closed tour, so none was walked on"
         else:

@@ -36,6 +36,8 @@ from turaga.survey.tables import SHARDS, WALKS, arrow_schema
 from turaga.wording import short
 
 __all__ = [
+    "MANIFEST",
+    "Damaged",
     "Files",
     "Store",
     "check_files",
@@ -48,7 +50,7 @@ __all__ = [
 
 _FORMAT = 2
 _WITHOUT_CHECKSUM = 1  # the format of 0.1.0: the same but for the checksums
-_MANIFEST = "manifest.json"
+MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1 << 26
 _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
 _TABLES = ("walks", "shards")  # in the sequence they are written
@@ -109,7 +111,7 @@ class Store:
     def _taken_up(self) -> dict[str, Any]:
         """The manifest this run goes on with."""
         plan = json.loads(json.dumps(self.plan.as_json()))
-        path = self.folder / _MANIFEST
+        path = self.folder / MANIFEST
         fresh = {
             "format": _FORMAT,
             "plan": plan,
@@ -201,7 +203,7 @@ class Store:
         facts = self.manifest | {_CHECKSUM: json_checksum(self.manifest)}
         text = json.dumps(facts, indent=1).encode() + b"\n"
         try:
-            _write(self.folder / _MANIFEST, text)
+            _write(self.folder / MANIFEST, text)
         except OSError as error:
             raise self._cannot(error) from None
 
@@ -298,7 +300,7 @@ def _unreadable() -> tuple[type[Exception], ...]:
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     """The manifest of a survey's folder; `BadInput` if it is none."""
-    path = Path(folder) / _MANIFEST
+    path = Path(folder) / MANIFEST
     try:
         with open(path, "rb") as file:
             manifest = json.loads(file.read(_LARGEST_MANIFEST))
@@ -356,26 +358,31 @@ class Files(NamedTuple):
 
 def check_files(folder: str | os.PathLike[str]) -> Files:
     """What a survey's folder holds, once every file of it has been checked; `BadInput` names the first that
-    is damaged. A gigabyte takes about a second and core: 750 million walks, more or less."""
+    is damaged. A gigabyte, which is some 750 million walks, takes a core about a second."""
+    folder = Path(folder)
     manifest = read_manifest(folder)
-    where = Path(folder).absolute()  # from the root: DuckDB takes a folder named ~ for the home folder
     plan = json_checksum(manifest["plan"])
-    numbers = _jobs_in(where)
+    numbers = _jobs_in(folder)
     if manifest["finished"]:
         there = set(numbers)
         for number in range(1, manifest["jobs"] + 1):
             if number not in there:
-                _checked_walks(where, number, plan)  # which says what is missing
-        numbers = [number for number in numbers if 1 <= number <= manifest["jobs"]]
+                _checked_walks(folder, number, plan)  # which says what is missing
+        ours = [number for number in numbers if 1 <= number <= manifest["jobs"]]
+        if ours != numbers and manifest["format"] == _WITHOUT_CHECKSUM:  # its count may be what is damaged
+            counted = f"has {manifest['jobs']} as the last job, and there are files of job {numbers[-1]}"
+            raise Damaged(folder / MANIFEST, counted)
+        numbers = ours
 
     def check(number: int) -> None:
-        _checked_walks(where, number, plan)
+        _checked_walks(folder, number, plan)
 
     with Crew() as crew:
         for _ in crew.each(check, numbers):
             pass
-    walks, shards = ([str(_file(where, table, number)) for number in numbers] for table in _TABLES)
-    return Files(Path(folder), manifest, plan, numbers, walks, shards)
+    root = folder.absolute()  # DuckDB takes a folder named ~ for the home folder
+    walks, shards = ([str(_file(root, table, number)) for number in numbers] for table in _TABLES)
+    return Files(folder, manifest, plan, numbers, walks, shards)
 
 
 def _checked_walks(folder: Path, number: int, plan: str) -> bytes:
