@@ -1,5 +1,6 @@
 """Surveys for tests: run, and their rows read back without Turaga; and the rows they should have."""
 
+import json
 from pathlib import Path
 
 import pyarrow.parquet as parquet
@@ -21,6 +22,7 @@ COLUMNS = (
 
 # Three orders, walked with the open start, that several files ask questions of.
 OPEN = Rule(ties="order:12345678", open_start=True)
+SURVEY_0_1_0 = Path(__file__).parent / "golden" / "survey_0_1_0"  # which kept fewer checksums
 ORDERS = ("12345678", "87654321", "24753186")
 
 
@@ -32,6 +34,14 @@ def table_rows(folder, table="walks", columns=COLUMNS):
         assert tuple(held.column_names) == columns or table != "walks"
         rows += zip(*(held[name].to_pylist() for name in columns), strict=True)
     return rows
+
+
+def edit_manifest(folder, **changes):
+    """Change what a manifest says; it is then one of version 0.1.0, which had no checksum."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text()) | {"format": 1} | changes
+    manifest.pop("crc32", None)
+    path.write_text(json.dumps(manifest))
 
 
 def surveyed(plan, folder, **options):

@@ -10,7 +10,7 @@ import pytest
 
 import naive
 from command import on_a_terminal, python, shell, turaga
-from surveys import OPEN, ORDERS
+from surveys import OPEN, ORDERS, edit_manifest
 from turaga import Board
 from turaga.cli import main
 from turaga.survey.plan import Plan, parse_boards
@@ -142,9 +142,7 @@ def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, re
 
 def test_a_survey_without_walks_and_one_that_is_not_finished(few, tmp_path, ask, shown, refused):
     shutil.copytree(few, tmp_path / "part")
-    manifest = json.loads((tmp_path / "part" / "manifest.json").read_text())
-    manifest.update(finished=False, jobs=0)
-    (tmp_path / "part" / "manifest.json").write_text(json.dumps(manifest))
+    edit_manifest(tmp_path / "part", finished=False, jobs=0)
     jobs = sorted((tmp_path / "part" / "shards").iterdir())
     for job in jobs[1:]:
         job.unlink()

@@ -1,18 +1,18 @@
 """The folder of a survey: which can be used, by whom, and what is said of one that cannot."""
 
-import contextlib
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from command import python, refused, turaga
-from surveys import walks
+from surveys import SURVEY_0_1_0, walks
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import Store, connect
+from turaga.survey.store import Store, check_files
 
 TINY = ["--boards", "5", "--out"]
 
@@ -110,15 +110,20 @@ def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
     assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
 
 
-def test_a_survey_without_its_manifest_is_refused(tmp_path):
-    plan = Plan(boards=parse_boards("5"))
-    run_survey(plan, str(tmp_path))
-    (tmp_path / "manifest.json").unlink()
-    with pytest.raises(BadInput, match="without its manifest: name another"):
-        run_survey(plan, str(tmp_path))
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("{}")], ids=["gone", "spoilt"])
+def test_without_its_manifest_a_survey_of_another_plan_is_refused(spoil, tmp_path):
+    run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "s"))
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "old")  # whose files do not tell their plan
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "manifest.json").write_text("of another program")
+    for folder in (tmp_path / "s", tmp_path / "old", tmp_path / "none"):
+        spoil(folder / "manifest.json")
+        if folder.name != "none" or (folder / "manifest.json").exists():
+            with pytest.raises(BadInput, match=r"manifest.*: name another"):
+                run_survey(Plan(boards=parse_boards("6")), str(folder))
 
 
-def test_a_spoilt_manifest_is_refused(tmp_path):
+def test_a_spoilt_manifest_is_refused_and_made_anew(tmp_path):
     plan = Plan(boards=parse_boards("5"))
     run_survey(plan, str(tmp_path))
     path = tmp_path / "manifest.json"
@@ -136,18 +141,16 @@ def test_a_spoilt_manifest_is_refused(tmp_path):
             spoilt.append(json.dumps(whole | {"plan": whole["plan"] | {name: value}}).encode())
     for data in spoilt:
         path.write_bytes(data)
-        with pytest.raises(BadInput, match=r"manifest|another plan|format") as caught:
-            run_survey(plan, str(tmp_path))
+        with pytest.raises(BadInput, match=r"manifest.json\W+ is no survey's manifest, or damaged") as caught:
+            check_files(tmp_path)
         assert len(str(caught.value)) < 500
-        with contextlib.suppress(BadInput):  # a reader may get by with what is left of it, and raises this
-            connect(tmp_path).close()
         assert path.read_bytes() == data
-    path.write_bytes(text)
-    assert run_survey(plan, str(tmp_path)).before == 1
+        assert run_survey(plan, str(tmp_path)).before == 1
+        assert path.read_bytes() == text
 
 
 def test_where_there_is_no_survey(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(BadInput, match="there is no survey in"):
-            connect(folder)
+            check_files(folder)
     assert not (tmp_path / "none").exists()

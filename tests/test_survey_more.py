@@ -24,7 +24,7 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
 from turaga.survey.selection import Part, choose
-from turaga.survey.store import read_walks
+from turaga.survey.store import check_files, read_walks
 from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLAIN = Rule(ties="order:12345678")
@@ -253,11 +253,11 @@ def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeyp
 @pytest.mark.parametrize("column", ["end_row", "closed"])
 def test_a_row_that_is_not_the_walk_s_is_found_out(column, tmp_path, monkeypatch):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN), str(tmp_path))
-    rows = read_walks(tmp_path, 1, remaking._COLUMNS)
+    rows = read_walks(check_files(tmp_path), 1, remaking._COLUMNS)
     i = next(
         i for i in range(36) if rows["complete"][i] and not rows["closed"][i] and rows["end_row"][i] == 1
     )
     rows[column][i] = {"end_row": 6, "closed": True}[column]
-    monkeypatch.setattr(remaking, "read_walks", lambda folder, number, columns: rows)
+    monkeypatch.setattr(remaking, "read_walks", lambda files, number, columns: rows)
     with pytest.raises(BadInput, match="is not what the survey kept"):
         list(remake_tours(tmp_path, Choice()))

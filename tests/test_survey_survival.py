@@ -23,7 +23,7 @@ from turaga.files import replace_file
 from turaga.survey import jobs
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import Store, connect, read_manifest, read_walks
+from turaga.survey.store import Store, check_files, connect, read_manifest, read_walks
 
 # Some seconds of work, in some thirty jobs.
 WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "order:12345678"]
@@ -340,14 +340,15 @@ def test_a_finished_survey_is_not_finished_while_a_file_is_made_anew(survey, tmp
 def test_readers_say_that_a_file_is_damaged(tmp_path):
     folder = tmp_path / "it's [1] *"
     run_survey(SMALL, str(folder))
-    with connect(folder) as connection:
+    files = check_files(folder)
+    with connect(files) as connection:
         assert connection.execute("SELECT count(*) FROM walks").fetchone() == (len(table_rows(folder)),)
         assert connection.execute("SELECT sum(walks) FROM shards").fetchone() == (len(table_rows(folder)),)
     for data in (b"", b"PAR1", (folder / "walks" / "000001.parquet").read_bytes()[:-100]):
         (folder / "walks" / "000001.parquet").write_bytes(data)
-        for read in (connect, lambda where: read_walks(where, 1, ["rows"])):
-            with pytest.raises(BadInput, match=r"cannot be read .* again") as caught:
-                read(folder)
+        for read in (lambda: check_files(folder), lambda: read_walks(files, 1, ["rows"])):
+            with pytest.raises(BadInput, match=r"walks/000001.parquet\W+ is damaged .* again") as caught:
+                read()
             assert "\n" not in str(caught.value)
     run_survey(SMALL, str(folder))
-    assert read_walks(folder, 1, ["rows"])["rows"][0] == 5
+    assert read_walks(files, 1, ["rows"])["rows"][0] == 5

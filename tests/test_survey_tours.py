@@ -1,17 +1,19 @@
 """A survey's tours, made again from its rows."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from command import refused, turaga
+from surveys import SURVEY_0_1_0, edit_manifest
 from turaga import Rule, make_rule, read, solve, verify
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import connect
+from turaga.survey.store import check_files, connect, read_manifest
 from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLANS = {
@@ -40,7 +42,7 @@ PLANS = {
 def test_every_complete_row_is_made_again(plan, tmp_path):
     run_survey(plan, tmp_path / "s")
     made = list(remake_tours(tmp_path / "s", Choice()))
-    rows = connect(tmp_path / "s").execute(
+    rows = connect(check_files(tmp_path / "s")).execute(
         'SELECT rows, cols, "order", start_row, start_col, end_row, end_col, closed FROM walks WHERE complete'
     ).fetchall()  # fmt: skip
     assert sorted(rows) == sorted(
@@ -76,10 +78,9 @@ def test_choosing(tmp_path):
 
 
 def test_rows_of_another_making_are_found_out(tmp_path):
-    plan = Plan(boards=parse_boards("6"), rule=Rule(ties="order:12345678"))
-    run_survey(plan, tmp_path / "s")
-    text = (tmp_path / "s" / "manifest.json").read_text()
-    (tmp_path / "s" / "manifest.json").write_text(text.replace('"open_start": false', '"open_start": true'))
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
+    plan = read_manifest(tmp_path / "s")["plan"]
+    edit_manifest(tmp_path / "s", plan=plan | {"rule": plan["rule"] | {"open_start": True}})
     with pytest.raises(BadInput, match="not what the survey kept"):
         list(remake_tours(tmp_path / "s", Choice()))
 
@@ -124,8 +125,7 @@ def test_where_there_are_no_tours_nothing_is_written(tmp_path, capsys):
 
 def test_the_tours_of_a_survey_that_is_not_finished(tmp_path, capsys):
     run_survey(Plan(boards=parse_boards("6,8")), tmp_path / "s")
-    manifest = tmp_path / "s" / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"finished": true', '"finished": false'))
+    edit_manifest(tmp_path / "s", finished=False)
     for path in [tmp_path / "s" / table / "000002.parquet" for table in ("walks", "shards")]:
         path.unlink()
     asked = ["survey", "tours", str(tmp_path / "s"), "--out", str(tmp_path / "t")]

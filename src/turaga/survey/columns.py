@@ -19,7 +19,11 @@ run; and so they do from file to file, unless they were derived.
 they were derived from stand with the order that was walked, which need have no row in `walks` there itself.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from turaga.board import Board
+from turaga.extras import load
 
 # The name of a column and the type pyarrow and numpy both know it by.
 WALKS = {
@@ -38,6 +42,16 @@ WALKS = {
     "steps": "int64",
 }
 SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
+
+
+def arrow_schema(columns: Mapping[str, str]) -> Any:
+    """The columns of a table as pyarrow has them.
+
+    >>> arrow_schema(SHARDS).names
+    ['board', 'order', 'walks', 'steps', 'seconds']
+    """
+    arrow = load("pyarrow", "lab")
+    return arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()])
 
 
 def board_name(board: Board) -> str:

@@ -4,7 +4,6 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -16,8 +15,8 @@ from turaga.survey.columns import board_name
 from turaga.survey.jobs import cut
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, Totals, order_words, some_of
-from turaga.survey.sql import ALLOWED, files_of
-from turaga.survey.store import connect, damaged, finished_jobs, read_manifest, rows_of
+from turaga.survey.sql import ALLOWED
+from turaga.survey.store import MANIFEST, Damaged, Files, check_files, connect, rows_of, unreadable
 from turaga.text import short
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.integer]
 
 
-class _Files(NamedTuple):
+class _BoardFiles(NamedTuple):
     """The files with walks on a board, those with the account of them, and by how many orders."""
 
     walks: list[str]
@@ -48,18 +47,20 @@ class Held:
     ([Board(5, 5), Board(6, 6)], True, 61)
     """
 
-    def __init__(self, folder: str | os.PathLike[str], manifest: dict[str, Any], connection: Any) -> None:
-        self.folder = Path(folder)
-        self.manifest = manifest
-        self.plan = Plan.from_json(manifest["plan"])
+    def __init__(self, files: Files, connection: Any) -> None:
+        self.files = files
+        self.folder = files.folder
+        self.manifest = files.manifest
+        self.plan = Plan.from_json(files.manifest["plan"])
         self.connection = connection
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Self:
-        """The survey in a folder, finished or not; `BadInput` if there is none."""
-        manifest = read_manifest(folder)
+        """The survey in a folder, finished or not, each of its files checked; `BadInput` if there is none, or
+        one is damaged."""
+        files = check_files(folder)
         with reading(folder):
-            return cls(folder, manifest, connect(folder))
+            return cls(files, connect(files))
 
     def close(self) -> None:
         """Let go of the files."""
@@ -80,10 +81,10 @@ class Held:
         """Whether everything the plan asks for is there."""
         return bool(self.manifest["finished"])
 
-    @cached_property
+    @property
     def jobs_done(self) -> int:
         """How many of the plan's jobs are done and kept."""
-        return len(finished_jobs(self.folder))
+        return len(self.files.shards)
 
     @cached_property
     def jobs(self) -> int:
@@ -101,18 +102,18 @@ class Held:
         return [*self._files]
 
     @cached_property
-    def _files(self) -> "dict[Board, _Files]":
+    def _files(self) -> "dict[Board, _BoardFiles]":
         """Where each board is: asking its files alone spares opening all others."""
-        shards = files_of(self.folder, "shards")
+        shards = self.files.shards
         if not shards:
             return {}
-        walks_of = {file: str(self.folder / "walks" / Path(file).name) for file in shards}
+        walks_of = dict(zip(shards, self.files.walks, strict=True))
         found = self._rows(
             'SELECT board, list(DISTINCT filename), count(DISTINCT "order") '
             f"FROM {rows_of(shards, placed=True)} WHERE walks > 0 GROUP BY board"
         )
         held = {
-            name: _Files([walks_of[file] for file in sorted(files)], sorted(files), orders)
+            name: _BoardFiles([walks_of[file] for file in sorted(files)], sorted(files), orders)
             for name, files, orders in found
         }
         return {board: held[name] for board in self.plan.boards if (name := board_name(board)) in held}
@@ -144,6 +145,8 @@ class Held:
         """`BadInput` if the survey has no walks at all."""
         if self.boards:
             return
+        if self.finished and any(cut(self.plan)):
+            raise Damaged(self.folder / MANIFEST, "says that the survey is finished, and it has no walks")
         if self.finished:
             why = ": theory knows that none of its boards has a closed tour, so none was walked on"
         else:
@@ -222,4 +225,4 @@ def reading(folder: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
-        raise damaged(folder, error) from None
+        raise unreadable(folder, error) from None

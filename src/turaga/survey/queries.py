@@ -252,7 +252,7 @@ class Survey(Held):
 
     def ask(self, text: str) -> Answer:
         """The same, to be taken some rows at a time."""
-        return ask_in_sql(self.folder, text)
+        return ask_in_sql(self.files, text)
 
 
 def laid_out(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:

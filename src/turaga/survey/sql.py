@@ -5,16 +5,14 @@ does not tell whether a query would harm a survey. Here the tables come from pya
 and DuckDB is closed off from every file: whatever the query is, it can only look.
 """
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.survey.columns import SHARDS, WALKS
-from turaga.survey.store import finished_jobs
+from turaga.survey.columns import SHARDS, WALKS, arrow_schema
+from turaga.survey.store import Files
 
 # Of a row of `walks`: the number of its start; and whether colour allows a tour from there, for a leaper that
 # changes colour with each step, on a board without holes.
@@ -23,13 +21,6 @@ ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 
 _BATCH = 10_000  # rows fetched at once
 _TABLES = 'the tables are walks and shards, and the column order is written "order"'
-
-
-def files_of(folder: str | os.PathLike[str], table: str) -> list[str]:
-    """The files of a table whose jobs are done, in the sequence of the jobs."""
-    done = set(finished_jobs(folder))
-    paths = sorted((Path(folder).absolute() / table).glob("[0-9]*.parquet"))
-    return [str(path) for path in paths if path.stem.isdigit() and int(path.stem) in done]
 
 
 class Answer:
@@ -57,13 +48,13 @@ class Answer:
             raise _refused(error) from None
 
 
-def ask_in_sql(folder: str | os.PathLike[str], text: str) -> Answer:
-    """What DuckDB answers to SQL about the tables of the survey in a folder; `BadInput` if it does not."""
+def ask_in_sql(files: Files, text: str) -> Answer:
+    """What DuckDB answers to SQL about the tables of a survey; `BadInput` if it does not."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
     try:
-        for table in ("walks", "shards"):
-            connection.register(table, _arrow(folder, table))
+        connection.register("walks", _arrow(files.walks, WALKS))
+        connection.register("shards", _arrow(files.shards, SHARDS))
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
         connection.execute(text)
@@ -78,14 +69,11 @@ def ask_in_sql(folder: str | os.PathLike[str], text: str) -> Answer:
         raise
 
 
-def _arrow(folder: str | os.PathLike[str], table: str) -> Any:
+def _arrow(files: list[str], columns: dict[str, str]) -> Any:
     """A table as pyarrow reads it, file by file when it is asked for rows."""
-    files = files_of(folder, table)
     if files:
         return load("pyarrow.dataset", "lab").dataset(files, format="parquet")
-    arrow = load("pyarrow", "lab")
-    columns = {"walks": WALKS, "shards": SHARDS}[table]
-    return arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()]).empty_table()
+    return arrow_schema(columns).empty_table()
 
 
 def _refused(error: Exception) -> BadInput:

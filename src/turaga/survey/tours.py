@@ -20,7 +20,7 @@ from turaga.solve.greedy import Walker, rules_to_try
 from turaga.survey.database import reading
 from turaga.survey.jobs import Job, cut, walks_of
 from turaga.survey.plan import Plan
-from turaga.survey.store import connect, finished_jobs, read_plan, read_walks
+from turaga.survey.store import check_files, connect, read_walks
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
@@ -57,7 +57,7 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
         where.append(f'"order" = {int(choice.order)}')
     if choice.closed:
         where.append("closed")
-    with reading(folder), contextlib.closing(connect(folder)) as connection:
+    with reading(folder), contextlib.closing(connect(check_files(folder))) as connection:
         (count,) = connection.execute(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}").fetchone()
     return int(count)
 
@@ -76,12 +76,13 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     >>> all(closed), len(closed)
     (True, 4)
     """
-    plan = read_plan(folder)
+    files = check_files(folder)
+    plan = Plan.from_json(files.manifest["plan"])
     jobs = {job.number: job for lane in cut(plan) for job in lane}
-    for number in finished_jobs(folder):
+    for number in files.jobs:
         job = jobs.get(number)  # or a file that no run of this plan has left here
         if job is not None and _may_hold(job, choice):
-            yield from _of_job(plan, job, read_walks(folder, number, _COLUMNS), choice)
+            yield from _of_job(plan, job, read_walks(files, number, _COLUMNS), choice)
 
 
 def _may_hold(job: Job, choice: Choice) -> bool:

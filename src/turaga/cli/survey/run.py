@@ -16,7 +16,7 @@ from turaga.rule import find_system
 from turaga.survey.database import reading
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import Ran, run_survey
-from turaga.survey.store import connect
+from turaga.survey.store import check_files, connect
 from turaga.text import plural
 
 
@@ -149,7 +149,7 @@ def _facts(plan: Plan, ran: Ran, out: str) -> dict[str, Any]:
         'SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed), count(DISTINCT "order") '
         "FROM walks"
     )
-    with reading(out), closing(connect(out)) as connection:
+    with reading(out), closing(connect(check_files(out))) as connection:
         walks, complete, closed, orders = connection.execute(query).fetchone()
     return {
         "boards": len(plan.boards),

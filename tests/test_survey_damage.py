@@ -1,0 +1,147 @@
+"""A survey's files after a disk has damaged them: no reader gives a wrong answer, each says which file it is,
+and the next run repairs it."""
+
+import random
+import shutil
+
+import pytest
+
+from surveys import ORDERS, SURVEY_0_1_0, edit_manifest, walks
+from turaga import Rule
+from turaga.cli import main
+from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.runner import run_survey
+
+PLAN = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders=",".join(ORDERS))
+SQL = "SELECT * FROM walks, (SELECT sum(steps), sum(walks), min(board) FROM shards) ORDER BY ALL"
+QUESTIONS = (["show"], ["show", "--rank"], ["show", "--sql", SQL, "--csv"], ["cover"])
+
+
+@pytest.fixture
+def answer(capsys):
+    """The status with which a question to a survey ends, what it prints, and what it says beside it."""
+
+    def answered(folder, words):
+        status = main(["survey", words[0], str(folder), *words[1:]])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return answered
+
+
+def files_of(folder):
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def flipped(data, chance):
+    """The same bytes with one bit flipped."""
+    data = bytearray(data)
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    return bytes(data)
+
+
+@pytest.fixture(params=[None, SURVEY_0_1_0], ids=["now", "0.1.0"])
+def survey(request, tmp_path):
+    """A survey of this version, or of the one that kept fewer checksums; and the files whose every byte has
+    one."""
+    if request.param is None:
+        run_survey(PLAN, str(tmp_path / "s"))
+        return tmp_path / "s", files_of(tmp_path / "s")
+    shutil.copytree(request.param, tmp_path / "s")
+    return tmp_path / "s", files_of(tmp_path / "s" / "walks")
+
+
+def test_a_flipped_bit_changes_no_answer(survey, answer):
+    folder, files = survey
+    chance = random.Random(32)
+    right = {tuple(words): answer(folder, words) for words in QUESTIONS}
+    assert {status for status, _, _ in right.values()} == {0}
+    refusals = 0
+    for path in files:
+        whole = path.read_bytes()
+        for _ in range(200 // len(files)):
+            path.write_bytes(flipped(whole, chance))
+            for words in QUESTIONS:
+                given = answer(folder, words)
+                if given != right[tuple(words)]:
+                    refusals += 1
+                    assert given[:2] == (2, ""), (path, words)
+                    assert given[2].startswith(f"turaga: the file {str(path)!r} is ")
+                    assert given[2].endswith("again, which makes damaged files anew\n")
+                    assert given[2].count("\n") == 1
+        path.write_bytes(whole)
+    assert refusals > 100 * len(QUESTIONS)
+
+
+def test_the_next_run_repairs_every_file(survey, answer):
+    folder, files = survey
+    chance = random.Random(33)
+    before = walks(folder)
+    for path in dict.fromkeys([*files, *files_of(folder / "shards")]):
+        data = path.read_bytes()
+        for damaged in (flipped(data, chance) if path in files else data[:-1], b"", None):
+            if damaged is None:
+                path.unlink()
+            else:
+                path.write_bytes(damaged)
+            status, printed, said = answer(folder, ["show", "--rank"])
+            assert (status, printed, said.count("\n")) == (2, "", 1)
+            ran = run_survey(PLAN, str(folder))
+            assert ran.jobs - ran.before == (path.name != "manifest.json")
+            assert walks(folder) == before
+            assert answer(folder, ["show", "--rank"])[0] == 0
+
+
+def test_a_job_s_files_in_place_of_another_s_are_found_out(tmp_path, answer):
+    run_survey(PLAN, str(tmp_path))
+    before = walks(tmp_path)
+    for table in ("walks", "shards"):
+        shutil.copy(tmp_path / table / "000001.parquet", tmp_path / table / "000002.parquet")
+    status, _, said = answer(tmp_path, ["show"])
+    assert (status, "000002.parquet' is damaged (it belongs to job 1 " in said) == (2, True)
+    run_survey(PLAN, str(tmp_path))
+    assert walks(tmp_path) == before
+
+
+def test_a_survey_of_0_1_0_is_read_and_gone_on_with(tmp_path, answer):
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
+    run_survey(PLAN, str(tmp_path / "new"))
+    for words in QUESTIONS[1:]:
+        assert answer(tmp_path / "s", words) == answer(tmp_path / "new", words)
+    ran = run_survey(PLAN, str(tmp_path / "s"))
+    assert ran.before == ran.jobs == 4
+    for words in QUESTIONS[1:]:
+        assert answer(tmp_path / "s", words) == answer(tmp_path / "new", words)
+
+
+@pytest.mark.parametrize("kept", ["walks", "shards", None])
+def test_a_survey_that_lost_its_files_is_not_one_that_theory_ruled_out(kept, survey, answer):
+    folder, _ = survey
+    for table in {"walks", "shards"} - {kept}:
+        for path in files_of(folder / table):
+            path.unlink()
+    lost = folder / ("walks" if kept == "shards" else "shards") / "000001.parquet"
+    for words in QUESTIONS:
+        assert answer(folder, words) == (
+            2,
+            "",
+            f"turaga: the file {str(lost)!r} is missing: run the command that made the survey again, which "
+            "makes damaged files anew\n",
+        )
+    run_survey(PLAN, str(folder))
+    assert answer(folder, ["show", "--rank"])[0] == 0
+
+
+def test_a_manifest_without_a_checksum_that_has_lost_count_is_found_out(tmp_path, answer):
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
+    for files_left in (True, False):
+        edit_manifest(tmp_path / "s", jobs=0)
+        if not files_left:
+            for table in ("walks", "shards"):
+                shutil.rmtree(tmp_path / "s" / table)
+        status, printed, said = answer(tmp_path / "s", ["show", "--rank"])
+        assert (status, printed) == (2, "")
+        assert said.startswith(f"turaga: the file {str(tmp_path / 's' / 'manifest.json')!r} ")
+        assert said.endswith("again, which makes damaged files anew\n")
+        run_survey(PLAN, str(tmp_path / "s"))
+        assert answer(tmp_path / "s", ["show", "--rank"])[0] == 0
