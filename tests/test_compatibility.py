@@ -91,10 +91,20 @@ def assert_answers(answer, folder):
     if "stdout" in answer:
         assert done.stdout == answer["stdout"]
     if "json" in answer:
-        assert not [*differences(answer["json"], [json.loads(line) for line in done.stdout.splitlines()])]
+        assert not [*differences(answer["json"], objects(done.stdout))]
     for name, text in answer.get("files", {}).items():
         assert (folder / name).read_text() == text
     return done
+
+
+def objects(text):
+    """The JSON objects of a text, one after the other."""
+    found, rest = [], text.strip()
+    while rest:
+        one, end = json.JSONDecoder().raw_decode(rest)
+        found.append(one)
+        rest = rest[end:].lstrip()
+    return found
 
 
 @pytest.mark.parametrize("answer", recorded("commands.json"), ids=one_line)

@@ -239,6 +239,8 @@ def answer(args, stdin=None):
         return told
     if "--json" in args and done.stdout:
         return {**told, "json": [json.loads(line) for line in done.stdout.splitlines()]}
+    if args[0] == "convert" and "json" in args:
+        return {**told, "json": [json.loads(done.stdout)]}
     return {**told, "stdout": done.stdout}
 
 
