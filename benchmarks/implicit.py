@@ -39,7 +39,7 @@ def main() -> int:
     print("board                       tour[k]   index    next")
     for board in BOARDS:
         tour, dice = implicit(board), Rng(1)
-        numbers = [(dice.roll() << 64 | dice.roll()) % tour.size for _ in range(questions)]
+        numbers = [(dice.next_bits() << 64 | dice.next_bits()) % tour.size for _ in range(questions)]
         squares = [tour[k] for k in numbers]
         if [tour.index(square) for square in squares] != numbers:
             raise SystemExit(f"the tour of {board} contradicts itself")

@@ -43,7 +43,7 @@ def test_any_walk_is_a_game(form):
     assert read_game(write(tour, form)).path == tour.indices
     assert read_game(write(tour, form)).state == "won"
     part = Walk.from_indices(tour.board, tour.indices[:20])
-    assert read_game(write(part, form)) == Game(board=part.board, path=part.numbers)
+    assert read_game(write(part, form)) == Game(board=part.board, path=part.indices)
 
 
 def assert_refused_or_sound(text):

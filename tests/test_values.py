@@ -21,8 +21,9 @@ from turaga import (
     order_image,
     solve,
 )
-from turaga.board import column_letters, column_number, parse_leaper
+from turaga.board import parse_leaper
 from turaga.symmetry import board_symmetries, image_of_board, order_class
+from turaga.text import column_letters, column_number
 
 ALL = list(SYMMETRIES.values())
 

@@ -1,7 +1,7 @@
-"""A board: rows by columns of squares, some of them holes, and the leaper that walks it.
+"""A board: rows by columns of squares, some of them holes, and the leaper that moves on it.
 
-Squares are (row, col) pairs, 0-based in Python and 1-based wherever a person types or reads them.
-Inside, a square is also one *number*, row * cols + col.
+Squares are (row, col) pairs, 0-based in Python and 1-based wherever a person types or reads them. Inside the
+package a square is mostly its *index*, row * cols + col.
 """
 
 import operator
@@ -12,15 +12,15 @@ from typing import Any, Union
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
-from turaga.text import plural, short, show
+from turaga.text import column_letters, column_number, plural, short, show
 
 Square = tuple[int, int]
 BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
 KNIGHT = (1, 2)
 _MOST_DIGITS = 18  # of a side, in a text
 MOST_HOLES = 10**7  # a board holds its holes one by one
-# No two runs of spaces may meet in a pattern, not even when what stands between them is left out: a text of n
-# spaces could then be divided between them in n ways, and all are tried before it is refused.
+# No two runs of spaces may meet in a pattern, even if the optional part between them is left out. A text of n
+# spaces could be divided between two such runs in n ways, and all would be tried before it is rejected.
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
 _ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?")
 _NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*")
@@ -28,14 +28,19 @@ _LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*")
 
 
 def parse_leaper(text: str) -> tuple[int, int]:
-    """The leaper a person wrote as `1,3`, smaller number first.
+    """The leaper that a person wrote as `1,3`, smaller number first; `BadBoard` if it is none.
 
     >>> parse_leaper("3,1")
     (1, 3)
     """
     match = _LEAPER.fullmatch(require_length("leaper", text, BadBoard))
     if not match:
-        raise BadBoard(f"leaper {short(text)!r} is not understood: write its step as 1,2 (the knight) or 1,3")
+        raise BadBoard(
+            f"leaper {short(text)!r} is not understood",
+            accepted="write its step as 1,2 (the knight) or 1,3",
+            field="leaper",
+            value=text,
+        )
     return _checked_leaper((int(match[1]), int(match[2])))
 
 
@@ -44,15 +49,23 @@ def _checked_leaper(leaper: Sequence[int]) -> tuple[int, int]:
         a, b = sorted(operator.index(x) for x in leaper)
     except (TypeError, ValueError):
         raise BadBoard(
-            f"leaper {leaper!r} is not understood: give two whole numbers such as (1, 2)"
+            f"leaper {leaper!r} is not understood",
+            accepted="give two whole numbers such as (1, 2)",
+            field="leaper",
+            value=leaper,
         ) from None
     if a < 0 or b < 1:
-        raise BadBoard(f"leaper {a},{b} is none: give two numbers from 0, not both 0, such as 1,2")
+        raise BadBoard(
+            f"leaper {a},{b} is none",
+            accepted="give two numbers from 0, not both 0, such as 1,2",
+            field="leaper",
+            value=leaper,
+        )
     return a, b
 
 
 def _pair(square: Any) -> Square | None:
-    """The square as a pair of plain integers, whatever pair of whole numbers it came as."""
+    """The square as a pair of plain integers, if it is a pair of whole numbers of any kind; else None."""
     try:
         row, col = square
         return operator.index(row), operator.index(col)
@@ -61,10 +74,11 @@ def _pair(square: Any) -> Square | None:
 
 
 class Board:
-    """A board of squares and the leaper that walks it: an immutable value.
+    """A board of squares and the leaper that moves on it: an immutable value.
 
-    Made from text (`"8"`, `"8x8"`, `"3x12"`), from rows and columns, or by `Board.from_mask`. `holes`
-    are 0-based (row, col) pairs.
+    It is made from a text (`"8"`, `"8x8"`, `"3x12"`), from rows and columns, or by `Board.from_mask`. The
+    argument `holes` takes 0-based (row, col) pairs; the attribute `holes` has their indices, and
+    `hole_squares` has the pairs.
 
     >>> board = Board("3x4")
     >>> board.rows, board.cols, board.size
@@ -89,52 +103,23 @@ class Board:
         holes: Iterable[Square] = (),
         leaper: tuple[int, int] = KNIGHT,
     ) -> None:
-        if isinstance(rows, Board):
-            raise BadBoard(f"a board of {rows} is one already: use it as it is, or Board.read")
-        if isinstance(rows, str):
-            if cols is not None:
-                raise BadBoard(f"board {rows!r} already names its columns: leave out {cols!r}")
-            rows, cols = _parse_sides(rows)
-        elif cols is None:
-            cols = rows
-        try:
-            rows, cols = operator.index(rows), operator.index(cols)
-        except TypeError:
-            raise BadBoard(
-                f"board {rows!r} by {cols!r} is not understood: rows and columns are whole numbers"
-            ) from None
-        if rows < 1 or cols < 1:
-            raise BadBoard(f"board {rows}x{cols} has no squares: rows and columns are whole numbers from 1")
+        rows, cols = _read_sides(rows, cols)
         put = object.__setattr__
         put(self, "rows", rows)
         put(self, "cols", cols)
         put(self, "leaper", _checked_leaper(leaper))
-        numbers = []
-        for hole in holes:
-            square = _pair(hole)
-            if square is None:
-                raise BadSquare(
-                    f"hole {hole!r} is not understood: give 0-based (row, col) pairs, as another board's "
-                    "hole_squares are"
-                )
-            if not (0 <= square[0] < rows and 0 <= square[1] < cols):
-                raise BadSquare(
-                    f"hole {show(square)} is not on the {rows}x{cols} board: "
-                    f"rows are 1 to {rows}, columns 1 to {cols}"
-                )
-            numbers.append(square[0] * cols + square[1])
-            if len(numbers) > MOST_HOLES:
-                raise BadBoard(
-                    f"the {rows}x{cols} board is given too many holes: at most {MOST_HOLES} are taken"
-                )
-        put(self, "holes", frozenset(numbers))
+        put(self, "holes", _hole_indices(rows, cols, holes))
         if self.size == 0:
-            raise BadBoard(f"board {rows}x{cols} is all holes: a board needs at least one square")
-        put(self, "_hash", hash((rows, cols, self.holes, self.leaper)))
+            raise BadBoard(
+                f"board {rows}x{cols} is all holes",
+                accepted="a board needs at least one square",
+                value=f"{rows}x{cols}",
+            )
+        put(self, "_hash", hash(self._key()))
 
     @classmethod
     def read(cls, board: BoardLike) -> "Board":
-        """The board meant by anything a caller may pass: a board, `"8x8"`, `8`, `(3, 12)`.
+        """The board that a caller gave as a board, as `"8x8"`, as `8` or as `(3, 12)`.
 
         >>> Board.read((3, 12)) == Board.read("3x12") == Board(3, 12)
         True
@@ -143,40 +128,23 @@ class Board:
             return board
         if isinstance(board, tuple | list):
             if len(board) != 2:
-                raise BadBoard(f"board {board!r} is not understood: give (rows, columns)")
+                raise BadBoard(
+                    f"board {board!r} is not understood", accepted="give (rows, columns)", value=board
+                )
             return cls(board[0], board[1])
         return cls(board)
 
     @classmethod
     def from_mask(cls, text: str, *, leaper: tuple[int, int] = KNIGHT) -> "Board":
-        """The board drawn in a text: `.` is a square, `#` a hole; spaces within a line are left out.
+        """The board drawn in a text: `.` is a square, `#` a hole. Spaces within a line do not count.
 
         >>> Board.from_mask("...\\n.#.\\n...").holes
         frozenset({4})
         """
-        lines = ["".join(line.split()) for line in text.splitlines()]
-        while lines and not lines[-1]:
-            lines.pop()
-        while lines and not lines[0]:
-            lines.pop(0)
-        if not lines:
-            raise BadBoard("the mask is empty: draw the board with . for a square and # for a hole")
-        if (count := text.count("#")) > MOST_HOLES:
-            raise BadBoard(f"the mask has {count} holes: at most {MOST_HOLES} are taken")
-        for row, line in enumerate(lines):
-            for col, mark in enumerate(line):
-                if mark not in ".#":
-                    raise BadBoard(
-                        f"the mask has {mark!r} in line {row + 1}, place {col + 1}: "
-                        "only . (a square) and # (a hole) are known"
-                    )
-            if len(line) != len(lines[0]):
-                raise BadBoard(
-                    f"the mask is ragged: line {row + 1} has {len(line)} places, line 1 has {len(lines[0])}"
-                )
+        lines = _mask_lines(text)
         holes = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "#"]
         if len(holes) == len(lines) * len(lines[0]):
-            raise BadBoard("the mask has no squares: at least one place must be . and not #")
+            raise BadBoard("the mask has no squares", accepted="at least one place must be . and not #")
         return cls(len(lines), len(lines[0]), holes=holes, leaper=leaper)
 
     # -- what it is -------------------------------------------------------------------------------
@@ -188,14 +156,13 @@ class Board:
 
     @property
     def size(self) -> int:
-        """How many squares there are, holes not counted: the length of a tour."""
+        """The number of squares without the holes: the length of a tour."""
         return self.rows * self.cols - len(self.holes)
 
     @property
     def first_square(self) -> Square:
         """The first square row by row: the top left one unless that is a hole."""
-        number = next(n for n in range(self.area) if n not in self.holes)
-        return divmod(number, self.cols)
+        return self.square(next(self.indices()))
 
     def mask(self) -> str:
         """The board as a mask text, one line a row: `Board.from_mask` reads it back.
@@ -212,7 +179,7 @@ class Board:
     @property
     def hole_squares(self) -> tuple[Square, ...]:
         """The holes as (row, col) pairs, row by row: what `Board(..., holes=...)` takes."""
-        return tuple(divmod(n, self.cols) for n in sorted(self.holes))
+        return tuple(self.square(index) for index in sorted(self.holes))
 
     def with_leaper(self, leaper: tuple[int, int]) -> "Board":
         """The same board for another leaper.
@@ -222,17 +189,15 @@ class Board:
         """
         return Board(self.rows, self.cols, holes=self.hole_squares, leaper=leaper)
 
-    def with_hole(self, number: int) -> "Board":
-        """The same board with one hole more, the square of this number.
+    def with_hole(self, index: int) -> "Board":
+        """The same board with one more hole, at this index.
 
         >>> Board("3x3").with_hole(4)
         Board(3, 3, holes=[(1, 1)])
         """
-        return Board(
-            self.rows, self.cols, holes=[*self.hole_squares, self.square(number)], leaper=self.leaper
-        )
+        return Board(self.rows, self.cols, holes=[*self.hole_squares, self.square(index)], leaper=self.leaper)
 
-    # -- squares and numbers ----------------------------------------------------------------------
+    # -- squares and indices ----------------------------------------------------------------------
 
     def __contains__(self, square: object) -> bool:
         pair = _pair(square)
@@ -241,41 +206,41 @@ class Board:
         row, col = pair
         return 0 <= row < self.rows and 0 <= col < self.cols and row * self.cols + col not in self.holes
 
-    def index(self, square: Square) -> int:
-        """The number row * cols + col of a square, which must be on the board.
+    def index(self, square: Square | str, *, field: str = "square") -> int:
+        """The index row * cols + col of a square, given as for `read_square`.
 
-        >>> Board("8x8").index((1, 2))
-        10
+        >>> Board("8x8").index((1, 2)), Board("8x8").index("2,3")
+        (10, 10)
         """
-        row, col = self.read_square(square)
+        row, col = self.read_square(square, field=field)
         return row * self.cols + col
 
-    def square(self, number: int) -> Square:
-        """The (row, col) of a square number.
+    def square(self, index: int) -> Square:
+        """The (row, col) of the square with this index.
 
         >>> Board("8x8").square(10)
         (1, 2)
         """
-        return divmod(number, self.cols)
+        return divmod(index, self.cols)
 
     def indices(self) -> Iterator[int]:
-        """The numbers of all squares, row by row, holes left out."""
-        return (n for n in range(self.area) if n not in self.holes)
+        """The indices of all squares, row by row, without the holes."""
+        return (index for index in range(self.area) if index not in self.holes)
 
-    def neighbours(self, number: int, order: str = FIRST_ORDER) -> list[int]:
-        """The numbers of the squares a move away from a square, in the given order.
+    def neighbours(self, index: int, order: str = FIRST_ORDER) -> list[int]:
+        """The indices of the squares that are one move away from a square, in the given order.
 
-        >>> [Board("8x8").square(n) for n in Board("8x8").neighbours(0)]
+        >>> [Board("8x8").square(index) for index in Board("8x8").neighbours(0)]
         [(2, 1), (1, 2)]
         """
-        row, col = divmod(number, self.cols)
+        row, col = divmod(index, self.cols)
         reached = []
         for down, right in ordered_steps(order, self.leaper):
             r, c = row + down, col + right
             if 0 <= r < self.rows and 0 <= c < self.cols:
-                n = r * self.cols + c
-                if n not in self.holes:
-                    reached.append(n)
+                there = r * self.cols + c
+                if there not in self.holes:
+                    reached.append(there)
         return reached
 
     @property
@@ -291,7 +256,7 @@ class Board:
         )
 
     def neighbour_table(self, order: str = FIRST_ORDER) -> list[list[int]]:
-        """The neighbours of every number from 0 to area - 1, in the given order; a hole has none.
+        """The neighbours of every index from 0 to area - 1, in the given order; a hole has none.
 
         >>> Board("3x3").neighbour_table()[4], Board("3x3").neighbour_table()[0]
         ([], [7, 5])
@@ -309,13 +274,13 @@ class Board:
                 else:
                     table.append([here + step for step, right in inside if 0 <= col + right < cols])
         for hole in self.holes:
-            for n in table[hole]:
-                table[n].remove(hole)  # moves go both ways, so the hole's list names all that name it
+            for near in table[hole]:
+                table[near].remove(hole)  # moves go both ways: the hole is in the lists of its own neighbours
             table[hole] = []
         return table
 
     def is_move(self, a: int, b: int) -> bool:
-        """Whether squares number a and b are a move of the leaper apart.
+        """Whether the squares with indices a and b are one move of the leaper apart.
 
         >>> Board("8x8").is_move(0, 10), Board("8x8").is_move(0, 9)
         (True, False)
@@ -326,46 +291,64 @@ class Board:
 
     # -- squares as people write them -------------------------------------------------------------
 
-    def parse_square(self, text: str) -> Square:
-        """The square a person wrote: `row,col` from 1 at the top left, or a chess name.
+    def parse_square(self, text: str, *, field: str = "square") -> Square:
+        """The square that a person wrote: `row,col` from 1 at the top left, or a chess name.
+
+        `field` is the parameter that a `BadSquare` is about, such as `start`.
 
         >>> Board("8x8").parse_square("1,1"), Board("8x8").parse_square("a1")
         ((0, 0), (7, 0))
         """
-        require_length("square", text, BadSquare)
+        require_length("square", text, BadSquare, field=field)
         if match := _ROW_COL.fullmatch(text):
             row, col = int(match[1]) - 1, int(match[2]) - 1
+            accepted = f"rows are 1 to {self.rows}, columns 1 to {self.cols}"
         elif match := _NAME.fullmatch(text):
             row, col = self.rows - int(match[2]), column_number(match[1])
+            accepted = f"columns are a to {column_letters(self.cols - 1)}, ranks 1 to {self.rows}"
         else:
             raise BadSquare(
-                f"square {short(text)!r} is not understood: write row,col from 1 at the top left, "
-                "or a chess name such as a1"
+                f"square {short(text)!r} is not understood",
+                accepted="write row,col from 1 at the top left, or a chess name such as a1",
+                field=field,
+                value=text,
             )
         if (row, col) not in self:
-            raise BadSquare(self._off(text.strip(), row, col))
+            raise self._bad_square((row, col), text.strip(), accepted, field, text)
         return row, col
 
-    def read_square(self, square: Square | str) -> Square:
-        """The square meant by anything a caller may pass: a 0-based (row, col) or a text.
+    def read_square(self, square: Square | str, *, field: str = "square") -> Square:
+        """The square that a caller gave as a 0-based (row, col) or as a text; `BadSquare` about the parameter
+        `field` if it is not on the board.
 
         >>> Board("8x8").read_square("a1") == Board("8x8").read_square((7, 0))
         True
         """
         if isinstance(square, str):
-            return self.parse_square(square)
+            return self.parse_square(square, field=field)
         pair = _pair(square)
         if pair is None:
-            raise BadSquare(f"square {square!r} is not understood: give a 0-based (row, col) or a text")
-        if pair not in self:
-            row, col = pair
             raise BadSquare(
-                f"square ({row}, {col}) is not on the {self.rows}x{self.cols} board: "
-                f"rows are 0 to {self.rows - 1}, columns 0 to {self.cols - 1}"
-                if not (0 <= row < self.rows and 0 <= col < self.cols)
-                else f"square ({row}, {col}) is a hole of the board"
+                f"square {square!r} is not understood",
+                accepted="give a 0-based (row, col) or a text",
+                field=field,
+                value=square,
             )
+        if pair not in self:
+            accepted = f"rows are 0 to {self.rows - 1}, columns 0 to {self.cols - 1}"
+            raise self._bad_square(pair, str(pair), accepted, field, square)
         return pair
+
+    def _bad_square(
+        self, square: Square, written: str, accepted: str, field: str, value: object
+    ) -> BadSquare:
+        """The error for a square that is a hole or beyond the edge."""
+        sides = f"{self.rows}x{self.cols}"
+        if square[0] in range(self.rows) and square[1] in range(self.cols):
+            return BadSquare(f"square {written} is a hole of the {sides} board", field=field, value=value)
+        return BadSquare(
+            f"square {written} is not on the {sides} board", accepted=accepted, field=field, value=value
+        )
 
     def name(self, square: Square) -> str:
         """The chess name of a square: `a1` is the bottom left one, `aa1` comes past `z`.
@@ -374,19 +357,6 @@ class Board:
         ('a8', 'aa1')
         """
         return f"{column_letters(square[1])}{self.rows - square[0]}"
-
-    def _off(self, text: str, row: int, col: int) -> str:
-        sides = f"{self.rows}x{self.cols}"
-        if 0 <= row < self.rows and 0 <= col < self.cols:
-            return f"square {text} is a hole of the {sides} board"
-        if text[:1].isalpha():
-            last = column_letters(self.cols - 1)
-            return (
-                f"square {text} is not on the {sides} board: columns are a to {last}, ranks 1 to {self.rows}"
-            )
-        return (
-            f"square {text} is not on the {sides} board: rows are 1 to {self.rows}, columns 1 to {self.cols}"
-        )
 
     # -- a value ----------------------------------------------------------------------------------
 
@@ -399,15 +369,13 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         return _remake, (self.rows, self.cols, self.hole_squares, self.leaper)
 
+    def _key(self) -> tuple[object, ...]:
+        return self.rows, self.cols, self.holes, self.leaper
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (self.rows, self.cols, self.holes, self.leaper) == (
-            other.rows,
-            other.cols,
-            other.holes,
-            other.leaper,
-        )
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
         return self._hash
@@ -430,34 +398,103 @@ def _remake(rows: int, cols: int, holes: tuple[Square, ...], leaper: tuple[int, 
     return Board(rows, cols, holes=holes, leaper=leaper)
 
 
+def _read_sides(rows: "int | str | Board", cols: int | None) -> tuple[int, int]:
+    """Rows and columns as plain integers from 1, from what `Board` is given."""
+    if isinstance(rows, Board):
+        raise BadBoard(
+            f"a board of {rows} is one already", accepted="use it as it is, or Board.read", value=rows
+        )
+    if isinstance(rows, str):
+        if cols is not None:
+            raise BadBoard(
+                f"board {rows!r} already names its columns", accepted=f"leave out {cols!r}", value=rows
+            )
+        rows, cols = _parse_sides(rows)
+    elif cols is None:
+        cols = rows
+    try:
+        rows, cols = operator.index(rows), operator.index(cols)
+    except TypeError:
+        raise BadBoard(
+            f"board {rows!r} by {cols!r} is not understood",
+            accepted="rows and columns are whole numbers",
+            value=(rows, cols),
+        ) from None
+    if rows < 1 or cols < 1:
+        raise BadBoard(
+            f"board {rows}x{cols} has no squares",
+            accepted="rows and columns are whole numbers from 1",
+            value=f"{rows}x{cols}",
+        )
+    return rows, cols
+
+
 def _parse_sides(text: str) -> tuple[int, int]:
     match = _BOARD.fullmatch(require_length("board", text, BadBoard))
     if not match and (longest := max(map(len, re.findall("[0-9]+", text)), default=0)) > _MOST_DIGITS:
         raise BadBoard(
-            f"board {short(text)!r} has a side of {longest} digits: at most {_MOST_DIGITS} are read"
+            f"board {short(text)!r} has a side of {longest} digits",
+            accepted=f"at most {_MOST_DIGITS} are read",
+            value=text,
         )
     if not match:
         raise BadBoard(
-            f"board {short(text)!r} is not understood: write 8, 8x8 or 3x12 (rows x columns), "
-            "or on the command line @FILE for a mask"
+            f"board {short(text)!r} is not understood",
+            accepted="write 8, 8x8 or 3x12 (rows x columns), or on the command line @FILE for a mask",
+            value=text,
         )
     rows = int(match[1])
     return rows, rows if match[2] is None else int(match[2])
 
 
-def column_letters(col: int) -> str:
-    """The letters of a 0-based column: a..z, aa..az, ba, as in a spreadsheet."""
-    letters = ""
-    col += 1
-    while col:
-        col, digit = divmod(col - 1, 26)
-        letters = chr(ord("a") + digit) + letters
-    return letters
+def _hole_indices(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
+    """The indices of the holes, given as (row, col) pairs."""
+    indices = []
+    for hole in holes:
+        square = _pair(hole)
+        if square is None:
+            raise BadSquare(
+                f"hole {hole!r} is not understood",
+                accepted="give 0-based (row, col) pairs, as another board's hole_squares are",
+                field="holes",
+                value=hole,
+            )
+        if square[0] not in range(rows) or square[1] not in range(cols):
+            raise BadSquare(
+                f"hole {show(square)} is not on the {rows}x{cols} board",
+                accepted=f"rows are 1 to {rows}, columns 1 to {cols}",
+                field="holes",
+                value=hole,
+            )
+        indices.append(square[0] * cols + square[1])
+        if len(indices) > MOST_HOLES:
+            raise BadBoard(
+                f"the {rows}x{cols} board is given too many holes",
+                accepted=f"at most {MOST_HOLES} are taken",
+                field="holes",
+            )
+    return frozenset(indices)
 
 
-def column_number(letters: str) -> int:
-    """The 0-based column of its letters: the inverse of `column_letters`."""
-    col = 0
-    for letter in letters.lower():
-        col = col * 26 + ord(letter) - ord("a") + 1
-    return col - 1
+def _mask_lines(text: str) -> list[str]:
+    """The lines of a mask, without spaces and without empty lines around them; all are equally long."""
+    lines = "\n".join("".join(line.split()) for line in text.splitlines()).strip("\n").split("\n")
+    if lines == [""]:
+        raise BadBoard(
+            "the mask is empty", accepted="draw the board with . for a square and # for a hole", value=text
+        )
+    if (count := text.count("#")) > MOST_HOLES:
+        raise BadBoard(f"the mask has {count} holes", accepted=f"at most {MOST_HOLES} are taken")
+    for row, line in enumerate(lines, start=1):
+        if unknown := re.search("[^.#]", line):
+            raise BadBoard(
+                f"the mask has {unknown[0]!r} in line {row}, place {unknown.start() + 1}",
+                accepted="only . (a square) and # (a hole) are known",
+                value=line,
+            )
+        if len(line) != len(lines[0]):
+            raise BadBoard(
+                f"the mask is ragged: line {row} has {len(line)} places, line 1 has {len(lines[0])}",
+                value=line,
+            )
+    return lines

@@ -1,19 +1,23 @@
-"""Everything Turaga raises on purpose.
+"""Every error that Turaga raises on purpose.
 
 TuragaError
-├── BadInput (also a ValueError)   something given cannot be used; the message is one sentence
-│   ├── BadBoard                   naming the value and what would be accepted
+├── BadInput (also a ValueError)   a value that cannot be used; the message is one sentence that
+│   │                              names the value and says what is accepted
+│   ├── BadBoard
+│   │   └── NoTours                a board without tours, where one was to be sampled
 │   ├── BadSquare
 │   ├── BadOrder
 │   ├── BadRule
+│   │   └── TooManyPairs           more tours than a sampler can number
 │   └── BadText                    a file or text that holds no walk in any known form
-└── NotATour                       a solver made something `verify` refuses: a bug in Turaga
+│       └── BadStore               a file that holds no saved sampler
+└── NotATour                       a solver made something that `verify` rejects: a bug in Turaga
 
-Three more live where they are raised: NoTours, a BadBoard, and TooManyPairs, a BadRule, in
-`turaga.sample.sampler`; BadStore, a BadText, in `turaga.sample.saved_sampler`.
+Three of them live where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
+`turaga.sample.saved_sampler`.
 """
 
-from typing import Self
+from typing import ClassVar, Self
 
 __all__ = ["BadBoard", "BadInput", "BadOrder", "BadRule", "BadSquare", "BadText", "NotATour", "TuragaError"]
 
@@ -27,11 +31,12 @@ class TuragaError(Exception):
 
 
 class BadInput(TuragaError, ValueError):
-    """Something given cannot be used.
+    """A value that cannot be used.
 
-    `problem` says what is wrong and names the value, `accepted` says what is accepted; the message is both in
-    one sentence. `field` is the parameter the error is about, by the name it has in Python, in the API and,
-    with dashes, on the command line; None if it is about no single parameter. `value` is what was given.
+    `problem` says what is wrong and names the value. `accepted` says what is accepted. The message joins
+    them into one sentence. `field` is the parameter that the error is about, by the name that it has in
+    Python and in the API; it is None if the error is about no single parameter. Without `field`, a subclass
+    takes its `default_field`. `value` is what the caller gave.
 
     >>> error = BadInput("square 9,1 is not on 8x8", accepted="rows are 1 to 8", field="start", value="9,1")
     >>> print(error)
@@ -40,17 +45,19 @@ class BadInput(TuragaError, ValueError):
     ('start', '9,1')
     """
 
+    default_field: ClassVar[str | None] = None
+
     def __init__(
         self, problem: str, *, accepted: str = "", field: str | None = None, value: object = None
     ) -> None:
         super().__init__(f"{problem}: {accepted}" if accepted else problem)
         self.problem = problem
         self.accepted = accepted
-        self.field = field
+        self.field = self.default_field if field is None else field
         self.value = value
 
     def about(self, field: str) -> Self:
-        """The same error, about another parameter: a parser of squares does not know which square it reads.
+        """The same error, about another parameter: a parser does not always know which parameter it reads.
 
         >>> BadInput("9,1 is not on the board", field="square").about("start").field
         'start'
@@ -59,12 +66,18 @@ class BadInput(TuragaError, ValueError):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Exceptions are pickled by their positional arguments; surveys on a cluster send errors back.
-        return type(self), (self.problem,), {**self.__dict__, "args": self.args}
+        # Python would call the class with `args`, which is the message alone. Workers and cluster jobs send
+        # errors back to the process that started them.
+        return _unpickled, (type(self),), {**self.__dict__, "args": self.args}
+
+
+def _unpickled(error: type[BadInput]) -> BadInput:
+    """An error that is still to be given its attributes."""
+    return error.__new__(error)
 
 
 class BadBoard(BadInput):
-    """A board that cannot be: no rows, no squares, a leaper that does not move.
+    """A board that cannot exist (no rows, no squares, a leaper that does not move) or cannot be used here.
 
     >>> from turaga import Board
     >>> Board(0, 5)
@@ -72,6 +85,8 @@ class BadBoard(BadInput):
         ...
     turaga.errors.BadBoard: board 0x5 has no squares: rows and columns are whole numbers from 1
     """
+
+    default_field = "board"
 
 
 class BadSquare(BadInput):
@@ -94,6 +109,8 @@ class BadOrder(BadInput):
         ...
     turaga.errors.BadOrder: order '1123' is not a permutation of 12345678: write each digit from 1 to 8 once
     """
+
+    default_field = "orders"
 
 
 class BadRule(BadInput):
@@ -118,9 +135,11 @@ class BadText(BadInput):
     turaga.errors.BadText: the text is empty: a walk is a number grid, a list of squares, moves or JSON
     """
 
+    default_field = "text"
+
 
 class NotATour(TuragaError):
-    """A solver made something that `verify` refuses. This is a bug in Turaga, never the user's.
+    """A solver made something that `verify` rejects. This is a bug in Turaga, not a mistake of the user.
 
     >>> issubclass(NotATour, BadInput)
     False

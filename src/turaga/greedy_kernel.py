@@ -99,13 +99,13 @@ def walk_by_keys(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, li
 
 
 @jit
-def roll(dice: Bits) -> int:
-    """The next 32 random bits of the same dice as `turaga.rng`."""
-    x = dice[0]
+def roll(rng: Bits) -> int:
+    """The next 32 random bits of the same generator as `turaga.rng`."""
+    x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    dice[0] = x
+    rng[0] = x
     return int(x >> np.uint64(32))
 
 
@@ -128,7 +128,7 @@ def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
 
 
 @jit
-def choose(table: Bytes, at: int, plan: Plan, dice: Bits, ask: Ints, count: int, work: Ints) -> int:
+def choose(table: Bytes, at: int, plan: Plan, rng: Bits, ask: Ints, count: int, work: Ints) -> int:
     """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
 
     `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
@@ -151,7 +151,7 @@ def choose(table: Bytes, at: int, plan: Plan, dice: Bits, ask: Ints, count: int,
         if left == 1:
             break
         if plan.kinds[stage] == RANDOM:
-            equal[0] = equal[(roll(dice) * left) >> 32]
+            equal[0] = equal[(roll(rng) * left) >> 32]
             left = 1
         elif plan.kinds[stage] == LOOKAHEAD:
             for depth in range(1, plan.depths[stage] + 1):
@@ -256,7 +256,7 @@ def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> N
 
 @jit
 def walk_by_choice(
-    table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
     """As `walk_by_order`, for any rule."""
     moves = plan.moves
@@ -274,7 +274,7 @@ def walk_by_choice(
             break
         d = int(ask[0])
         if count > 1:
-            d = choose(table, at, plan, dice, ask, count, work)
+            d = choose(table, at, plan, rng, ask, count, work)
         at += int(moves[d])
         number += int(plan.steps[d])
         table[at] = VISITED
@@ -293,7 +293,7 @@ def walk_many(
     orders: Ints,
     plan: Plan,
     open_start: bool,
-    dice: Bits,
+    rng: Bits,
     work: Ints,
     path: Numbers,
     visited: Ints,
@@ -302,7 +302,7 @@ def walk_many(
     """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
 
     The i-th walk goes by order number `which[i]`: `orders[which[i]]` are its moves, steps, downs and
-    rights, which are laid into the plan's own arrays. `dice[i]` is the state for the i-th walk. An open start
+    rights, which are laid into the plan's own arrays. `rng[i]` is the state for the i-th walk. An open start
     is one whose neighbours are first raised by what entering it will lower them.
     """
     limit = path.shape[0]
@@ -322,7 +322,7 @@ def walk_many(
         table[at] = VISITED
         path[0] = numbers[i]
         if plan.scale == 0:
-            visited[i], ends[i] = walk_by_choice(table, at, plan, dice[i : i + 1], work, path, 1, limit)
+            visited[i], ends[i] = walk_by_choice(table, at, plan, rng[i : i + 1], work, path, 1, limit)
         elif plan.scale == NO_KEYS:
             visited[i], ends[i] = walk_by_order(table, at, plan, path, 1, limit)
         else:

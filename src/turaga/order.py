@@ -1,11 +1,11 @@
 """The eight directions, and the orders in which a rule may prefer them.
 
-Directions are numbered as in Serafeimidis's thesis, clockwise from "two down, one right", rows
-counted downwards; a leaper (a, b) with a <= b steps b where the knight steps 2 and a where it steps 1:
+Directions are numbered as in Serafeimidis's thesis, clockwise from "two down, one right"; rows are counted
+downwards. A leaper (a, b) with a <= b moves b squares where the knight moves 2, and a where it moves 1:
 
     1 = (+b,+a)  2 = (+b,-a)  3 = (+a,-b)  4 = (-a,-b)  5 = (-b,-a)  6 = (-b,+a)  7 = (-a,+b)  8 = (+a,+b)
 
-An *order* is a permutation of the directions, held as the text people write: "12345678".
+An *order* is a permutation of the directions. It is stored as people write it: "12345678".
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,19 @@ from turaga.text import short
 FIRST_ORDER = "12345678"
 
 
-def parse_order(text: str | int) -> str:
-    """The order a person wrote, checked: each digit from 1 to 8 once.
+def parse_order(text: str | int, *, field: str = "orders") -> str:
+    """The order that a person wrote, if it has each digit from 1 to 8 once; else `BadOrder` about `field`.
 
     >>> parse_order(" 24753186 "), parse_order(12345678)
     ('24753186', '12345678')
     """
-    order = require_length("order", str(text), BadOrder).strip()
+    order = require_length("order", str(text), BadOrder, field=field).strip()
     if len(order) != 8 or set(order) != set(FIRST_ORDER):
         raise BadOrder(
-            f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}: "
-            "write each digit from 1 to 8 once"
+            f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}",
+            accepted="write each digit from 1 to 8 once",
+            field=field,
+            value=text,
         )
     return order
 
@@ -43,7 +45,7 @@ def all_orders() -> Iterator[str]:
 
 
 def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:
-    """The (row, column) step of each direction 1..8.
+    """The (row, column) step of each direction from 1 to 8.
 
     >>> direction_steps()
     ((2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2))
@@ -53,7 +55,7 @@ def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], 
 
 
 def ordered_steps(order: str = FIRST_ORDER, leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:
-    """The steps in the given order, each once: a leaper like (0, 1) or (1, 1) has only four.
+    """The different steps in the given order: a leaper such as (0, 1) or (1, 1) has only four.
 
     >>> ordered_steps("87654321")[:2]
     ((1, 2), (-1, 2))

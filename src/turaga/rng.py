@@ -1,9 +1,9 @@
-"""Seeded dice that roll the same in plain Python and in the kernels.
+"""A small seeded random number generator: the same numbers in plain Python and in the kernels.
 
-Marsaglia's xorshift64 (Journal of Statistical Software 8(14), 2003), seeded through Steele, Lea and
-Flood's SplitMix64 so that seeds 0, 1, 2, ... give unrelated streams. It uses only shifts and exclusive
-ors, so that the same lines run on numpy integers without overflow. Good enough to break ties and shuffle
-orders; not for secrets.
+It is Marsaglia's xorshift64 (Journal of Statistical Software 8(14), 2003), seeded through SplitMix64 by
+Steele, Lea and Flood, so that the seeds 0, 1, 2, ... give unrelated streams. It uses only shifts and
+exclusive ors: the same lines run on numpy integers without overflow. It is good enough to break ties and to
+shuffle orders, and not meant for secrets.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ _T = TypeVar("_T")
 
 
 class Rng:
-    """Rng seeded by whole numbers: the same numbers, the same rolls.
+    """A generator seeded by whole numbers: the same seeds give the same random numbers.
 
     >>> one, same, other = Rng(7, 3), Rng(7, 3), Rng(7, 4)
-    >>> one.roll() == same.roll(), one.roll() == other.roll()
+    >>> one.next_bits() == same.next_bits(), one.next_bits() == other.next_bits()
     (True, False)
     >>> "".join(Rng(0).shuffled("12345678"))
     '76835124'
@@ -30,9 +30,9 @@ class Rng:
         state = 0
         for seed in seeds:
             state = _splitmix(state ^ (index(seed) & _MASK))
-        self.state = state or 1  # all zeros is the one state xorshift never leaves
+        self.state = state or 1  # all zeros is the one state that xorshift never leaves
 
-    def roll(self) -> int:
+    def next_bits(self) -> int:
         """The next 64 random bits."""
         x = self.state
         x ^= (x << 13) & _MASK
@@ -42,11 +42,11 @@ class Rng:
         return x
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, n at most 2**32; the bias is below n / 2**32."""
-        return ((self.roll() >> 32) * n) >> 32
+        """A random number from 0 to n - 1, for n up to 2**32; the bias is below n / 2**32."""
+        return ((self.next_bits() >> 32) * n) >> 32
 
     def shuffled(self, items: Sequence[_T]) -> list[_T]:
-        """The items in random order, by Fisher and Yates."""
+        """The items in random order, by the method of Fisher and Yates."""
         deck = list(items)
         for i in range(len(deck) - 1, 0, -1):
             j = self.below(i + 1)

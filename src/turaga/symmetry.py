@@ -1,9 +1,9 @@
 """The eight symmetries of the square, and how they act on squares, boards, directions and orders.
 
-A walk by a rule with order o from square s becomes, under a symmetry g, the walk by the same rule with
-order g(o) from g(s) on g(board): so results for one order of a class give those of all. A square board
-has all eight symmetries and its orders fall into 5040 classes of eight; a rectangle keeps four, and its
-orders fall into 10,080 classes of four.
+A symmetry g turns the walk by a rule with order o from square s into the walk by the same rule with order
+g(o) from g(s) on g(board). So the results for one order of a class give the results for the whole class. A
+square board has all eight symmetries, and its orders fall into 5040 classes of eight. A rectangle has four
+symmetries, and its orders fall into 10,080 classes of four.
 """
 
 from collections.abc import Iterable, Mapping
@@ -66,8 +66,8 @@ _SYMMETRIES = {
 }
 SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(_SYMMETRIES)
 
-# _DIRECTION[name][d - 1] is the digit of the image of direction d: the same for every leaper, because a
-# symmetry only swaps and negates, so the knight's eight distinct steps serve for all.
+# _DIRECTION[name][d - 1] is the digit of the image of direction d. It is the same for every leaper, because a
+# symmetry only swaps and negates; so the knight's eight different steps are enough to find it.
 _KNIGHT_STEPS = direction_steps()
 _DIRECTION = {
     s.name: "".join(FIRST_ORDER[_KNIGHT_STEPS.index(s.step(step))] for step in _KNIGHT_STEPS)
@@ -76,7 +76,7 @@ _DIRECTION = {
 
 
 def order_image(order: str, symmetry: Symmetry) -> str:
-    """The image of an order: the direction it puts k-th becomes its image.
+    """The image of an order: its k-th direction is the image of the k-th direction of the order.
 
     >>> order_image("12345678", SYMMETRIES["half turn"])
     '56781234'
@@ -86,7 +86,7 @@ def order_image(order: str, symmetry: Symmetry) -> str:
 
 
 def order_class(order: str, symmetries: Iterable[Symmetry] = tuple(SYMMETRIES.values())) -> str:
-    """The least order of the class: orders with the same one give mirrored results.
+    """The least order of the class. Orders of the same class give results that are images of each other.
 
     >>> order_class("87654321"), order_class("34567812")
     ('12345678', '12345678')
@@ -95,7 +95,7 @@ def order_class(order: str, symmetries: Iterable[Symmetry] = tuple(SYMMETRIES.va
 
 
 def image_of_board(board: Board, symmetry: Symmetry) -> Board:
-    """The image of a board, holes and all.
+    """The image of a board with its holes.
 
     >>> image_of_board(Board(3, 4, holes=[(0, 0)]), SYMMETRIES["quarter turn"])
     Board(4, 3, holes=[(0, 2)])

@@ -1,10 +1,10 @@
-"""How squares, counts and other people's text are put into sentences."""
+"""Squares, counts, times and text from users as they appear in sentences."""
 
 from collections.abc import Iterable, Sequence
 
 
 def show(square: Sequence[int]) -> str:
-    """A square as a person reads it: `row,col` from 1.
+    """A square as people read it: `row,col` from 1.
 
     >>> show((0, 2))
     '1,3'
@@ -12,17 +12,46 @@ def show(square: Sequence[int]) -> str:
     return f"{square[0] + 1},{square[1] + 1}"
 
 
-def plural(count: int, thing: str, things: str | None = None) -> str:
-    """A count with its noun; the plural is spelled out where an s will not do.
+def column_letters(col: int) -> str:
+    """The letters of a 0-based column in a chess name: a..z, aa..az, ba, as in a spreadsheet.
 
-    >>> plural(1, "square"), plural(2, "retry", "retries")
-    ('1 square', '2 retries')
+    >>> column_letters(0), column_letters(26)
+    ('a', 'aa')
     """
-    return f"{count} {thing}" if count == 1 else f"{count} {things or thing + 's'}"
+    letters = ""
+    col += 1
+    while col:
+        col, digit = divmod(col - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return letters
+
+
+def column_number(letters: str) -> int:
+    """The 0-based column with these letters: the inverse of `column_letters`.
+
+    >>> column_number("AA")
+    26
+    """
+    col = 0
+    for letter in letters.lower():
+        col = col * 26 + ord(letter) - ord("a") + 1
+    return col - 1
+
+
+def plural(count: int, thing: str, things: str | None = None, *, grouped: bool = False) -> str:
+    """A count with its noun, in the singular or plural.
+
+    The plural is the noun with an s, unless it is given. `grouped` puts a comma between the thousands.
+
+    >>> plural(1, "square"), plural(2, "retry", "retries"), plural(12345, "state", grouped=True)
+    ('1 square', '2 retries', '12,345 states')
+    """
+    number = f"{count:,}" if grouped else str(count)
+    return f"{number} {thing}" if count == 1 else f"{number} {things or thing + 's'}"
 
 
 def short(text: str, most: int = 40) -> str:
-    """The text, cut off where a sentence could not carry more of it.
+    """The text, cut off after `most` characters so that a sentence can quote it.
 
     >>> short("x" * 50, 4)
     'xxxx...'
@@ -31,7 +60,7 @@ def short(text: str, most: int = 40) -> str:
 
 
 def listed(things: Iterable[str], word: str = "and") -> str:
-    """Things in a row, with a word before the last.
+    """The things with commas between them, and the word before the last one.
 
     >>> listed(["3,2", "2,3", "5,4"], "or"), listed(["3,2"])
     ('3,2, 2,3 or 5,4', '3,2')
@@ -41,7 +70,7 @@ def listed(things: Iterable[str], word: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence of its own: a capital at the head, a full stop at the end, unless it has them.
+    """The text as a sentence: it begins with a capital letter and ends with a full stop or another mark.
 
     >>> sentence("go to 3,2")
     'Go to 3,2.'
@@ -51,7 +80,7 @@ def sentence(text: str) -> str:
 
 
 def show_time(seconds: float) -> str:
-    """A time as on a clock: minutes and seconds, from an hour on hours too.
+    """A time in minutes and seconds, with hours from one hour on.
 
     >>> show_time(75.9), show_time(3600)
     ('01:15', '1:00:00')

@@ -1,6 +1,6 @@
-"""Is this a tour? Independent of everything that makes tours: it knows boards and walks, nothing else.
+"""Is this a tour? This module is independent of all code that makes tours: it knows only boards and walks.
 
-`verify` looks at every square and every step of a walk and names each fault it finds. Solvers hand
+`verify` looks at every square and every step of a walk and names each fault that it finds. Solvers pass
 their tours to `require_tour`, so that nothing unverified is ever shown.
 """
 
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, NotATour
-from turaga.text import show
+from turaga.text import plural, show
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_FAULTS = 20  # A scrambled walk has thousands; the first few tell what is wrong.
+MOST_FAULTS = 20  # a scrambled walk has thousands; the first few show what is wrong
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a walk: a sentence, and where (step from 1, squares 0-based).
+    """One thing that is wrong with a walk: a sentence, and where it is (step from 1, squares 0-based).
 
     >>> Fault("step 2 goes nowhere", 2, ()).what
     'step 2 goes nowhere'
@@ -35,7 +35,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `verify` found; true in a condition exactly if the walk is a tour.
+    """What `verify` found. In a condition it is true exactly if the walk is a tour.
 
     >>> report = verify(Walk("3x4", [(0, 0), (1, 2)]))
     >>> report.is_walk, report.is_tour, report.unvisited
@@ -49,7 +49,7 @@ class Report:
 
     @property
     def is_walk(self) -> bool:
-        """Whether every step is a move and no square comes twice."""
+        """Whether every step is a move and no square is visited twice."""
         return not self.faults
 
     @property
@@ -62,9 +62,9 @@ class Report:
 
 
 def verify(walk: Walk) -> Report:
-    """What is true of a walk: a tour or not, closed or not, and each fault with its place.
+    """Whether a walk is a tour and whether it is closed, and each fault with its step and squares.
 
-    Linear in the length; a walk held as an array is gone over in numpy.
+    Linear in the length; numpy is used for a walk that is stored as an array.
 
     >>> bool(verify(Walk("3x4", [(0, 0), (1, 1)])))
     False
@@ -72,38 +72,40 @@ def verify(walk: Walk) -> Report:
     'step 2, from 1,1 to 2,2, is not a move of the knight'
     """
     if not isinstance(walk, Walk):
-        raise BadInput(f"verify takes a Walk or a Tour, and this is a {type(walk).__name__}")
+        raise BadInput(
+            f"verify takes a Walk or a Tour, and this is a {type(walk).__name__}", field="walk", value=walk
+        )
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
     elif _faultless(board, walk.indices):
         faults, visited = [], len(walk)
     else:
-        faults, visited = find_faults(board, (divmod(number, board.cols) for number in walk.indices))
+        faults, visited = find_faults(board, map(board.square, walk.indices))
     return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
 
 
-def _faultless(board: Board, numbers: tuple[int, ...]) -> bool:
-    """Whether there is nothing for `find_faults` to find, told ten times as fast."""
-    if not numbers:
+def _faultless(board: Board, indices: tuple[int, ...]) -> bool:
+    """Whether `find_faults` would find nothing, ten times as fast."""
+    if not indices:
         return True
-    visited = set(numbers)
-    if len(visited) < len(numbers) or min(numbers) < 0 or max(numbers) >= board.area:
+    visited = set(indices)
+    if len(visited) < len(indices) or min(indices) < 0 or max(indices) >= board.area:
         return False
     if not visited.isdisjoint(board.holes):
         return False
     a, b = board.leaper
     moves = {(down, right) for x, y in ((a, b), (b, a)) for down in (x, -x) for right in (y, -y)}
-    rows = [number // board.cols for number in numbers]
-    cols = [number % board.cols for number in numbers]
+    rows = [index // board.cols for index in indices]
+    cols = [index % board.cols for index in indices]
     steps = zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False)
     return moves.issuperset(steps)
 
 
 def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fault], int]:
-    """The first faults of squares visited in turn, and how many different squares of the board they are.
+    """The first faults of a sequence of squares, and how many different squares of the board it visits.
 
-    The squares may be anywhere; None is a step whose square is not known, and nothing is said of it.
+    The squares may be anywhere. None is a step whose square is not known; it is no fault.
 
     >>> find_faults(Board("3x4"), [(0, 0), (1, 2), None, (3, 3)])[0][0].what
     'step 4 stands on 4,4, which is not on the 3x4 board'
@@ -121,7 +123,7 @@ def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fa
 
 
 def _faults_of_step(board: Board, step: int, there: Square | None, here: Square, first: int) -> list[Fault]:
-    """What is wrong with going from there to here, a square first visited at step `first`."""
+    """What is wrong with the step from `there` to `here`, a square that was first visited at step `first`."""
     faults = []
     on_board = _inside(board, here)
     if here not in board:
@@ -131,7 +133,7 @@ def _faults_of_step(board: Board, step: int, there: Square | None, here: Square,
         what = f"step {step} visits {show(here)} again, first visited at step {first}"
         faults.append(Fault(what, step, (here,)))
     if there is None or not on_board or not _inside(board, there):
-        return faults  # of a step to nowhere and back no more need be said
+        return faults  # to call a step off the board or back from there no move as well would be too much
     down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
     a, b = board.leaper
     if (down, right) not in ((a, b), (b, a)):
@@ -146,9 +148,10 @@ def _inside(board: Board, square: Square) -> bool:
 
 
 def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
-    """As `find_faults`: numpy finds the steps with something wrong, and only those are looked at.
+    """As `find_faults`, for a walk stored as an array: numpy finds the steps that may be wrong, and only
+    those are looked at one by one.
 
-    Takes 4 bytes a square of the board, for the step that first visits it.
+    Takes 4 bytes for each square of the board, for the step that first visits it.
     """
     import numpy as np
 
@@ -157,12 +160,12 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
     first_at = np.zeros(area, dtype=np.int32)
     faults: list[Fault] = []
     before: Square | None = None
-    for index, part in walk.parts():
-        steps = np.arange(index + 1, index + 1 + len(part), dtype=np.int32)
+    for offset, part in walk.parts():
+        steps = np.arange(offset + 1, offset + 1 + len(part), dtype=np.int32)
         inside = (part >= 0) & (part < area)
         kept = np.where(inside, part, 0)
-        # The last write to a place wins, so written backwards the first visit of this part does; those of
-        # earlier parts are put back.
+        # The last write to an element wins. Written backwards, that is the first visit in this part. Visits
+        # in earlier parts are put back after that.
         earlier = first_at[kept]
         backwards = np.flatnonzero(inside)[::-1]
         first_at[part[backwards]] = steps[backwards]
@@ -176,19 +179,21 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
         wrong[0] = True  # its move began in the part before
         if board.holes:
             wrong |= np.isin(part, np.fromiter(board.holes, dtype=np.int64))
-        # A step after one off the board looks wrong and is not: at most every other one, and the first.
+        # A step that follows one off the board looks wrong and is not. That is at most every other step, and
+        # the first step of the part.
         for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS + 1].tolist():
             if len(faults) < MOST_FAULTS:
                 here = divmod(int(part[i]), board.cols)
                 there = divmod(int(part[i - 1]), board.cols) if i else before
-                faults += _faults_of_step(board, index + i + 1, there, here, int(first[i]) or index + i + 1)
+                step = offset + i + 1
+                faults += _faults_of_step(board, step, there, here, int(first[i]) or step)
         before = divmod(int(part[-1]), board.cols)
-    visited = int(np.count_nonzero(first_at)) - sum(bool(first_at[n]) for n in board.holes)
+    visited = int(np.count_nonzero(first_at)) - sum(bool(first_at[hole]) for hole in board.holes)
     return faults[:MOST_FAULTS], visited
 
 
 def require_walk(walk: Walk) -> Walk:
-    """The walk itself, if every step is a move and no square comes twice; else `NotATour`."""
+    """The walk itself, if every step is a move and no square is visited twice; else `NotATour`."""
     report = verify(walk)
     if not report.is_walk:
         raise NotATour(f"a walk of {walk.board} was made that is none: {report.faults[0].what}")
@@ -196,33 +201,37 @@ def require_walk(walk: Walk) -> Walk:
 
 
 def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
-    """The walk as a tour, if `verify` says it is one (and closed, if asked); else `NotATour`."""
+    """The walk as a tour, if `verify` says that it is one (with `closed`, a closed one); else `NotATour`."""
     report = verify(walk)
     if not report.is_tour:
-        why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"
+        why = (
+            report.faults[0].what
+            if report.faults
+            else plural(report.unvisited, "square is", "squares are") + " unvisited"
+        )
         raise NotATour(f"a tour of {walk.board} was made that is none: {why}")
     if closed and not report.closed:
         raise NotATour(f"a closed tour of {walk.board} was asked for and an open one made")
     if isinstance(walk, Tour):
         return walk
-    held = walk.array() if walk.held_as_array else walk.indices
-    return Tour.from_indices(walk.board, held, handed_over=True)  # frozen already, and shared with the walk
+    # The array is read-only already, so that the tour can share it with the walk.
+    return Tour.from_indices(walk.board, walk.stored_indices, handed_over=True)
 
 
-def require_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
-    """The array itself, if each of its rows holds the square numbers of a tour (and of a closed one, if
-    asked); else `NotATour`, naming the first that does not.
+def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
+    """The array itself, if each of its rows has the square indices of a tour (of a closed one, if that is
+    required); else `NotATour`, which names the first that does not.
 
-    All rows are gone over at once in numpy, some 15 nanoseconds a square.
+    All rows are checked at once in numpy, which takes about 15 nanoseconds a square.
     """
     import numpy as np
 
     size, (a, b) = board.size, board.leaper
-    if numbers.ndim != 2 or numbers.shape[1] != size or numbers.dtype.kind not in "iu":
-        raise NotATour(f"tours of {board} were made that are none: an array of shape {numbers.shape}")
-    # Two bytes a square where they hold every number, four times as fast.
-    inside = numbers.size == 0 or (numbers.min() >= 0 and numbers.max() < board.area)
-    squares: NDArray[Any] = numbers.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)
+    if tours.ndim != 2 or tours.shape[1] != size or tours.dtype.kind not in "iu":
+        raise NotATour(f"tours of {board} were made that are none: an array of shape {tours.shape}")
+    # Two bytes a square where they can hold every index: four times as fast.
+    inside = tours.size == 0 or (tours.min() >= 0 and tours.max() < board.area)
+    squares: NDArray[Any] = tours.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)
     every = np.fromiter(board.indices(), dtype=squares.dtype, count=size)
     sound = (np.sort(squares, axis=1) == every).all(axis=1)
     if closed:  # the step back to the start is one more
@@ -235,11 +244,11 @@ def require_tours(board: Board, numbers: "NDArray[Any]", *, closed: bool = False
     if not sound.all():
         which = int(np.argmin(sound))
         try:
-            require_tour(Walk.from_indices(board, numbers[which].tolist()), closed=closed)
+            require_tour(Walk.from_indices(board, tours[which].tolist()), closed=closed)
         except NotATour as error:
-            raise NotATour(f"tour {which + 1} of {len(numbers)}: {error}") from None
+            raise NotATour(f"tour {which + 1} of {len(tours)}: {error}") from None
         raise AssertionError(f"tour {which + 1} of {board} is one after all")
-    return numbers
+    return tours
 
 
 def _closes(walk: Walk) -> bool:

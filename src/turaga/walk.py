@@ -1,8 +1,10 @@
 """Walks and tours as immutable values.
 
-A walk is held as square numbers, row * cols + col: a tuple when small, a read-only numpy array when a
-kernel made it. Nobody outside this file can tell which; numpy is loaded only by those who ask for arrays.
-Neither class checks that steps are legal moves: that is `verify`'s work, and `verify` trusts nobody.
+A walk stores the indices of its squares, row * cols + col: in a tuple, or in a read-only numpy array if a
+kernel made the walk. Every method works for both, and equal walks are equal however they are stored. Code
+that goes over a whole walk may ask which it is (`held_as_array`) and then use numpy, which is already loaded
+and needs no copy; `array` and `grid` load numpy in any case. Neither class checks that steps are legal moves:
+that is the work of `verify`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_PART = 1 << 20
+_PART = 1 << 20  # squares that are looked at together in numpy
 
 
 class Walk:
@@ -33,72 +35,77 @@ class Walk:
     ((1, 2), (1, -2))
     """
 
-    __slots__ = ("_numbers", "board")
+    __slots__ = ("_indices", "board")
 
     board: Board
-    _numbers: "tuple[int, ...] | NDArray[Any]"
+    _indices: "tuple[int, ...] | NDArray[Any]"
 
     def __init__(self, board: BoardLike, squares: Iterable[Square]) -> None:
         board = Board.read(board)
-        self._hold(board, tuple(board.index(square) for square in squares))
+        self._hold(board, tuple(board.index(square, field="squares") for square in squares))
 
     @classmethod
     def from_indices(
-        cls, board: BoardLike, numbers: "Sequence[int] | NDArray[Any]", *, handed_over: bool = False
+        cls, board: BoardLike, indices: "Sequence[int] | NDArray[Any]", *, handed_over: bool = False
     ) -> Self:
-        """The walk through the squares with these numbers; an array of integers is copied, unless it is
-        handed over: then it is kept, frozen, and nobody else may hold it.
+        """The walk through the squares with these indices.
+
+        An array of integers is copied, unless it is handed over: then the walk keeps it and makes it
+        read-only, and the caller must not change it any more.
 
         >>> Walk.from_indices(Board("3x4"), [0, 6]).squares
         ((0, 0), (1, 2))
         """
         self = cls.__new__(cls)
         board = Board.read(board)
-        if isinstance(numbers, Sequence):
-            self._hold(board, tuple(numbers))
+        if isinstance(indices, Sequence):
+            self._hold(board, tuple(indices))
         else:
-            if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+            if indices.dtype.kind not in "iu" or indices.ndim != 1:
                 raise BadInput(
-                    f"a walk is not made of an array of {numbers.dtype} with {numbers.ndim} dimensions: "
-                    "give square numbers, integers in one"
+                    f"a walk is not made of an array of {indices.dtype} with {indices.ndim} dimensions",
+                    accepted="give square numbers, integers in one",
+                    field="indices",
                 )
-            if not handed_over or numbers.base is not None:
-                numbers = numbers.copy()
-            numbers.setflags(write=False)
-            self._hold(board, numbers)
+            if not handed_over or indices.base is not None:
+                indices = indices.copy()
+            indices.setflags(write=False)
+            self._hold(board, indices)
         return self
 
-    def _hold(self, board: Board, numbers: "tuple[int, ...] | NDArray[Any]") -> None:
+    def _hold(self, board: Board, indices: "tuple[int, ...] | NDArray[Any]") -> None:
         object.__setattr__(self, "board", board)
-        object.__setattr__(self, "_numbers", numbers)
+        object.__setattr__(self, "_indices", indices)
 
     # -- what it holds ----------------------------------------------------------------------------
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The square numbers in order, as plain integers."""
-        held = self._numbers
+        """The indices of the squares in order, as plain integers."""
+        held = self._indices
         return held if isinstance(held, tuple) else tuple(held.tolist())
 
     @property
     def squares(self) -> tuple[Square, ...]:
         """The (row, col) pairs in order, 0-based."""
         cols = self.board.cols
-        return tuple(divmod(n, cols) for n in self.indices)
+        return tuple(divmod(index, cols) for index in self.indices)
 
     def array(self) -> "NDArray[np.integer[Any]]":
-        """The square numbers in order, as a read-only numpy array of some integer type."""
+        """The indices of the squares in order, as a read-only numpy array of some integer type."""
         import numpy as np
 
-        held = self._numbers
+        held = self._indices
         if isinstance(held, tuple):
             held = np.array(held, dtype=np.int64)
             held.setflags(write=False)
         return held
 
     def parts(self, overlap: int = 0) -> "Iterator[tuple[int, NDArray[np.int64]]]":
-        """The square numbers a million at a time, each part with the index of its first, and with
-        `overlap` squares of the next: what goes over a big walk in numpy needs no second copy of it.
+        """The indices of the squares in parts of a million, each with the position of its first square in
+        the walk, and followed by `overlap` squares of the next part.
+
+        Code that goes over a big walk in numpy part by part needs no second copy of it.
 
         >>> [(first, part.tolist()) for first, part in Walk("3x4", [(0, 0), (1, 2)]).parts()]
         [(0, [0, 6])]
@@ -109,23 +116,28 @@ class Walk:
 
     @property
     def held_as_array(self) -> bool:
-        """Whether a kernel made it: whoever reads all of it may then use numpy at no extra cost."""
-        return not isinstance(self._numbers, tuple)
+        """Whether it stores an array, because a kernel made it: then using numpy costs nothing extra."""
+        return not isinstance(self._indices, tuple)
+
+    @property
+    def stored_indices(self) -> "tuple[int, ...] | NDArray[Any]":
+        """The indices of the squares as they are stored, without a copy: a tuple or a read-only array."""
+        return self._indices
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._indices)
 
     def __iter__(self) -> Iterator[Square]:
         return iter(self.squares)
 
     @overload
-    def __getitem__(self, index: int) -> Square: ...
+    def __getitem__(self, position: int) -> Square: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Square, ...]: ...
-    def __getitem__(self, index: int | slice) -> Square | tuple[Square, ...]:
-        if isinstance(index, slice):
-            return tuple(divmod(int(n), self.board.cols) for n in self._numbers[index])
-        return divmod(int(self._numbers[index]), self.board.cols)
+    def __getitem__(self, position: slice) -> tuple[Square, ...]: ...
+    def __getitem__(self, position: int | slice) -> Square | tuple[Square, ...]:
+        if isinstance(position, slice):
+            return tuple(divmod(int(index), self.board.cols) for index in self._indices[position])
+        return divmod(int(self._indices[position]), self.board.cols)
 
     @property
     def start(self) -> Square | None:
@@ -139,24 +151,24 @@ class Walk:
 
     @property
     def complete(self) -> bool:
-        """Whether it has as many squares as the board: a walk that repeats none is then a tour."""
+        """Whether it has as many squares as the board. A walk that visits no square twice is then a tour."""
         return len(self) == self.board.size
 
     @property
     def closed(self) -> bool:
-        """Whether it is complete and its ends are a move apart (two squares make no circuit).
+        """Whether it is complete and its ends are a move apart. Two squares make no circuit.
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).closed
         False
         """
         if not self.complete or len(self) < 3:
             return False
-        held = self._numbers
+        held = self._indices
         return self.board.is_move(int(held[0]), int(held[-1]))
 
     @property
     def unvisited(self) -> tuple[Square, ...]:
-        """The squares it misses, row by row.
+        """The squares that it does not visit, row by row.
 
         >>> Walk("1x3", [(0, 1)]).unvisited
         ((0, 0), (0, 2))
@@ -164,7 +176,7 @@ class Walk:
         return self.first_unvisited(self.board.size)
 
     def first_unvisited(self, most: int) -> tuple[Square, ...]:
-        """The first squares it misses, row by row, at most so many: of a huge board no more is made.
+        """The first `most` squares that it does not visit, row by row, without a list of all of them.
 
         >>> Walk("1x3", [(0, 1)]).first_unvisited(1)
         ((0, 0),)
@@ -177,15 +189,15 @@ class Walk:
             for _, part in self.parts():
                 free[part[(part >= 0) & (part < self.board.area)]] = False
             parts = (np.flatnonzero(free[i : i + _PART]) + i for i in range(0, len(free), _PART))
-            missed = (n for part in parts for n in part.tolist())
+            missed = (index for part in parts for index in part.tolist())
         else:
             seen = set(self.indices)
-            missed = (n for n in self.board.indices() if n not in seen)
-        return tuple(self.board.square(n) for n in islice(missed, most))
+            missed = (index for index in self.board.indices() if index not in seen)
+        return tuple(self.board.square(index) for index in islice(missed, most))
 
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """The (row, col) steps made, one fewer than there are squares."""
+        """The (row, col) step of each move; there is one move fewer than there are squares."""
         return tuple((r2 - r1, c2 - c1) for (r1, c1), (r2, c2) in pairwise(self.squares))
 
     def rows(self) -> list[list[int]]:
@@ -198,8 +210,8 @@ class Walk:
         flat = [0] * board.area
         for hole in board.holes:
             flat[hole] = -1
-        for k, n in enumerate(self.indices, start=1):
-            flat[n] = k
+        for step, index in enumerate(self.indices, start=1):
+            flat[index] = step
         return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]
 
     @property
@@ -217,18 +229,18 @@ class Walk:
             flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
 
-    def with_end(self, number: int) -> "Walk":
-        """The walk with one square more, of this number, at its end.
+    def with_end(self, index: int) -> "Walk":
+        """The walk with one more square at its end, the one with this index.
 
         >>> Walk("3x4", [(0, 0)]).with_end(6).squares
         ((0, 0), (1, 2))
         """
-        held = self._numbers
+        held = self._indices
         if isinstance(held, tuple):
-            return Walk.from_indices(self.board, (*held, number))
+            return Walk.from_indices(self.board, (*held, index))
         import numpy as np
 
-        return Walk.from_indices(self.board, np.append(held, np.int32(number)), handed_over=True)
+        return Walk.from_indices(self.board, np.append(held, np.int32(index)), handed_over=True)
 
     # -- others like it ---------------------------------------------------------------------------
 
@@ -238,17 +250,22 @@ class Walk:
         >>> Walk("3x4", [(0, 0), (1, 2)]).reversed().squares
         ((1, 2), (0, 0))
         """
-        return self.from_indices(self.board, self._numbers[::-1])
+        return self.from_indices(self.board, self._indices[::-1])
 
     def image(self, symmetry: Symmetry | str) -> Self:
-        """Its image under a symmetry, or the one of that name; a quarter turn of a 3x4 walk is a 4x3 walk.
+        """Its image under a symmetry, given as such or by name; a quarter turn of a 3x4 walk is a 4x3 walk.
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).image("half turn").squares
         ((2, 3), (1, 1))
         """
         if isinstance(symmetry, str):
             if symmetry not in SYMMETRIES:
-                raise BadInput(f"symmetry {symmetry!r} is not known: write {', '.join(SYMMETRIES)}")
+                raise BadInput(
+                    f"symmetry {symmetry!r} is not known",
+                    accepted=f"write {', '.join(SYMMETRIES)}",
+                    field="symmetry",
+                    value=symmetry,
+                )
             symmetry = SYMMETRIES[symmetry]
         board = self.board
         image = image_of_board(board, symmetry)
@@ -256,10 +273,10 @@ class Walk:
         return self.from_indices(image, [row * image.cols + col for row, col in turned])
 
     def canonical(self) -> Self:
-        """The one that stands for all walks alike: two are alike if a symmetry of the board, walking
-        the other way or, for a closed tour, starting elsewhere makes them equal.
+        """The walk that stands for all equivalent ones. Two walks are equivalent if a symmetry of the board,
+        the opposite direction or, for closed tours, another start makes them equal.
 
-        It is the least sequence of square numbers among them. Linear in the length.
+        It is the one with the least sequence of indices. Linear in the length.
 
         >>> walk = Walk("3x4", [(2, 3), (1, 1)])
         >>> walk.canonical().squares == walk.reversed().canonical().squares == ((0, 0), (1, 2))
@@ -267,8 +284,8 @@ class Walk:
         """
         images = []
         for symmetry in board_symmetries(self.board):
-            numbers = self.image(symmetry).indices
-            for line in (numbers, numbers[::-1]):
+            indices = self.image(symmetry).indices
+            for line in (indices, indices[::-1]):
                 if self.closed:
                     first = line.index(min(line))
                     line = line[first:] + line[:first]
@@ -284,7 +301,7 @@ class Walk:
         raise AttributeError(f"a walk does not change: {name} stays")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self).from_indices, (self.board, self._numbers)
+        return type(self).from_indices, (self.board, self._indices)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
@@ -299,8 +316,8 @@ class Walk:
         return hash((self.board, len(self), self[:8], self[-8:]))
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: a picture; None, for the words, on boards of more than 10,000 squares."""
-        from turaga.draw import notebook_svg  # the one import that points up, and only when asked
+        """The picture that a notebook shows; None, for the repr, on boards of more than 10,000 squares."""
+        from turaga.draw import notebook_svg  # the one import that points up, only when a notebook asks
 
         return notebook_svg(self)
 
@@ -314,7 +331,7 @@ class Walk:
 
 
 class Tour(Walk):
-    """A walk with as many squares as its board: a knight's tour, once `verify` has passed it.
+    """A walk with as many squares as its board: a knight's tour, if `verify` accepts it.
 
     >>> Tour("1x1", [(0, 0)])
     <Tour of 1 square of 1x1, 1,1 to 1,1, open>
@@ -326,10 +343,11 @@ class Tour(Walk):
 
     __slots__ = ()
 
-    def _hold(self, board: Board, numbers: "tuple[int, ...] | NDArray[Any]") -> None:
-        if len(numbers) != board.size:
+    def _hold(self, board: Board, indices: "tuple[int, ...] | NDArray[Any]") -> None:
+        if len(indices) != board.size:
             raise BadInput(
-                f"a tour of {board} has {board.size} squares and this walk has {len(numbers)}: "
-                "use Walk for a part of a tour"
+                f"a tour of {board} has {board.size} squares and this walk has {len(indices)}",
+                accepted="use Walk for a part of a tour",
+                field="squares",
             )
-        super()._hold(board, numbers)
+        super()._hold(board, indices)

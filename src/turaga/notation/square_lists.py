@@ -9,11 +9,12 @@ numbers with commas, `1,48,15,32`, is refused and not taken for squares.
 import re
 from itertools import accumulate
 
-from turaga.board import Square, column_number
+from turaga.board import Square
 from turaga.errors import BadText
 from turaga.notation.formats import ACCEPTED, where, word_at
 from turaga.notation.grids import refuse_number
 from turaga.order import direction_steps
+from turaga.text import column_number
 
 Pair = tuple[int, int]
 

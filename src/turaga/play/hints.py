@@ -220,8 +220,8 @@ class Adviser:
     def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
         """The squares by which Warnsdorff's rule completes a walk; None if it does not. On large boards that
         is often enough, where nothing else is."""
-        position, dice = self._stand(path), Rng(0, 0)
-        while (chosen := position.choose(position.candidates(), dice)[0]) is not None:
+        position, rng = self._stand(path), Rng(0, 0)
+        while (chosen := position.choose(position.candidates(), rng)[0]) is not None:
             position.enter(chosen)
         rest = tuple(position.path[len(path) :])
         return rest if len(position.path) == self.board.size else None

@@ -127,7 +127,7 @@ def tell_choice(
             candidates = [n for n in candidates if n not in dead]
             if len(candidates) == 1:
                 return [*said, f"That leaves {_name(board, chosen)}."]
-    # Which squares tie does not depend on the dice.
+    # Which squares tie does not depend on random numbers.
     _, tied, decided_by = position.choose(list(candidates), Rng(0))
     best = f"the {'most' if rule.most else 'fewest'}, {position.degree[chosen]}"
     if decided_by == "degree":

@@ -402,12 +402,12 @@ def _square_of(kept: int) -> int:
 
 
 def _walk_moves(board: Board, start: int, rule: Rule, seed: int) -> _Moves:
-    position, dice = Position(board, rule), tie_rng(seed, start)
+    position, rng = Position(board, rule), tie_rng(seed, start)
     here: int | None = start
     while here is not None:
         position.enter(here)
         yield here + 1
-        here = position.choose(position.candidates(), dice)[0]
+        here = position.choose(position.candidates(), rng)[0]
     return "tour" if len(position.path) == board.size else "stuck"
 
 

@@ -8,13 +8,13 @@ import re
 import time
 from collections.abc import Callable
 
-from turaga.board import KNIGHT, Board, column_letters
+from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.hints import Adviser
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
 from turaga.play.square_view import Sight, see_game
-from turaga.text import listed, plural, sentence, short, show, show_time
+from turaga.text import column_letters, listed, plural, sentence, short, show, show_time
 from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 

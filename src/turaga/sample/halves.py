@@ -182,12 +182,12 @@ class HalvesSampler:
     def draw_numbers(self, number: int, seed: int, first: int = 0) -> Numbers:
         """The same tours as rows of square numbers, not verified yet: for those who verify many at once."""
         seed_number("seed", seed)
-        dice: Bits = np.array([Rng(seed, first + i).state for i in range(number)], dtype=np.uint64)
+        rng: Bits = np.array([Rng(seed, first + i).state for i in range(number)], dtype=np.uint64)
         tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
         drawn = 0
         while drawn < number:
             drawn = kernel.draw(
-                dice, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
+                rng, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
                 self._room, tours, drawn, _TRIES,
             )  # fmt: skip
             if drawn < 0:

@@ -371,11 +371,11 @@ def _follow(squares: Ints, room: Room, tour: Numbers) -> bool:
 
 @jit
 def draw(
-    dice: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts, room: Room,
+    rng: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts, room: Room,
     tours: Numbers, first: int, tries: int,
 ) -> int:  # fmt: skip
-    """Draw a tour for each row of `tours`, from row `first` on, by the dice with the same index, in at most
-    so many tries: the first row that was not drawn then, to go on with, or -1 if the data are damaged.
+    """Draw a tour for each row of `tours`, from row `first` on, by the generator of the same index, in at
+    most so many tries: the first row that was not drawn then, to go on with, or -1 if the data are damaged.
 
     A number below the pairs there are is the first of fresh numbers, of just as many bits, that is not too
     large; if its pair is no tour, another is drawn.
@@ -391,9 +391,9 @@ def draw(
             if tries == 0:
                 return i
             tries -= 1
-            number = _roll(dice, i, width)
+            number = _roll(rng, i, width)
             while number >= most:
-                number = _roll(dice, i, width)
+                number = _roll(rng, i, width)
             if not pair_of(number, space, room, pair):
                 return -1
             if is_tour(space, pair, slots, bits, room):
@@ -404,13 +404,13 @@ def draw(
 
 
 @jit
-def _roll(dice: Bits, which: int, width: int) -> int:
-    """The upper `width` bits, at most 62, of the next roll of the same dice as `turaga.rng`."""
-    x = dice[which]
+def _roll(rng: Bits, which: int, width: int) -> int:
+    """The upper `width` bits, at most 62, of the next random bits of the same generator as `turaga.rng`."""
+    x = rng[which]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    dice[which] = x
+    rng[which] = x
     # A signed integer, always: of an unsigned one and a signed one numba would make a float, and lose bits.
     return int(np.int64((x >> np.uint64(1)) >> np.uint64(63 - width)))
 

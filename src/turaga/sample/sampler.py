@@ -106,14 +106,14 @@ class NoTours(BadBoard):
         self.reason = reason
 
 
-def fair_number(dice: Rng, below: int) -> int:
+def fair_number(rng: Rng, below: int) -> int:
     """A number from 0 to below - 1, each as likely as any other: of the fewest bits that hold them all, the
     first roll that is not too large.
 
-    >>> dice = Rng(1)
-    >>> [fair_number(dice, 10) for _ in range(8)]
+    >>> rng = Rng(1)
+    >>> [fair_number(rng, 10) for _ in range(8)]
     [7, 4, 3, 5, 8, 6, 4, 1]
-    >>> fair_number(dice, 10**30) < 10**30
+    >>> fair_number(rng, 10**30) < 10**30
     True
     """
     bits = (below - 1).bit_length()
@@ -121,7 +121,7 @@ def fair_number(dice: Rng, below: int) -> int:
     while True:
         number = 0
         for _ in range(rolls):
-            number = number << 64 | dice.roll()
+            number = number << 64 | rng.next_bits()
         number >>= 64 * rolls - bits
         if number < below:
             return number

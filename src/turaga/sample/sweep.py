@@ -88,7 +88,7 @@ class SweepSampler:
     # -- by number --------------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """Tours drawn fairly, each with the dice of (seed, its number, from `first`).
+        """Tours drawn fairly, each with the generator of (seed, its number, from `first`).
 
         Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
         """
@@ -97,8 +97,8 @@ class SweepSampler:
         while done < number:
             many = min(at_once, number - done)
             at_once = min(2 * at_once, _MOST_AT_ONCE)
-            dice = (Rng(seed, first + done + i) for i in range(many))
-            yield from self._tours([fair_number(one, self.total) for one in dice])
+            rng = (Rng(seed, first + done + i) for i in range(many))
+            yield from self._tours([fair_number(one, self.total) for one in rng])
             done += many
 
     def unrank(self, number: int) -> Tour:

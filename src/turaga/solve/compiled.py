@@ -167,7 +167,7 @@ class Machine:
 
     # -- one walk ---------------------------------------------------------------------------------
 
-    def walk(self, start: int, dice: Rng, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
+    def walk(self, start: int, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
         """The walk from a start, at most `limit` squares; `tick(squares so far)` may stop it by True."""
         ground, plan = self.ground, self.plan
         at = ground.place(start)
@@ -177,7 +177,7 @@ class Machine:
         table[at] = kernel.VISITED
         path = np.empty(limit, dtype=np.int32)
         path[0] = start
-        state = np.array([dice.state], dtype=np.uint64)
+        state = np.array([rng.state], dtype=np.uint64)
         work = _scratch()
         done = 1
         while done < limit:
@@ -190,7 +190,7 @@ class Machine:
                 done, at = kernel.walk_by_keys(table, at, plan, path, done, target)
             if done < target or (tick is not None and tick(done)):
                 break
-        dice.state = int(state[0])
+        rng.state = int(state[0])
         path.resize(done, refcheck=False)  # in place: a copy would be as large again
         return Walk.from_indices(ground.board, path, handed_over=True)
 
@@ -199,14 +199,14 @@ class Machine:
     def walk_many(
         self,
         starts: "Sequence[int] | Ints",
-        dice: Sequence[Rng] | None = None,
+        rng: Sequence[Rng] | None = None,
         *,
         orders: Ints | None = None,
         which: Ints | None = None,
     ) -> tuple[Ints, Numbers]:
         """How many squares each walk visits and the number of its last square. Thread-safe.
 
-        A rule that is not random needs no dice; another needs one for each start. With `orders`, made by
+        A rule that is not random needs no generator; another needs one for each start. With `orders`, made by
         `Ground.lay_orders`, the i-th walk goes by order number `which[i]` of them and not by the rule's.
         """
         ground, plan = self.ground, self.plan
@@ -218,10 +218,10 @@ class Machine:
         numbers: Ints = np.array(starts, dtype=np.int64)
         ats = ground.places(numbers)
         visited, ends = np.empty_like(ats), np.empty_like(ats)
-        if dice is None:
+        if rng is None:
             states = np.ones(len(ats), dtype=np.uint64)
         else:
-            states = np.array([one.state for one in dice], dtype=np.uint64)
+            states = np.array([one.state for one in rng], dtype=np.uint64)
         path = np.empty(ground.board.size, dtype=np.int32)
         moves, steps, downs, rights = np.empty((4, 8), dtype=np.int64)  # the kernel lays orders into these
         own = plan._replace(moves=moves, steps=steps, downs=downs, rights=rights)
@@ -229,7 +229,7 @@ class Machine:
             fresh, np.empty_like(fresh), ats, numbers, which, orders, own, self.rule.open_start, states,
             _scratch(), path, visited, ends,
         )  # fmt: skip
-        for one, state in zip(dice or (), states.tolist(), strict=False):
+        for one, state in zip(rng or (), states.tolist(), strict=False):
             one.state = state
         return visited, ground.numbers(ends)
 
@@ -243,7 +243,7 @@ class SearchState:
     """A search in the kernel, which can be run a while, looked at, and run on."""
 
     def __init__(
-        self, machine: Machine, start: int, dice: Rng, *, goal: int, anchor: int | None, prune: bool
+        self, machine: Machine, start: int, rng: Rng, *, goal: int, anchor: int | None, prune: bool
     ) -> None:
         self.machine = machine
         ground, plan, rule = machine.ground, machine.plan, machine.rule
@@ -266,7 +266,7 @@ class SearchState:
             queue=np.empty(squares + 1 if prune else 1, dtype=np.int32),
             state=np.zeros(6, dtype=np.int64),
         )
-        self.dice: Bits = np.array([dice.state], dtype=np.uint64)
+        self.rng: Bits = np.array([rng.state], dtype=np.uint64)
         self.work = _scratch()
         self.ending = "paused"
 
@@ -293,7 +293,7 @@ class SearchState:
         "exhausted" or "paused"."""
         most = int(self.trail.state[search_kernel.FLOODED]) + _FLOOD
         over = search_kernel.search(
-            self.table, self.machine.plan, self.quest, self.trail, self.dice, self.work, until, most
+            self.table, self.machine.plan, self.quest, self.trail, self.rng, self.work, until, most
         )
         self.ending = {search_kernel.FOUND: "found", search_kernel.EXHAUSTED: "exhausted"}.get(over, "paused")
         return self.ending

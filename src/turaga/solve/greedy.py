@@ -41,7 +41,7 @@ def solve_greedily(problem: Problem) -> Outcome:
     # A given end is kept for the last step: until then it lies on the board as a hole.
     end = None if problem.end == problem.start else problem.end
     walker = Walker(problem.board if end is None else problem.board.with_hole(end))
-    dice = tie_rng(problem.seed, problem.start)
+    rng = tie_rng(problem.seed, problem.start)
     steps = tries = 0
     best: Walk | None = None
     best_rule = problem.rule
@@ -56,7 +56,7 @@ def solve_greedily(problem: Problem) -> Outcome:
             problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
         left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - steps)
         clock = _Clock(problem, steps)
-        walk = walker.walk(problem.start, rule, dice, max(1, left - (end is not None)), clock.tick)
+        walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
         if end is not None:
             walk = _ended(problem, walk, end, may_grow=len(walk) < left)
         tries += 1
@@ -131,7 +131,7 @@ def further_orders(
     return islice(fresh_orders(board, rule.order, Rng(seed, start, 1)), retries)
 
 
-def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
+def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
     """Random orders, no two of them, nor any and `used`, of the same class; ends when none are left.
 
     >>> orders = list(fresh_orders(Board("8x8"), "12345678", Rng(0)))
@@ -142,7 +142,7 @@ def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
     classes = 40320 // len(symmetries)  # a symmetry moves every direction, so no order is its own image
     seen = set() if used is None else {order_class(used, symmetries)}
     while len(seen) < classes:
-        order = "".join(dice.shuffled(FIRST_ORDER))
+        order = "".join(rng.shuffled(FIRST_ORDER))
         name = order_class(order, symmetries)
         if name not in seen:
             seen.add(name)
@@ -169,16 +169,16 @@ class Walker:
         self._ground: Ground | None = None
 
     def walk(
-        self, start: int, rule: Rule, dice: Rng, limit: int, tick: Callable[[int], bool] | None = None
+        self, start: int, rule: Rule, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None
     ) -> Walk:
         """The walk by the rule from a start, at most `limit` squares of it."""
         if self.board.moveless:
             return Walk.from_indices(self.board, (start,))
         self.spent += self.board.size
         if not worth_compiling(self.spent):
-            return whole_walk(self.board, start, rule, dice, limit=limit, tick=tick)
+            return whole_walk(self.board, start, rule, rng, limit=limit, tick=tick)
         from turaga.solve.compiled import Ground, Machine
 
         if self._ground is None:
             self._ground = Ground(self.board)
-        return Machine(self._ground, rule).walk(start, dice, limit, tick)
+        return Machine(self._ground, rule).walk(start, rng, limit, tick)

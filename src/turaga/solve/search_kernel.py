@@ -24,7 +24,7 @@ _LAST_STAMP = (1 << 31) - 4
 
 @jit
 def search(
-    table: Bytes, plan: Plan, quest: Quest, trail: Trail, dice: Bits, work: Ints, stop: int, most: int
+    table: Bytes, plan: Plan, quest: Quest, trail: Trail, rng: Bits, work: Ints, stop: int, most: int
 ) -> int:
     """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
     finding out what can be reached: on a big board that, and not the steps, is what takes the time.
@@ -70,7 +70,7 @@ def search(
                     else _hope_at_start(table, plan, quest, trail)
                 )
             if hopeful and plan.scale == 0:
-                ranked = _rank(table, here, plan, dice, work)
+                ranked = _rank(table, here, plan, rng, work)
             options[depth - 1] = ranked if hopeful else 0
         else:
             if depth > state[BEST]:
@@ -113,7 +113,7 @@ def _enter_ranking(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
 
 
 @jit
-def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
+def _rank(table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints) -> int:
     """The free directions from a place just entered, packed as by `_enter_ranking`, for any rule."""
     ask = work[6]
     count = 0
@@ -126,7 +126,7 @@ def _rank(table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints) -> int:
     while count > 0:
         chosen = int(ask[0])
         if count > 1:
-            chosen = choose(table, at, plan, dice, ask, count, work)
+            chosen = choose(table, at, plan, rng, ask, count, work)
         packed |= chosen << shift
         shift += 3
         i = 0

@@ -183,11 +183,11 @@ class StartsAsked:
         board, start = self.board, first.start
         if first.visited == board.size:
             return first
-        dice = tie_rng(self.seed, start)  # handed on and never rolled: an order leaves no tie
+        rng = tie_rng(self.seed, start)  # passed on and never used: an order leaves no tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
         rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
         for further in islice(rules, 1, None):
-            walk = require_walk(walker.walk(start, further, dice, board.size))
+            walk = require_walk(walker.walk(start, further, rng, board.size))
             used += 1
             steps += len(walk)
             if len(walk) > visited:

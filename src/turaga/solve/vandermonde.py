@@ -212,8 +212,8 @@ class _Maker:
         for rule in rules_to_try(quarter, first, problem.rule, problem.seed, _TRIES - 1, problem.orders):
             self.rule = rule
             self.tries += 1
-            dice = tie_rng(problem.seed, first)
-            walk = self.walker.walk(first, rule, dice, quarter.size, lambda n: bool(self._tick(n, 0)))
+            rng = tie_rng(problem.seed, first)
+            walk = self.walker.walk(first, rule, rng, quarter.size, lambda n: bool(self._tick(n, 0)))
             self.steps += len(walk)
             if out := problem.ran_out(self.steps):
                 raise RanOut(out)

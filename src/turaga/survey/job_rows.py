@@ -102,8 +102,8 @@ class _Walker:
         self.machine.walk_many([], [])
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
-            dice = tie_rng(0, start)
-            SearchState(self.machine, start, dice, goal=self.board.size, anchor=None, prune=True).run(1)
+            rng = tie_rng(0, start)
+            SearchState(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
 
     def rule(self, number: int) -> Rule:
         """The rule with a family's first order."""
@@ -171,12 +171,12 @@ class _Walker:
         return np.bincount(walked.which[self.fails(walked)], minlength=len(self.orders))
 
     def _greedy(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
-        dice = None
+        rng = None
         if self.random:
             pairs = zip(runs.tolist(), starts.tolist(), strict=True)
-            dice = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
+            rng = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
         orders = np.zeros_like(which) if self.random else which
-        visited, ends = self.machine.walk_many(starts, dice, orders=self.laid, which=orders)
+        visited, ends = self.machine.walk_many(starts, rng, orders=self.laid, which=orders)
         part = _Walked(
             which,
             starts,
@@ -237,8 +237,8 @@ class _Walker:
         """A search that is over or has reached a limit."""
         plan = self.plan
         machine = Machine(self.ground, rule)
-        dice = tie_rng(plan.seed_of(run), start)
-        state = SearchState(machine, start, dice, goal=self.board.size, anchor=None, prune=plan.prune)
+        rng = tie_rng(plan.seed_of(run), start)
+        state = SearchState(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
         began = time.perf_counter()
         while state.ending == "paused":
             before = state.steps

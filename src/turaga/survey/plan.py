@@ -20,7 +20,7 @@ from turaga.text import short
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # every start of a larger board would take 10^12 steps: hours
 MOST_BOARDS = 10_000
-_STARTS, _ORDERS = 1, 2  # which of the survey's dice: for random starts, for random orders
+_STARTS, _ORDERS = 1, 2  # which of the survey's generators: for random starts, for random orders
 _ORDERS_KNOWN = "write all, unique, random:20, or orders such as 12345678,24753186"
 _STARTS_KNOWN = "write all, quarter, eighth or random:10"
 _BOARDS_KNOWN = "write 8x8,3x12 or a range such as 6..100 or 3x7..3x20"
@@ -168,8 +168,8 @@ class Plan:
         if self.starts == "all":
             return range(board.size)
         if self.draws_starts:
-            dice = Rng(self.seed, _STARTS, rows, cols, run)
-            return list(islice(_drawn(board.size, dice), int(self.starts.partition(":")[2])))
+            rng = Rng(self.seed, _STARTS, rows, cols, run)
+            return list(islice(_drawn(board.size, rng), int(self.starts.partition(":")[2])))
         triangle = self.starts == "eighth" and rows == cols
         return [
             row * cols + col
@@ -187,7 +187,7 @@ class Plan:
 
     def seed_of(self, run: int) -> int:
         """The seed of a run: the survey's own for the first, so that `solve` with it walks alike."""
-        return self.seed if run == 0 else Rng(self.seed, run).roll()
+        return self.seed if run == 0 else Rng(self.seed, run).next_bits()
 
     def as_json(self) -> dict[str, Any]:
         """The plan as the manifest keeps it."""
@@ -370,11 +370,11 @@ def _count(word: str, things: str, most: int, known: str) -> int:
     return int(digits)
 
 
-def _drawn(size: int, dice: Rng) -> Iterator[int]:
+def _drawn(size: int, rng: Rng) -> Iterator[int]:
     """Square numbers in random order, without making room for all of them: Fisher and Yates, where only what
     was swapped is remembered."""
     moved: dict[int, int] = {}
     for i in range(size):
-        j = i + dice.below(size - i)
+        j = i + rng.below(size - i)
         yield moved.get(j, j)
         moved[j] = moved.get(i, i)
