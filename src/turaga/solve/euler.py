@@ -19,16 +19,17 @@ from dataclasses import dataclass, replace
 from turaga.board import Board, Square
 from turaga.errors import BadInput, BadRule
 from turaga.greedy import tie_rng
-from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
+from turaga.limits import Progress
 from turaga.order import ordered_steps
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
+from turaga.solve.request import Request
 from turaga.solve.rotations import RanOut, Rotator
 from turaga.text import plural, show
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -91,30 +92,22 @@ def mend(
     report = verify(walk)
     if report.faults:
         raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
-    first = board.index(walk.start)
-    last = None if end is None else board.index(board.read_square(end))
-    problem = Problem(
-        asked=Question(board, None if free_start else first, last, close),
-        board=board,
-        start=first,
-        end=last,
+    request = Request.read(
+        board,
+        start=None if free_start else walk.start,
+        end=end,
         closed=close,
-        fixed=(),
-        goal=board.size,
         method="euler",
-        rule=Rule.read(rule),
-        seed=seed_number("seed", seed),
-        retries=0,
-        orders=(),
-        prune=False,
+        rule=rule,
+        seed=seed,
         explain=explain,
-        step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
-        time_limit=None if time_limit is None else time_in_seconds(time_limit),
-        progress=progress,
+        step_limit=step_limit,
+        time_limit=time_limit,
     )
-    answer = verdict(problem.asked)
+    problem = Problem.of(request, board.index(walk.start), progress)
+    answer = verdict(request.question)
     if answer.exists is False:
-        return problem.impossible(answer.reason, account=answer.proof if explain else ())
+        return problem.refused(answer)
     return _Euler(problem, walk, free_start).solve()
 
 

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
-from turaga.errors import BadRule
 from turaga.greedy import tie_rng, whole_walk
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
 PLAIN_SQUARES = 50_000
-# How many further orders are tried for a closed tour, or the best walk, if --retries does not say.
-FURTHER_ORDERS = 1000
 
 
 def solve_greedily(problem: Problem) -> Outcome:
@@ -147,12 +144,6 @@ def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
         if name not in seen:
             seen.add(name)
             yield order
-
-
-def check_tries(retries: int, orders: tuple[str, ...]) -> None:
-    """Raise `BadRule` unless these go together."""
-    if retries and orders:
-        raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
 
 
 def worth_compiling(squares: int) -> bool:

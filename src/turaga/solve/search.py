@@ -23,7 +23,7 @@ from turaga.limits import seed_number
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
-from turaga.solve.problem import Problem
+from turaga.solve.problem import Problem, Work
 from turaga.text import plural, show
 from turaga.walk import Walk
 
@@ -127,7 +127,7 @@ def _search_compiled(problem: Problem) -> Outcome:
 
 
 def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: int) -> Outcome:
-    work = {"steps": steps, "backtracks": backtracks}
+    work = Work(steps=steps, backtracks=backtracks)
     if ending == "found":
         how = "found by backtracking" if backtracks else "found directly"
         return problem.found(walk, how, **work)
