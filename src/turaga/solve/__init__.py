@@ -124,7 +124,7 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
         case Refuse(start, verdict):
             return Problem.of(request, start).refused(verdict, method="theory")
         case AllButOne(start, verdict):
-            return _all_but_one(Problem.of(request, start, progress), verdict)
+            return _all_but_one(_walk_wanted(request, start, progress), verdict)
         case RunBackwards(end):
             problem = replace(Problem.of(request, end, progress), end=None)
             return turned_round(find_solver(problem.method)(problem), end)
@@ -146,18 +146,19 @@ def _too_large(board: Board) -> BadBoard:
     return BadBoard(problem, accepted=accepted, field="board", value=str(board))
 
 
+def _walk_wanted(request: Request, start: int, progress: Progress | None) -> Problem:
+    """What a method is given to find a walk of all squares but one. Pruning looks for tours, and is off."""
+    problem = Problem.of(request, start, progress)
+    method = problem.method if problem.method in ("greedy", "search") else "greedy"
+    problem = replace(problem, goal=problem.board.size - 1, method=method, prune=False)
+    if request.retries is None and not request.orders and request.like is None:
+        return replace(problem, retries=FURTHER_ORDERS)
+    return problem
+
+
 def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
     """No tour, for the reason colours give, and the longest walk found: one of all squares but one, if
     the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
-    request = problem.request
-    problem = replace(
-        problem,
-        goal=problem.board.size - 1,
-        method=problem.method if problem.method in ("greedy", "search") else "greedy",
-        prune=False,
-    )
-    if request.retries is None and not request.orders and request.like is None:
-        problem = replace(problem, retries=FURTHER_ORDERS)
     best = find_solver(problem.method)(problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
     last = best

@@ -104,16 +104,21 @@ def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
             outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
         if not isinstance(outcome, Impossible):
             return replace(outcome, steps=steps, backtracks=backtracks)
+    reason = _none_at_all(problem, first, searched, bool(ruled_out), steps)
+    return replace(first, reason=reason, squares=(), steps=steps, backtracks=backtracks)
+
+
+def _none_at_all(problem: Problem, first: Impossible, searched: int, some_ruled_out: bool, steps: int) -> str:
+    """Why there is no tour from any square, `searched` of which were tried."""
+    board = problem.board
     where = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
     if problem.end is not None:
         where += f" that ends on {show(board.square(problem.end))}"
     where += f" starts on any of the {plural(searched, 'square')}"
-    if ruled_out:
+    if some_ruled_out:
         where += " that theory allows"
     elif problem.end is not None:
         where += " that could be its start"
     if steps:
-        reason = f"searched exhaustively in {plural(steps, 'step')}: {where}"
-    else:
-        reason = f"{where}; of the first: {first.reason}"
-    return replace(first, reason=reason, steps=steps, backtracks=backtracks)
+        return f"searched exhaustively in {plural(steps, 'step')}: {where}"
+    return f"{where}; of the first: {first.reason}"

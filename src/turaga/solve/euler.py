@@ -29,7 +29,7 @@ from turaga.solve.problem import Problem
 from turaga.solve.request import Request
 from turaga.solve.rotations import RanOut, Rotator
 from turaga.text import plural, show
-from turaga.theory import verdict
+from turaga.theory import colour, verdict
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -237,23 +237,23 @@ class _Euler:
                 yield _Try(Walk.from_indices(board, kept), rule, False, "what is kept of the walk")
         tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
         rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)
-        dice = Rng(problem.seed, problem.start, 2)
+        rng = Rng(problem.seed, problem.start, 2)
         for i, by in enumerate(rules):
             if i % 3 == 1 and problem.end is not None and not self.free_start:
                 yield _Try(self._greedy_walk(problem.end, by), by, True, "a walk by the rule from the end")
             elif i % 3 == 2:
-                walk = self._greedy_walk(self._elsewhere(dice), by)
+                walk = self._greedy_walk(self._elsewhere(rng), by)
                 yield _Try(walk, by, False, "a walk by the rule from elsewhere")
             else:
                 yield _Try(self._greedy_walk(problem.start, by), by, False, "a walk by the rule")
 
-    def _elsewhere(self, dice: Rng) -> int:
+    def _elsewhere(self, rng: Rng) -> int:
         """A square drawn from those of the start's colour."""
         board, start = self.problem.board, self.problem.start
         while True:
-            number = dice.below(board.area)
-            if number not in board.holes and (sum(board.square(number)) - sum(board.square(start))) % 2 == 0:
-                return number
+            index = rng.below(board.area)
+            if index not in board.holes and colour(board.square(index)) == colour(board.square(start)):
+                return index
 
     def _greedy_walk(self, start: int, rule: Rule) -> Walk:
         problem, before = self.problem, self.steps

@@ -35,27 +35,21 @@ def solve_greedily(problem: Problem) -> Outcome:
 
     A walk costs 4 to 8 microseconds a square in plain Python and about 15 nanoseconds in the kernel.
     """
+    board, end = problem.board, problem.end
     # A given end is kept for the last step: until then it lies on the board as a hole.
-    end = None if problem.end == problem.start else problem.end
-    walker = Walker(problem.board if end is None else problem.board.with_hole(end))
-    dice = tie_rng(problem.seed, problem.start)
+    walker = Walker(board if end is None or end == problem.start else board.with_hole(end))
+    rng = tie_rng(problem.seed, problem.start)
+    rules = rules_to_try(board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders)
     steps = tries = 0
     best: Walk | None = None
     best_rule = problem.rule
     out: str | None = None
-    for rule in rules_to_try(
-        problem.board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders
-    ):
+    for rule in rules:
         out = problem.ran_out(steps) if tries else None
         if out:
             break
-        if problem.progress:
-            problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
-        left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - steps)
-        clock = _Clock(problem, steps)
-        walk = walker.walk(problem.start, rule, dice, max(1, left - (end is not None)), clock.tick)
-        if end is not None:
-            walk = _ended(problem, walk, end, may_grow=len(walk) < left)
+        _report(problem, tries)
+        walk, out = _walk_once(problem, walker, rule, rng, steps)
         tries += 1
         steps += len(walk)
         if problem.reached_by(walk):
@@ -63,13 +57,31 @@ def solve_greedily(problem: Problem) -> Outcome:
             return problem.found(walk, how, rule=rule, steps=steps, retries=tries - 1)
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
-        # A limit is the reason only if it cut the walk short; a dead end is one whatever the clock says.
-        out = clock.out or (problem.ran_out(steps) if len(walk) == left < problem.goal else None)
         if out:
             break
     assert best is not None
     reason = out or _why_given_up(problem, best, tries - 1)
     return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1)
+
+
+def _report(problem: Problem, tries: int) -> None:
+    if problem.progress:
+        problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
+
+
+def _walk_once(
+    problem: Problem, walker: "Walker", rule: Rule, rng: Rng, before: int
+) -> tuple[Walk, str | None]:
+    """A walk by a rule after `before` steps of others, and the limit that cut it short, if one did."""
+    end = None if problem.end == problem.start else problem.end
+    left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
+    clock = _Clock(problem, before)
+    walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
+    if end is not None:
+        walk = _ended(problem, walk, end, may_grow=len(walk) < left)
+    if clock.out or not len(walk) == left < problem.goal:  # a dead end is one whatever the clock says
+        return walk, clock.out
+    return walk, problem.ran_out(before + len(walk))
 
 
 def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
@@ -128,7 +140,7 @@ def further_orders(
     return islice(fresh_orders(board, rule.order, Rng(seed, start, 1)), retries)
 
 
-def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
+def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
     """Random orders, no two of them, nor any and `used`, of the same class; ends when none are left.
 
     >>> orders = list(fresh_orders(Board("8x8"), "12345678", Rng(0)))
@@ -139,7 +151,7 @@ def fresh_orders(board: Board, used: str | None, dice: Rng) -> Iterator[str]:
     classes = 40320 // len(symmetries)  # a symmetry moves every direction, so no order is its own image
     seen = set() if used is None else {order_class(used, symmetries)}
     while len(seen) < classes:
-        order = "".join(dice.shuffled(FIRST_ORDER))
+        order = "".join(rng.shuffled(FIRST_ORDER))
         name = order_class(order, symmetries)
         if name not in seen:
             seen.add(name)
@@ -160,16 +172,16 @@ class Walker:
         self._ground: Ground | None = None
 
     def walk(
-        self, start: int, rule: Rule, dice: Rng, limit: int, tick: Callable[[int], bool] | None = None
+        self, start: int, rule: Rule, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None
     ) -> Walk:
         """The walk by the rule from a start, at most `limit` squares of it."""
         if self.board.moveless:
             return Walk.from_indices(self.board, (start,))
         self.spent += self.board.size
         if not worth_compiling(self.spent):
-            return whole_walk(self.board, start, rule, dice, limit=limit, tick=tick)
+            return whole_walk(self.board, start, rule, rng, limit=limit, tick=tick)
         from turaga.solve.compiled import Ground, Machine
 
         if self._ground is None:
             self._ground = Ground(self.board)
-        return Machine(self._ground, rule).walk(start, dice, limit, tick)
+        return Machine(self._ground, rule).walk(start, rng, limit, tick)
