@@ -72,12 +72,12 @@ def walk(
 
 
 def tie_rng(seed: int, start: int) -> Rng:
-    """The dice for the ties of a walk from a start: each start has its own, so that a walk does not
+    """The rng for the ties of a walk from a start: each start has its own, so that a walk does not
     depend on which walks were made before it, or on how many cores."""
     return Rng(seed, start)
 
 
-def _steps(board: Board, start: int, rule: Rule, dice: Rng) -> Iterator[Step]:
+def _steps(board: Board, start: int, rule: Rule, rng: Rng) -> Iterator[Step]:
     digits = {step: d for d, step in reversed(list(enumerate(direction_steps(board.leaper), start=1)))}
     position = Position(board, rule)
     position.enter(start)
@@ -87,7 +87,7 @@ def _steps(board: Board, start: int, rule: Rule, dice: Rng) -> Iterator[Step]:
         number += 1
         row, col = square = board.square(here)
         candidates = position.candidates()
-        chosen, tied, decided_by = position.choose(candidates, dice)
+        chosen, tied, decided_by = position.choose(candidates, rng)
         yield Step(
             number,
             square,
@@ -109,7 +109,7 @@ def whole_walk(
     board: Board,
     start: int,
     rule: Rule,
-    dice: Rng,
+    rng: Rng,
     *,
     limit: int | None = None,
     tick: Callable[[int], bool] | None = None,
@@ -123,7 +123,7 @@ def whole_walk(
     while len(position.path) != limit:
         if tick is not None and len(position.path) % _LOOK == 0 and tick(len(position.path)):
             break
-        chosen = position.choose(position.candidates(), dice)[0]
+        chosen = position.choose(position.candidates(), rng)[0]
         if chosen is None:
             break
         position.enter(chosen)
@@ -172,7 +172,7 @@ class Position:
         free = self.free
         return [n for n in self.neighbours[self.path[-1]] if free[n]]
 
-    def choose(self, candidates: list[int], dice: Rng) -> tuple[int | None, list[int], str]:
+    def choose(self, candidates: list[int], rng: Rng) -> tuple[int | None, list[int], str]:
         """The candidate the rule prefers, those its degree leaves equal, and what decided.
 
         `candidates` are in the rule's order, so the first of equals is the one the order prefers.
@@ -191,26 +191,26 @@ class Position:
         if len(tied) == 1:
             return tied[0], tied, "degree"
         for tie in rule.stages:
-            equal = self._break(tie, equal, dice)
+            equal = self._break(tie, equal, rng)
             if len(equal) == 1:
                 return equal[0], tied, str(tie)
         return equal[0], tied, f"order:{rule.order}"
 
-    def ranking(self, candidates: list[int], dice: Rng) -> list[int]:
+    def ranking(self, candidates: list[int], rng: Rng) -> list[int]:
         """The candidates as a search tries them: the one `choose` prefers, then of the rest, and so on."""
         rest = list(candidates)
         ranked = []
         while rest:
-            chosen, _, _ = self.choose(rest, dice)
+            chosen, _, _ = self.choose(rest, rng)
             assert chosen is not None
             rest.remove(chosen)
             ranked.append(chosen)
         return ranked
 
-    def _break(self, tie: Tie, equal: list[int], dice: Rng) -> list[int]:
+    def _break(self, tie: Tie, equal: list[int], rng: Rng) -> list[int]:
         """Those of the equal squares that a tie-break likes best."""
         if tie.kind == "random":
-            return [equal[dice.below(len(equal))]]
+            return [equal[rng.below(len(equal))]]
         if tie.kind == "lookahead":
             for depth in range(1, tie.depth + 1):
                 lists = [self._degrees_after(n, depth) for n in equal]

@@ -61,8 +61,13 @@ def solve_exactly(problem: Problem) -> Outcome:
     """
     board = problem.board
     if board.size > MOST_SQUARES:
-        raise BadInput(f"board {board} has {board.size} squares: method exact takes at most {MOST_SQUARES}")
-    _demand_or_tools()
+        raise BadInput(
+            f"board {board} has {board.size} squares",
+            accepted=f"method exact takes at most {MOST_SQUARES}",
+            field="board",
+            value=str(board),
+        )
+    _require_or_tools()
     frame = _frame(problem)
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "of one square")
@@ -77,11 +82,16 @@ def solve_exactly(problem: Problem) -> Outcome:
     return _answer(frame, windows, _Model(frame, windows, arcs))
 
 
-def _demand_or_tools() -> None:
+def _require_or_tools() -> None:
     try:
         import ortools.sat.python.cp_model  # noqa: F401
     except ImportError:
-        raise BadRule("method exact needs OR-tools: pip install 'turaga[exact]'") from None
+        raise BadRule(
+            "method exact needs OR-tools",
+            accepted="pip install 'turaga[exact]'",
+            field="method",
+            value="exact",
+        ) from None
 
 
 def _show(problem: Problem, number: int) -> str:
@@ -138,7 +148,12 @@ def _frame(problem: Problem) -> _Frame:
     for k, square in problem.fixed:
         if any(other == square and j != k for j, other in placed.items()):
             here, which = _show(problem, square), "end" if square == problem.end else "start"
-            raise BadRule(f"square {here} is the {which} and fixed as number {k}: give it one number")
+            raise BadRule(
+                f"square {here} is the {which} and fixed as number {k}",
+                accepted="give it one number",
+                field="fix",
+                value=problem.board.square(square),
+            )
         placed[k] = square
     return _Frame(
         problem=problem, placed=dict(sorted(placed.items())), first=min(placed) if problem.closed else 1

@@ -24,7 +24,7 @@ from turaga.text import plural, show
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
-    from turaga.solve.compiled import Ground
+    from turaga.compiled_greedy import PaddedBoard
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
 PLAIN_SQUARES = 50_000
@@ -160,7 +160,7 @@ def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
 
 def worth_compiling(squares: int) -> bool:
     """Whether visiting so many squares is worth loading the kernels, or they are loaded already."""
-    return squares > PLAIN_SQUARES or "turaga.solve.compiled" in sys.modules
+    return squares > PLAIN_SQUARES or "turaga.compiled_greedy" in sys.modules
 
 
 class Walker:
@@ -169,7 +169,7 @@ class Walker:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.spent = 0
-        self._ground: Ground | None = None
+        self._ground: PaddedBoard | None = None
 
     def walk(
         self, start: int, rule: Rule, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None
@@ -180,8 +180,8 @@ class Walker:
         self.spent += self.board.size
         if not worth_compiling(self.spent):
             return whole_walk(self.board, start, rule, rng, limit=limit, tick=tick)
-        from turaga.solve.compiled import Ground, Machine
+        from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
         if self._ground is None:
-            self._ground = Ground(self.board)
-        return Machine(self._ground, rule).walk(start, rng, limit, tick)
+            self._ground = PaddedBoard(self.board)
+        return CompiledRule(self._ground, rule).walk(start, rng, limit, tick)

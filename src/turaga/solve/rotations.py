@@ -41,7 +41,7 @@ class RanOut(Exception):
 
 
 class Rotator:
-    """A path in the hands of Euler's method: what is done to it is counted and, if asked, told.
+    """A path that Euler's method works on. What is done to it is counted and, with `telling`, told.
 
     `free` are the squares that are not in it. `tick(work, squares)` is called now and then with the ends
     looked at and the squares put in, taken together, and the length of the path: it returns what ran out,
@@ -49,8 +49,8 @@ class Rotator:
 
     >>> from turaga.board import Board
     >>> board = Board("3x4")
-    >>> mender = Rotator([0, 6, 8, 1, 10, 3, 5, 11, 2, 9], (4, 7), board.neighbours, area=12, cols=4)
-    >>> mender.extend(12), mender.path.squares(), mender.reversals
+    >>> rotator = Rotator([0, 6, 8, 1, 10, 3, 5, 11, 2, 9], (4, 7), board.neighbours, area=12, cols=4)
+    >>> rotator.extend(12), rotator.path.squares(), rotator.reversals
     (True, [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], 1)
     """
 

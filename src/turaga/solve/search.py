@@ -55,7 +55,10 @@ def solve_by_search(problem: Problem) -> Outcome:
     """
     if problem.board.size > MOST_SQUARES:
         raise BadInput(
-            f"board {problem.board} has {problem.board.size} squares: the search takes at most {MOST_SQUARES}"
+            f"board {problem.board} has {problem.board.size} squares",
+            accepted=f"the search takes at most {MOST_SQUARES}",
+            field="board",
+            value=str(problem.board),
         )
     outcome = _search_plainly(problem) if problem.goal <= PLAIN_STEPS else None
     return outcome or _search_compiled(problem)
@@ -66,8 +69,8 @@ def _search_plainly(problem: Problem) -> Outcome | None:
     steps = backtracks = 0
     path: list[int] = []
     best: list[int] = []
-    dice = tie_rng(problem.seed, problem.start)
-    events = _events(_Hunt.of(problem), problem.rule, dice, prune=problem.prune)
+    rng = tie_rng(problem.seed, problem.start)
+    events = _events(_Hunt.of(problem), problem.rule, rng, prune=problem.prune)
     while True:
         try:
             event = next(events)
@@ -96,11 +99,12 @@ def _search_plainly(problem: Problem) -> Outcome | None:
 def _search_compiled(problem: Problem) -> Outcome:
     if problem.progress:
         problem.progress("searching", 0, problem.step_limit or 0)
-    from turaga.solve.compiled import Ground, Machine, SearchState
+    from turaga.compiled_greedy import CompiledRule, PaddedBoard
+    from turaga.solve.compiled_search import CompiledSearch
 
     hunt = _Hunt.of(problem)
-    state = SearchState(
-        Machine(Ground(hunt.board), problem.rule),
+    state = CompiledSearch(
+        CompiledRule(PaddedBoard(hunt.board), problem.rule),
         hunt.start,
         tie_rng(problem.seed, problem.start),
         goal=hunt.goal,
@@ -207,14 +211,14 @@ class _Hunt:
         return self.board.is_move(self.anchor, path[-1]) and (self.goal > 2 or self.anchor != self.start)
 
 
-def _events(hunt: _Hunt, rule: Rule, dice: Rng, *, prune: bool) -> Generator[Event, None, Ending]:
+def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Event, None, Ending]:
     board = hunt.board
     position = Position(board, rule)
     position.enter(hunt.start)
     yield Event(True, board.square(hunt.start), 1)
     hope = _Hope(position, hunt) if prune else None
     # untried[k] are the squares still to try from the k-th of the path, the best last.
-    untried = [position.ranking(position.candidates(), dice)[::-1] if not hope or hope.at_start() else []]
+    untried = [position.ranking(position.candidates(), rng)[::-1] if not hope or hope.at_start() else []]
     path = position.path
     while not hunt.won(path):
         if untried[-1]:
@@ -222,7 +226,7 @@ def _events(hunt: _Hunt, rule: Rule, dice: Rng, *, prune: bool) -> Generator[Eve
             position.enter(number)
             yield Event(True, board.square(number), len(path))
             hopeful = not hope or hope.after_entering()
-            untried.append(position.ranking(position.candidates(), dice)[::-1] if hopeful else [])
+            untried.append(position.ranking(position.candidates(), rng)[::-1] if hopeful else [])
         else:
             if len(path) == 1:
                 return "exhausted"
