@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from turaga import Board, Rule
 from turaga import greedy_kernel as greedy
-from turaga.solve.compiled import Ground, Machine
+from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
 SIDES = (8, 50, 300, 1000)
 STEPS_A_ROUND = 4_000_000
@@ -44,8 +44,8 @@ def pointer(array: NDArray[np.generic]) -> ctypes.c_void_p:
 
 def contest(board: Board, rule: Rule, library: ctypes.CDLL, rounds: int) -> tuple[float, float]:
     """Nanoseconds a step of the kernel and of C: the best round of each."""
-    ground = Ground(board)
-    plan = Machine(ground, rule).plan
+    ground = PaddedBoard(board)
+    plan = CompiledRule(ground, rule).arrays
     fresh = ground.table(rule.most)
     walks = max(1, STEPS_A_ROUND // board.size)
     # Starts spread over the board, from the top left on.

@@ -10,15 +10,19 @@ starts from which no such walk exists or none was found.
 import argparse
 import sys
 
-from turaga import Board, Impossible, solve
-from turaga.solve import compiled  # loads the kernels at once, so that small boards use them too
+from turaga import (
+    Board,
+    Impossible,
+    compiled_greedy,  # loads the kernels at once, so that small boards use them too
+    solve,
+)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--largest", type=int, default=31)
     largest = parser.parse_args().largest
-    assert compiled
+    assert compiled_greedy
     starts = found = 0
     others = []
     for rows in range(3, largest + 1, 2):

@@ -11,8 +11,12 @@ import argparse
 import sys
 import time
 
-from turaga import Board, Rule, map_starts
-from turaga.solve import compiled  # loads the kernels at once, so that small boards use them too
+from turaga import (
+    Board,
+    Rule,
+    compiled_greedy,  # loads the kernels at once, so that small boards use them too
+    map_starts,
+)
 
 
 def main() -> int:
@@ -22,7 +26,7 @@ def main() -> int:
     parser.add_argument("--retries", type=int, default=20)
     parser.add_argument("--ties", default=Rule().ties)
     options = parser.parse_args()
-    assert compiled
+    assert compiled_greedy
     rule = Rule(ties=options.ties)
     sides = range(options.smallest, options.largest + 1)
     began = time.perf_counter()

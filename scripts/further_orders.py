@@ -11,8 +11,8 @@ import sys
 from itertools import islice
 
 from turaga import Board, Rule
+from turaga.compiled_greedy import CompiledRule, PaddedBoard
 from turaga.rng import Rng
-from turaga.solve.compiled import Ground, Machine
 from turaga.solve.greedy import fresh_orders
 
 SIDES = (6, 8, 10, 20, 50, 100)
@@ -20,11 +20,11 @@ SIDES = (6, 8, 10, 20, 50, 100)
 
 def tries_until_closed(board: Board, start: int, *, alone: bool, most: int) -> str:
     """How many fresh orders it took, or a dash."""
-    ground = Ground(board)
+    ground = PaddedBoard(board)
     orders = islice(fresh_orders(board, Rule().order, Rng(0, start, 1)), most)
     for tried, order in enumerate(orders, start=1):
         rule = Rule().by_order(order) if alone else Rule().with_order(order)
-        if Machine(ground, rule).walk(start, Rng(0), board.size).closed:
+        if CompiledRule(ground, rule).walk(start, Rng(0), board.size).closed:
             return str(tried)
     return "-"
 

@@ -19,9 +19,9 @@ from turaga import (
     order_image,
     solve,
 )
+from turaga.compiled_greedy import CompiledRule, PaddedBoard
 from turaga.greedy import Position
 from turaga.rng import Rng
-from turaga.solve.compiled import Ground, Machine
 from turaga.symmetry import order_class
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -43,7 +43,7 @@ FIRST_CLOSED = {
 @pytest.mark.parametrize("n", [n for n in FIRST_CLOSED if n <= 100])
 def test_first_closed_start(n):
     board = Board(n)
-    machine = Machine(Ground(board), Rule(ties="order:12345678", open_start=True))
+    machine = CompiledRule(PaddedBoard(board), Rule(ties="order:12345678", open_start=True))
     for row in range(n):
         starts = range(row * n, row * n + n)
         visited, ends = machine.walk_many(starts, [Rng(0)] * n)
@@ -69,11 +69,11 @@ def test_first_closed_start_by_the_command():
 
 
 def completes_everywhere(ground, rule):
-    return (Machine(ground, rule).walk_many(range(64), [Rng(0)] * 64)[0] == 64).all()
+    return (CompiledRule(ground, rule).walk_many(range(64), [Rng(0)] * 64)[0] == 64).all()
 
 
 def full_classes(open_start):
-    ground = Ground(EIGHT)
+    ground = PaddedBoard(EIGHT)
     return [
         order
         for order in sorted({order_class(order) for order in all_orders()})
@@ -90,7 +90,7 @@ def test_the_16_full_orders_and_no_others():
 
 def test_the_full_orders_one_by_one_without_symmetry():
     published = (GOLDEN / "full_orders_8x8.txt").read_text().split()
-    ground = Ground(EIGHT)
+    ground = PaddedBoard(EIGHT)
     for order in published:
         assert completes_everywhere(ground, Rule(ties=f"order:{order}", open_start=True))
 

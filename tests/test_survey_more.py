@@ -13,8 +13,8 @@ from ortools.sat.python import cp_model
 from surveys import walked
 from test_survey_cover import affine_lines
 from turaga import Board, Rule
+from turaga.compiled_greedy import CompiledRule
 from turaga.errors import BadInput, NotATour
-from turaga.solve.compiled import Machine
 from turaga.survey import cover, figures, jobs
 from turaga.survey import tours as remaking
 from turaga.survey.cover import fewest_cover
@@ -137,7 +137,7 @@ def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path
 def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
     """One walk of each job is walked again and verified."""
     plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:81234567"))
-    truly = Machine.walk_many
+    truly = CompiledRule.walk_many
 
     def walk_many(machine, *args, **options):
         visited, ends = truly(machine, *args, **options)
@@ -149,7 +149,7 @@ def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
 
     ((job,),) = cut(plan)
     assert do_job(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
-    monkeypatch.setattr(Machine, "walk_many", walk_many)
+    monkeypatch.setattr(CompiledRule, "walk_many", walk_many)
     with pytest.raises(error, match=words):
         do_job(plan, job, {}, lambda *_: None)
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import naive
 from known import PAIRS, STARTS, pair_exists, pairs_without
 from strategies import boards
-from turaga import Board
-from turaga.theory import Question, colour_counts, count_allowed, may_leave_one, verdict, why_impossible
+from turaga import Board, explain, solve
+from turaga.theory import Question, colour_counts, count_allowed, may_leave_one, side, verdict, why_impossible
 from turaga.theory.colour import colours_forbid
 from turaga.theory.local import pieces_forbid
 from turaga.theory.theorems import theorem_forbids
@@ -140,3 +140,39 @@ def test_each_reason_gives_its_numbers():
     assert "cannot reach 8 of the 16 squares" in why_impossible(Board(4, 4, leaper=(1, 3)), 0)
     assert "at least three squares" in why_impossible(Board("1x1"), 0, closed=True)
     assert why_impossible(Board("1x1"), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "squares"),
+    [
+        # One end of the colour with fewer squares; two ends of one colour.
+        (Board("5x5"), {"start": (0, 1)}, [(0, 1)]),
+        (Board("8x8"), {"start": (0, 0), "end": (7, 7)}, [(0, 0), (7, 7)]),
+        # An inner row of four; ends that are no move apart; a square without moves.
+        (Board("4x7"), {"start": (1, 2)}, [(1, 2)]),
+        (Board("8x8"), {"start": (0, 0), "end": (0, 1), "closed": True}, [(0, 1), (0, 0)]),
+        (Board(6, 6, holes=[(2, 1), (1, 2), (3, 3), (2, 4)]), {}, [(0, 0)]),
+        # 3,2 is joined to both corners of the first column, and is to be an end.
+        (Board("5x8"), {"start": (2, 1), "end": (0, 2)}, [(0, 0), (4, 0), (2, 1)]),
+        # The forced moves make a walk from end to end.
+        (Board("3x11"), {"start": (0, 2), "end": (2, 2)}, [(0, 2), (1, 0), (2, 2)]),
+        # A reason for the whole board is about no squares in particular.
+        (Board("5x5"), {"closed": True}, []),
+        (Board("4x4"), {}, []),
+    ],
+)
+def test_a_reason_has_its_squares(board, question, squares):
+    ends = {name: board.index(question[name]) for name in ("start", "end") if name in question}
+    answer = verdict(Question(board, **ends, closed=question.get("closed", False)))
+    assert (answer.exists, sorted(answer.squares)) == (False, sorted(squares)), answer.reason
+    outcome = solve(board, **question)
+    assert (outcome.reason, outcome.squares) == (answer.reason, answer.squares)
+    assert explain(board, **question).squares == answer.squares
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 3), (0, 1), (1, 1), (2, 4), (2, 6), (0, 2), (4, 12)])
+def test_every_move_changes_the_side(leaper):
+    board = Board(13, 14, leaper=leaper)
+    for n in board.indices():
+        here = side(leaper, board.square(n))
+        assert {side(leaper, board.square(m)) for m in board.neighbours(n)} <= {1 - here}

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from turaga.count.methods import count_tours
     from turaga.count.request import Count, Tours
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
-    from turaga.solve.euler import mend
+    from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
 
 # Loaded when they are asked for: `turaga solve 8x8` needs none of them, and answers in a tenth of a second.
@@ -64,6 +64,7 @@ _LATER = {
     "make_sampler": "turaga.sample.sampler",
     "mend": "turaga.solve.euler",
     "rank_tour": "turaga.sample.sampler",
+    "repair": "turaga.solve.euler",
     "sample_tours": "turaga.sample.sampler",
     "unrank_tour": "turaga.sample.sampler",
 }
@@ -143,6 +144,7 @@ __all__ = [
     "order_image",
     "rank_tour",
     "read",
+    "repair",
     "sample_tours",
     "search_steps",
     "solve",

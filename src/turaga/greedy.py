@@ -72,7 +72,7 @@ def walk(
 
 
 def tie_rng(seed: int, start: int) -> Rng:
-    """The random numbers for the ties of a walk from a start: each start has its own, so that a walk does not
+    """The rng for the ties of a walk from a start: each start has its own, so that a walk does not
     depend on which walks were made before it, or on how many cores."""
     return Rng(seed, start)
 

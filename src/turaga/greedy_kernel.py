@@ -12,9 +12,11 @@ In the first two, choosing a square and lowering the table around the one just e
 candidate has been lowered by the same one, so comparing before or after makes no difference.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from turaga.jit import Bits, Bytes, Ints, Numbers, Plan, jit
+from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
 VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
 TAKEN = 50
@@ -23,31 +25,52 @@ NO_KEYS = 8  # the scale if every row and column key is 0: directions alone are 
 _FAR = 1 << 62
 
 
+class RuleArrays(NamedTuple):
+    """A rule on a board, as arrays. Always eight directions, in the rule's order: where the leaper has
+    fewer, or a step is longer than the board, the rest are steps of 0, onto the square it stands on,
+    which is taken."""
+
+    width: int
+    moves: Ints  # differences of place
+    steps: Ints  # differences of square number
+    downs: Ints  # differences of row
+    rights: Ints  # differences of column
+    lower: int  # what entering takes from each neighbour's table value: 1, or -1 under `most`
+    dead: int  # the table value of a square without onward moves if those come last, else -1
+    kinds: Ints  # the tie-breaks before the order
+    depths: Ints  # how far each looks ahead
+    row_keys: Ints  # one row a tie-break, or a single row if `scale` is not 0
+    col_keys: Ints
+    scale: int  # if not 0: row key + column key + direction, all below it, decide every tie
+
+
 @jit
-def fill_table(table: Bytes, plan: Plan, top: int, left: int, rows: int, cols: int) -> None:
+def fill_table(table: Bytes, rule: RuleArrays, top: int, left: int, rows: int, cols: int) -> None:
     """Turn a layout of 0 (free) and VISITED into the table: count each free square's free neighbours.
 
     In place: a square already counted holds at most 8 and still looks free to its neighbours.
     """
     for r in range(rows):
         for c in range(cols):
-            at = (r + top) * plan.width + c + left
+            at = (r + top) * rule.width + c + left
             if table[at] >= TAKEN:
                 continue
             count = 0
             for d in range(8):
-                if plan.moves[d] != 0 and table[at + plan.moves[d]] < TAKEN:
+                if rule.moves[d] != 0 and table[at + rule.moves[d]] < TAKEN:
                     count += 1
-            table[at] = count if plan.lower > 0 else 8 - count
+            table[at] = count if rule.lower > 0 else 8 - count
 
 
 @jit
-def walk_by_order(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
+def walk_by_order(
+    table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
+) -> tuple[int, int]:
     """Go on from `path[done - 1]`, which stands `at`, to at most `limit` squares.
 
     Returns how many squares the walk then has, and where it stands.
     """
-    moves, steps, lower = plan.moves, plan.steps, plan.lower
+    moves, steps, lower = rule.moves, rule.steps, rule.lower
     number = int(path[done - 1])
     while done < limit:
         best = _FAR
@@ -68,12 +91,14 @@ def walk_by_order(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, l
 
 
 @jit
-def walk_by_keys(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
-    """As `walk_by_order`, for a plan whose `scale` is not 0."""
-    moves, steps, lower, scale = plan.moves, plan.steps, plan.lower, plan.scale
-    downs, rights, row_keys, col_keys = plan.downs, plan.rights, plan.row_keys[0], plan.col_keys[0]
+def walk_by_keys(
+    table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
+) -> tuple[int, int]:
+    """As `walk_by_order`, for a rule whose `scale` is not 0."""
+    moves, steps, lower, scale = rule.moves, rule.steps, rule.lower, rule.scale
+    downs, rights, row_keys, col_keys = rule.downs, rule.rights, rule.row_keys[0], rule.col_keys[0]
     number = int(path[done - 1])
-    row, col = at // plan.width, at % plan.width
+    row, col = at // rule.width, at % rule.width
     while done < limit:
         best = _FAR
         for d in range(8):
@@ -100,7 +125,7 @@ def walk_by_keys(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, li
 
 @jit
 def roll(rng: Bits) -> int:
-    """The next 32 random bits of the same generator as `turaga.rng`."""
+    """The next 32 random bits of the same rng as `turaga.rng`."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -110,30 +135,30 @@ def roll(rng: Bits) -> int:
 
 
 @jit
-def enter(table: Bytes, at: int, plan: Plan) -> int:
+def enter(table: Bytes, at: int, rule: RuleArrays) -> int:
     """Visit a free square; return the value it had, which `leave` gives back."""
     value = int(table[at])
     table[at] = VISITED
     for d in range(8):
-        table[np.uint64(at + plan.moves[d])] -= plan.lower
+        table[np.uint64(at + rule.moves[d])] -= rule.lower
     return value
 
 
 @jit
-def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
+def leave(table: Bytes, at: int, rule: RuleArrays, value: int) -> None:
     """Take back `enter`."""
     for d in range(8):
-        table[np.uint64(at + plan.moves[d])] += plan.lower
+        table[np.uint64(at + rule.moves[d])] += rule.lower
     table[at] = value
 
 
 @jit
-def choose(table: Bytes, at: int, plan: Plan, rng: Bits, ask: Ints, count: int, work: Ints) -> int:
+def choose(table: Bytes, at: int, rule: RuleArrays, rng: Bits, ask: Ints, count: int, work: Ints) -> int:
     """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
 
     `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
     """
-    moves, dead = plan.moves, plan.dead
+    moves, dead = rule.moves, rule.dead
     equal = work[0]
     best = VISITED
     for i in range(count):
@@ -147,31 +172,31 @@ def choose(table: Bytes, at: int, plan: Plan, rng: Bits, ask: Ints, count: int, 
         if table[at + moves[ask[i]]] == best:
             equal[left] = ask[i]
             left += 1
-    for stage in range(plan.kinds.shape[0]):
+    for stage in range(rule.kinds.shape[0]):
         if left == 1:
             break
-        if plan.kinds[stage] == RANDOM:
+        if rule.kinds[stage] == RANDOM:
             equal[0] = equal[(roll(rng) * left) >> 32]
             left = 1
-        elif plan.kinds[stage] == LOOKAHEAD:
-            for depth in range(1, plan.depths[stage] + 1):
-                left = _look_ahead(table, at, plan, left, depth, work)
+        elif rule.kinds[stage] == LOOKAHEAD:
+            for depth in range(1, rule.depths[stage] + 1):
+                left = _look_ahead(table, at, rule, left, depth, work)
                 if left == 1:
                     break
         else:
-            left = _least_keys(at, plan, stage, equal, left)
+            left = _least_keys(at, rule, stage, equal, left)
     return int(equal[0])
 
 
 @jit
-def _least_keys(at: int, plan: Plan, stage: int, equal: Ints, left: int) -> int:
+def _least_keys(at: int, rule: RuleArrays, stage: int, equal: Ints, left: int) -> int:
     """Keep those of the first `left` equal directions whose keys are least; return how many."""
-    row, col = at // plan.width, at % plan.width
+    row, col = at // rule.width, at % rule.width
     least = _FAR
     kept = 0
     for i in range(left):
         d = equal[i]
-        key = int(plan.row_keys[stage, row + plan.downs[d]]) + int(plan.col_keys[stage, col + plan.rights[d]])
+        key = int(rule.row_keys[stage, row + rule.downs[d]]) + int(rule.col_keys[stage, col + rule.rights[d]])
         if key < least:
             least = key
             kept = 0
@@ -182,7 +207,7 @@ def _least_keys(at: int, plan: Plan, stage: int, equal: Ints, left: int) -> int:
 
 
 @jit
-def _look_ahead(table: Bytes, at: int, plan: Plan, left: int, depth: int, work: Ints) -> int:
+def _look_ahead(table: Bytes, at: int, rule: RuleArrays, left: int, depth: int, work: Ints) -> int:
     """Keep those of the equal directions whose list of values `depth` moves on is least; return how many.
 
     A sorted list is held as its histogram: `work[1]` the best so far, `work[2]` the one at hand.
@@ -191,7 +216,7 @@ def _look_ahead(table: Bytes, at: int, plan: Plan, left: int, depth: int, work: 
     kept = 0
     for i in range(left):
         d = equal[i]
-        _histogram(table, at + int(plan.moves[d]), plan, depth, work)
+        _histogram(table, at + int(rule.moves[d]), rule, depth, work)
         order = -1 if kept == 0 else _compare(here, best)
         if order < 0:
             for value in range(9):
@@ -223,7 +248,7 @@ def _compare(a: Ints, b: Ints) -> int:
 
 
 @jit
-def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> None:
+def _histogram(table: Bytes, root: int, rule: RuleArrays, depth: int, work: Ints) -> None:
     """Count in `work[2]` the values at the end of every walk of `depth` moves from an entered `root`.
 
     A walk in the making: `places[k]` is its k-th square, `values[k]` what the table held there and
@@ -233,15 +258,15 @@ def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> N
     for value in range(9):
         counts[value] = 0
     places[0] = root
-    values[0] = enter(table, root, plan)
+    values[0] = enter(table, root, rule)
     tried[0] = 0
     level = 0
     while level >= 0:
         if tried[level] == 8:
-            leave(table, int(places[level]), plan, int(values[level]))
+            leave(table, int(places[level]), rule, int(values[level]))
             level -= 1
             continue
-        t = int(places[level] + plan.moves[tried[level]])
+        t = int(places[level] + rule.moves[tried[level]])
         tried[level] += 1
         if table[t] >= TAKEN:
             continue
@@ -250,23 +275,23 @@ def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> N
         else:
             level += 1
             places[level] = t
-            values[level] = enter(table, t, plan)
+            values[level] = enter(table, t, rule)
             tried[level] = 0
 
 
 @jit
 def walk_by_choice(
-    table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
     """As `walk_by_order`, for any rule."""
-    moves = plan.moves
+    moves = rule.moves
     ask = work[6]
     number = int(path[done - 1])
     while done < limit:
         count = 0
-        for d in range(plan.moves.shape[0]):
+        for d in range(rule.moves.shape[0]):
             t = at + moves[d]
-            table[t] -= plan.lower
+            table[t] -= rule.lower
             if table[t] < TAKEN:
                 ask[count] = d
                 count += 1
@@ -274,9 +299,9 @@ def walk_by_choice(
             break
         d = int(ask[0])
         if count > 1:
-            d = choose(table, at, plan, rng, ask, count, work)
+            d = choose(table, at, rule, rng, ask, count, work)
         at += int(moves[d])
-        number += int(plan.steps[d])
+        number += int(rule.steps[d])
         table[at] = VISITED
         path[done] = number
         done += 1
@@ -291,7 +316,7 @@ def walk_many(
     numbers: Ints,
     which: Ints,
     orders: Ints,
-    plan: Plan,
+    rule: RuleArrays,
     open_start: bool,
     rng: Bits,
     work: Ints,
@@ -302,7 +327,7 @@ def walk_many(
     """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
 
     The i-th walk goes by order number `which[i]`: `orders[which[i]]` are its moves, steps, downs and
-    rights, which are laid into the plan's own arrays. `rng[i]` is the state for the i-th walk. An open start
+    rights, which are laid into the rule's own arrays. `rng[i]` is the state for the i-th walk. An open start
     is one whose neighbours are first raised by what entering it will lower them.
     """
     limit = path.shape[0]
@@ -310,20 +335,20 @@ def walk_many(
         at = int(ats[i])
         if i == 0 or which[i] != which[i - 1]:
             for d in range(8):
-                plan.moves[d] = orders[which[i], 0, d]
-                plan.steps[d] = orders[which[i], 1, d]
-                plan.downs[d] = orders[which[i], 2, d]
-                plan.rights[d] = orders[which[i], 3, d]
+                rule.moves[d] = orders[which[i], 0, d]
+                rule.steps[d] = orders[which[i], 1, d]
+                rule.downs[d] = orders[which[i], 2, d]
+                rule.rights[d] = orders[which[i], 3, d]
         for t in range(fresh.shape[0]):
             table[t] = fresh[t]
         if open_start:
-            for d in range(plan.moves.shape[0]):
-                table[at + plan.moves[d]] += plan.lower
+            for d in range(rule.moves.shape[0]):
+                table[at + rule.moves[d]] += rule.lower
         table[at] = VISITED
         path[0] = numbers[i]
-        if plan.scale == 0:
-            visited[i], ends[i] = walk_by_choice(table, at, plan, rng[i : i + 1], work, path, 1, limit)
-        elif plan.scale == NO_KEYS:
-            visited[i], ends[i] = walk_by_order(table, at, plan, path, 1, limit)
+        if rule.scale == 0:
+            visited[i], ends[i] = walk_by_choice(table, at, rule, rng[i : i + 1], work, path, 1, limit)
+        elif rule.scale == NO_KEYS:
+            visited[i], ends[i] = walk_by_order(table, at, rule, path, 1, limit)
         else:
-            visited[i], ends[i] = walk_by_keys(table, at, plan, path, 1, limit)
+            visited[i], ends[i] = walk_by_keys(table, at, rule, path, 1, limit)

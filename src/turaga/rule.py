@@ -17,7 +17,7 @@ Ties, each decided by the first that tells the squares apart:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from turaga.errors import BadRule
@@ -59,13 +59,18 @@ class Rule:
     most: bool = False
     open_start: bool = False
     dead_ends_last: bool = False
+    # The ties as they are parsed: the tie-breaks before the order, first to last, and the order that decides
+    # what they leave equal.
+    stages: tuple[Tie, ...] = field(init=False, repr=False, compare=False)
+    order: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         stages, order = _parse_ties(self.ties)
         decided = bool(stages) and stages[-1].kind == "random"
         words = [*map(str, stages), *([] if decided else [f"order:{order}"])]
         object.__setattr__(self, "ties", ",".join(words))
-        object.__setattr__(self, "_parsed", (stages, order))
+        object.__setattr__(self, "stages", stages)
+        object.__setattr__(self, "order", order)
 
     @classmethod
     def read(cls, rule: "Rule | str | None") -> "Rule":
@@ -77,16 +82,6 @@ class Rule:
         if isinstance(rule, Rule):
             return rule
         return cls() if rule is None else cls(ties=rule)
-
-    @property
-    def stages(self) -> tuple[Tie, ...]:
-        """The tie-breaks before the order, first to last."""
-        return self._parsed[0]  # type: ignore[attr-defined, no-any-return]
-
-    @property
-    def order(self) -> str:
-        """The order that decides what the other tie-breaks leave equal."""
-        return self._parsed[1]  # type: ignore[attr-defined, no-any-return]
 
     @property
     def is_random(self) -> bool:
@@ -132,7 +127,7 @@ class Rule:
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
     """The tie-breaks a person wrote; what stands behind `random` or an order can never come up."""
     if not isinstance(text, str):
-        raise BadRule(f"ties {text!r} are not understood: {_KNOWN}")
+        raise BadRule(f"ties {text!r} are not understood", accepted=_KNOWN, field="ties", value=text)
     stages: list[Tie] = []
     order = FIRST_ORDER
     decided = False
@@ -148,7 +143,8 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
         elif word in ("random", "outermost", "corner") and not colon:
             tie = Tie(word)
         else:
-            raise BadRule(f"tie-break {short(raw.strip())!r} is not known: {_KNOWN}")
+            problem = f"tie-break {short(raw.strip())!r} is not known"
+            raise BadRule(problem, accepted=_KNOWN, field="ties", value=raw.strip())
         if tie and not decided and tie not in stages:
             stages.append(tie)
             decided = word == "random"
@@ -158,8 +154,10 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
 def _parse_depth(text: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 3 and 1 <= int(value) <= DEEPEST_LOOKAHEAD):
         raise BadRule(
-            f"tie-break {short(text)!r} is not known: lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, "
-            "such as lookahead:2"
+            f"tie-break {short(text)!r} is not known",
+            accepted=f"lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, such as lookahead:2",
+            field="ties",
+            value=text,
         )
     return int(value)
 
@@ -241,7 +239,12 @@ def find_system(name: System | str) -> System:
     try:
         return SYSTEMS[name.strip().lower()]
     except KeyError:
-        raise BadRule(f"system {short(name)!r} is not known: the systems are {', '.join(SYSTEMS)}") from None
+        raise BadRule(
+            f"system {short(name)!r} is not known",
+            accepted=f"the systems are {', '.join(SYSTEMS)}",
+            field="like",
+            value=name,
+        ) from None
 
 
 def make_rule(

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from events import drained
 from strategies import orders, rules, starts
-from turaga import Board, Rule
+from turaga import Board, Rule, compiled_greedy
+from turaga.compiled_greedy import CompiledRule, PaddedBoard
 from turaga.greedy import whole_walk
 from turaga.order import ordered_steps
 from turaga.rng import Rng
-from turaga.solve import compiled
-from turaga.solve.compiled import Ground, Machine, SearchState
+from turaga.solve import compiled_search
+from turaga.solve.compiled_search import CompiledSearch
 from turaga.solve.search import _events, _Hunt
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -28,7 +29,7 @@ def test_a_walk_is_the_reference_walk(where, rule, seed, limit):
     limit = min(limit, board.size)
     plain, fast = Rng(seed), Rng(seed)
     expected = whole_walk(board, start, rule, plain, limit=limit)
-    walk = Machine(Ground(board), rule).walk(start, fast, limit)
+    walk = CompiledRule(PaddedBoard(board), rule).walk(start, fast, limit)
     assert walk.indices == expected.indices
     assert fast.state == plain.state
 
@@ -37,10 +38,10 @@ def test_a_walk_is_the_reference_walk(where, rule, seed, limit):
 @given(starts(most=9), rules, st.integers(0, 2**40))
 def test_many_walks_are_the_reference_walks(where, rule, seed):
     board, _ = where
-    ground = Ground(board)
+    ground = PaddedBoard(board)
     numbers = list(board.indices())
     dice = [Rng(seed, n) for n in numbers]
-    visited, ends = Machine(ground, rule).walk_many(numbers, dice)
+    visited, ends = CompiledRule(ground, rule).walk_many(numbers, dice)
     for i, start in enumerate(numbers):
         expected = whole_walk(board, start, rule, Rng(seed, start)).indices
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
@@ -57,8 +58,8 @@ def test_many_walks_go_each_by_its_own_order(where, rule, given, chance):
     board, _ = where
     numbers = list(board.indices())
     which = [chance.randrange(len(given)) for _ in numbers]
-    ground = Ground(board)
-    machine = Machine(ground, rule)
+    ground = PaddedBoard(board)
+    machine = CompiledRule(ground, rule)
     laid = ground.lay_orders(given)
     visited, ends = machine.walk_many(numbers, orders=laid, which=np.array(which))
     for i, start in enumerate(numbers):
@@ -72,7 +73,7 @@ def test_many_walks_go_each_by_its_own_order(where, rule, given, chance):
 @given(starts(most=6 if SLOW else 8), st.lists(orders, min_size=1, max_size=5))
 def test_orders_are_laid_as_their_steps_that_fit(where, given):
     board, _ = where
-    ground = Ground(board)
+    ground = PaddedBoard(board)
     laid = ground.lay_orders(given)
     assert laid.shape == (len(given), 4, 8)
     for (moves, numbers, downs, rights), order in zip(laid.tolist(), given, strict=True):
@@ -90,10 +91,10 @@ def test_orders_are_laid_as_their_steps_that_fit(where, given):
 def test_a_walk_in_chunks_is_the_same_walk(monkeypatch):
     board = Board(20, 23)
     for ties in ("order:53461278", "outermost", "lookahead,random"):
-        machine = Machine(Ground(board), Rule(ties=ties))
+        machine = CompiledRule(PaddedBoard(board), Rule(ties=ties))
         whole = machine.walk(5, Rng(3), board.size)
         with monkeypatch.context() as patch:
-            patch.setattr(Machine, "chunk", 7)
+            patch.setattr(CompiledRule, "chunk", 7)
             seen: list[int] = []
 
             def tick(squares, seen=seen):
@@ -122,8 +123,13 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
     end = list(board.indices())[last % board.size] if wanted == "end" else None
     hunt = _Hunt.made(board, start, end, wanted == "closed", goal)
     prune = prune and wanted != "best"
-    state = SearchState(
-        Machine(Ground(hunt.board), rule), start, Rng(seed), goal=hunt.goal, anchor=hunt.anchor, prune=prune
+    state = CompiledSearch(
+        CompiledRule(PaddedBoard(hunt.board), rule),
+        start,
+        Rng(seed),
+        goal=hunt.goal,
+        anchor=hunt.anchor,
+        prune=prune,
     )
     until = pause
     while state.run(min(until, most)) == "paused" and until < most:
@@ -149,10 +155,10 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
 def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
     # As on a board of 3 x 10^8, whose squared distances do not fit the fast loop.
     board, rule = Board(13, 20), Rule(ties=ties)
-    expected = [Machine(Ground(board), rule).walk(n, Rng(0), board.size) for n in range(board.size)]
-    monkeypatch.setattr(compiled, "_MOST_SCALE", 1)
-    machine = Machine(Ground(board), rule)
-    assert machine.plan.scale == 0
+    expected = [CompiledRule(PaddedBoard(board), rule).walk(n, Rng(0), board.size) for n in range(board.size)]
+    monkeypatch.setattr(compiled_greedy, "_MOST_SCALE", 1)
+    machine = CompiledRule(PaddedBoard(board), rule)
+    assert machine.arrays.scale == 0
     assert [machine.walk(n, Rng(0), board.size) for n in range(board.size)] == expected
 
 
@@ -161,16 +167,21 @@ def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
 def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
     expected = whole_walk(board, 5000, rule, Rng(1))
-    assert Machine(Ground(board), rule).walk(5000, Rng(1), board.size).indices == expected.indices
+    assert CompiledRule(PaddedBoard(board), rule).walk(5000, Rng(1), board.size).numbers == expected.indices
 
 
 def test_a_search_that_floods_a_big_board_pauses():
     board = Board(300)
-    state = SearchState(
-        Machine(Ground(board), Rule(ties="random")), 0, Rng(0), goal=board.size, anchor=None, prune=True
+    state = CompiledSearch(
+        CompiledRule(PaddedBoard(board), Rule(ties="random")),
+        0,
+        Rng(0),
+        goal=board.size,
+        anchor=None,
+        prune=True,
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "_FLOOD", 5000)
+        patch.setattr(compiled_search, "_FLOOD", 5000)
         assert state.run(10**9) == "paused"
     assert state.trail.state[5] < 5000 + board.size
     steps = state.steps
@@ -180,8 +191,8 @@ def test_a_search_that_floods_a_big_board_pauses():
 
 def test_marks_are_cleared_when_they_run_out():
     board = Board(6, 6)
-    plain = SearchState(Machine(Ground(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
-    worn = SearchState(Machine(Ground(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
+    plain = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
+    worn = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
     worn.trail.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
     for state in (plain, worn):
         assert state.run(5000) == "found"
@@ -193,4 +204,4 @@ def test_marks_are_cleared_when_they_run_out():
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
 def test_boards_too_narrow_to_move(rows, cols):
     board = Board(rows, cols)
-    assert Machine(Ground(board), Rule()).walk(0, Rng(0), board.size).indices == (0,)
+    assert CompiledRule(PaddedBoard(board), Rule()).walk(0, Rng(0), board.size).numbers == (0,)

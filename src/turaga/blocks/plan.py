@@ -20,6 +20,7 @@ from turaga.blocks.sides import Cut, Side, cut_side
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadBoard, BadSquare
 from turaga.text import show
+from turaga.theory import colour
 
 LEAST_SIDE = 5
 ACCEPTED = f"both sides must be {LEAST_SIDE} or more, without holes, and the leaper the knight"
@@ -103,7 +104,7 @@ def make_plan(board: Board, start: Square) -> Plan:
     if not takes(board):
         raise BadBoard(f"board {board} is not made of rail blocks: {ACCEPTED}")
     odd = board.size % 2 == 1
-    if odd and sum(start) % 2:
+    if odd and colour(start):
         raise BadSquare(
             f"square {show(start)} starts no tour of {board}: on an odd board give a square whose row and "
             "column add up to an even number"

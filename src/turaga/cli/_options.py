@@ -7,6 +7,7 @@ options they came from.
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 import click
 
@@ -30,6 +31,16 @@ def board_argument(function: _Command) -> _Command:
     return gathered
 
 
+class RuleKeywords(TypedDict):
+    """The rule a person chose, as keywords of `turaga.solve.Request.read`."""
+
+    rule: Rule
+    like: str | None
+    seed: int
+    retries: int | None
+    orders: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
     """The rule a person asked for, and what to do when a walk by it fails."""
@@ -39,6 +50,16 @@ class RuleChoice:
     seed: int
     retries: int | None
     orders: tuple[str, ...]
+
+    def as_keywords(self) -> "RuleKeywords":
+        """What `Request.read` takes of it."""
+        return {
+            "rule": self.rule,
+            "like": self.like,
+            "seed": self.seed,
+            "retries": self.retries,
+            "orders": self.orders,
+        }
 
     @classmethod
     def plain(cls) -> "RuleChoice":

@@ -1,9 +1,9 @@
 """A big tour written row by row, never held: rail blocks know every number without the others."""
 
 import time
+from dataclasses import replace
 
 from turaga.blocks import make_plan, stream_npy, takes
-from turaga.board import Board
 from turaga.cli._files import write_atomically
 from turaga.cli._outcome_output import Printing
 from turaga.cli._progress import progress
@@ -14,17 +14,18 @@ from turaga.text import show
 from turaga.theory import Question, verdict
 
 
-def stream_tour(board: Board, start: str | None, closed: bool, printing: Printing) -> int | None:
+def stream_tour(question: Question, printing: Printing) -> int | None:
     """Write the number grid to its .npy file; the exit status comes back, or None if this is not for it:
     a board that is not big, not made of rail blocks, or whose tour theory rules out.
 
     About 5 nanoseconds a square and a few rows of memory. Such a tour is not verified here; that rail
     blocks make tours is, in the tests, and `turaga check` does it for the file.
     """
-    first = (0, 0) if start is None else board.read_square(start)
+    board = question.board
+    first = (0, 0) if question.start is None else board.square(question.start)
     if not (takes(board) and BIG < board.size <= MOST_SQUARES) or printing.out is None:
         return None
-    if verdict(Question(board, board.index(first), None, closed)).exists is False:
+    if verdict(replace(question, start=board.index(first))).exists is False:
         return None
     began = time.perf_counter()
     plan = make_plan(board, first)

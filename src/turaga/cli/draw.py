@@ -16,7 +16,7 @@ from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
 from turaga.notation import Reading, read
-from turaga.solve import METHODS, Found, Outcome, solve
+from turaga.solve import METHODS, Found, Outcome, Request, solve_request
 from turaga.text import short
 from turaga.walk import Walk
 
@@ -129,19 +129,10 @@ def command(
                 tell(title_of(thing))
                 walks.append(thing)
                 continue
-            outcome = solve(
-                thing,
-                start=start,
-                end=end,
-                closed=closed,
-                method=method,
-                rule=choice.rule,
-                like=choice.like,
-                seed=choice.seed,
-                retries=choice.retries,
-                orders=choice.orders,
-                progress=report,
+            request = Request.read(
+                thing, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
             )
+            outcome = solve_request(request, report)
             statuses.append(_say(outcome))
             if outcome.walk is not None:
                 walks.append(outcome.walk)

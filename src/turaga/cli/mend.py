@@ -6,7 +6,7 @@ from turaga.cli._files import read_named
 from turaga.cli._options import json_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
-from turaga.solve.euler import mend
+from turaga.solve.euler import repair
 
 
 @click.command(
@@ -56,7 +56,7 @@ def command(
     walk = read_named(file, board, leaper).walk
     printing = Printing.asked(walk.board, show, out, as_json)
     with progress() as report:
-        outcome = mend(
+        outcome = repair(
             walk,
             close=close,
             end=end,

@@ -19,7 +19,7 @@ from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
-from turaga.solve import METHODS, solve
+from turaga.solve import METHODS, Request, solve_request
 from turaga.text import short
 
 if TYPE_CHECKING:
@@ -104,36 +104,30 @@ def command(
     written row by row: `turaga check` verifies it.
     """
     printing = Printing.asked(board, show, out, as_json)
-    drawing = None if draw is None else _asked_drawing(board, draw, out)
-    limited = time_limit is not None or step_limit is not None
-    plain = not (end or fix or best or explain or limited or drawing) and choice == RuleChoice.plain()
-    if plain and method in (None, "auto", "blocks") and shortcuts is not False and printing.only_saved:
+    drawing = None if draw is None else _read_drawing(board, draw, out)
+    request = Request.read(
+        board,
+        start=start,
+        end=end,
+        closed=closed,
+        fix=_parse_fixes(fix),
+        method=method,
+        best=best,
+        shortcuts=shortcuts,
+        prune=prune,
+        explain=explain,
+        step_limit=step_limit,
+        time_limit=time_limit,
+        **choice.as_keywords(),
+    )
+    if printing.only_saved and drawing is None and _is_plain(request):
         from turaga.cli._streamed_output import stream_tour  # rail blocks are loaded only for what needs them
 
-        streamed = stream_tour(board, start, closed, printing)
+        streamed = stream_tour(request.question, printing)
         if streamed is not None:
             return streamed
     with progress() as report:
-        outcome = solve(
-            board,
-            start=start,
-            end=end,
-            closed=closed,
-            fix=_parse_fixes(fix),
-            method=method,
-            rule=choice.rule,
-            like=choice.like,
-            seed=choice.seed,
-            retries=choice.retries,
-            orders=choice.orders,
-            best=best,
-            shortcuts=shortcuts,
-            prune=prune,
-            explain=explain,
-            step_limit=step_limit,
-            time_limit=time_limit,
-            progress=report,
-        )
+        outcome = solve_request(request, report)
         printing.save(outcome, report)
         if drawing is not None and outcome.walk is not None:
             if report:
@@ -145,32 +139,57 @@ def command(
     return status
 
 
-def _asked_drawing(board: Board, name: str, out: str | None) -> "Drawing":
-    """The picture to be made, settled before any work is done."""
+def _is_plain(request: Request) -> bool:
+    """Whether nothing is asked for but a tour, perhaps closed and from a start, as rail blocks make it."""
+    start = request.question.start
+    plain = Request.read(
+        request.board,
+        start=None if start is None else request.board.square(start),
+        closed=request.question.closed,
+        method=request.method,
+    )
+    return request.method in ("auto", "blocks") and request == plain
+
+
+def _read_drawing(board: Board, name: str, out: str | None) -> "Drawing":
+    """The picture to make. What is wrong with it is said before any work is done."""
     from turaga.cli._picture_output import Drawing, Look, format_of_picture  # loaded only for what is drawn
 
     drawing = Drawing.asked(name, format_of_picture(name, option="--draw"), Look())
     drawing.check([board])
     if out is not None and os.path.realpath(name) == os.path.realpath(out):
-        raise BadInput(f"--out and --draw both name {short(name)!r}: give the picture a file of its own")
+        raise BadInput(
+            f"--out and --draw both name {short(name)!r}",
+            accepted="give the picture a file of its own",
+            field="draw",
+            value=name,
+        )
     return drawing
 
 
 def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
-    """The squares by their numbers."""
+    """The fixed squares, by their steps."""
     fixed: dict[int, str] = {}
-    for number, square in map(_parse_fix, texts):
-        if number in fixed:
+    for step, square in map(_parse_fix, texts):
+        if step in fixed:
             raise BadInput(
-                f"--fix gives number {number} twice, {fixed[number]} and {square}: give it one square"
+                f"--fix gives number {step} twice, {fixed[step]} and {square}",
+                accepted="give it one square",
+                field="fix",
+                value=step,
             )
-        fixed[number] = square
+        fixed[step] = square
     return fixed
 
 
 def _parse_fix(text: str) -> tuple[int, str]:
-    """The number and the square of `17=3,5`."""
+    """The step and the square of `17=3,5`."""
     number, _, square = text.partition("=")
     if not (number.strip().isascii() and number.strip().isdigit() and square.strip()):
-        raise BadInput(f"--fix {short(text)!r} is not understood: write a number and a square, as 17=3,5")
+        raise BadInput(
+            f"--fix {short(text)!r} is not understood",
+            accepted="write a number and a square, as 17=3,5",
+            field="fix",
+            value=text,
+        )
     return int(number), square

@@ -113,10 +113,10 @@ class Lab:
         after the other, by each of the orders. Nothing is derived from anything else."""
         import numpy as np
 
-        from turaga.solve.compiled import Ground, Machine
+        from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
-        ground = Ground(board)
-        machine = Machine(ground, rule)
+        ground = PaddedBoard(board)
+        machine = CompiledRule(ground, rule)
         if not orders:
             return machine.walk_many(starts)
         which = np.repeat(np.arange(len(orders), dtype=np.int64), len(starts))

@@ -14,7 +14,7 @@ from turaga.report.small_counts import count_entered
 from turaga.report.survey_plans import FULL, TRUE_ORDERS, always_works
 from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Found, solve
-from turaga.solve.euler import mend
+from turaga.solve.euler import repair
 from turaga.solve.vandermonde import Folding, join_circuits
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
@@ -178,7 +178,7 @@ def _euler(lab: Lab) -> Answer:
     """The path and the closed tour as printed, verified; and the path mended and closed here."""
     path, printed = euler_path(), euler_closed()
     sound = verify(path).is_walk and verify(printed).is_tour and printed.closed
-    outcome = mend(path, close=True)
+    outcome = repair(path, close=True)
     measured = {"path": len(path), "missing": len(path.unvisited), "printed_tour_is_closed": sound}
     gets = f"the path has {len(path)} squares and misses {len(path.unvisited)}, and the closed tour is one"
     if isinstance(outcome, Found) and outcome.tour.closed and sound and len(path) == 60:

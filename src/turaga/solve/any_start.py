@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from turaga.board import Board
+from turaga.board import Board, Square
 from turaga.solve.methods import find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -21,7 +21,7 @@ from turaga.theory import Question, verdict
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
 
-_ASKED = 64  # squares of which theory is asked whether a tour may start there
+_MOST_STARTS = 64  # squares that theory is asked about, whether a tour may start there
 
 
 def _starts(board: Board, end: int | None, closed: bool) -> Iterator[int]:
@@ -42,8 +42,10 @@ def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool 
     first = next(_starts(board, end, closed), board.index(board.first_square))
     if not by_theory:
         return first
-    asked = islice(_starts(board, end, closed), _ASKED)
-    return next((n for n in asked if verdict(Question(board, n, end, closed)).exists is not False), first)
+    candidates = islice(_starts(board, end, closed), _MOST_STARTS)
+    return next(
+        (n for n in candidates if verdict(Question(board, n, end, closed)).exists is not False), first
+    )
 
 
 def turned_round(outcome: Outcome, end: int) -> Outcome:
@@ -52,18 +54,20 @@ def turned_round(outcome: Outcome, end: int) -> Outcome:
     match outcome:
         case Found(tour):
             turned = require_tour(tour.reversed(), closed=outcome.asked.closed)
-            return replace(outcome, tour=turned, start=turned[0], account=_told(outcome, turned))
+            return replace(outcome, tour=turned, start=turned[0], account=_turned_account(outcome, turned))
         case GaveUp(best):
             walk = require_walk(best.reversed())
-            return replace(outcome, best=walk, start=walk[0], account=_told(outcome, walk))
+            return replace(outcome, best=walk, start=walk[0], account=_turned_account(outcome, walk))
         case Impossible(reason):
-            there = show(outcome.board.square(end))
-            return replace(
-                outcome, reason=f"a tour that ends on {there} starts there, walked the other way: {reason}"
-            )
+            return replace(outcome, reason=from_its_end(outcome.board.square(end), reason))
 
 
-def _told(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
+def from_its_end(end: Square, reason: str) -> str:
+    """Why no tour ends on a square, if the reason is why none starts there."""
+    return f"a tour that ends on {show(end)} starts there, walked the other way: {reason}"
+
+
+def _turned_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     """The account, which tells of the walk from its end, with a line that says so."""
     if not outcome.account:
         return ()
@@ -71,26 +75,28 @@ def _told(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     return (*outcome.account, line)
 
 
-def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outcome:
-    """What comes of the other starts, where nobody asked for one and the first has no tour: the first tour
-    there is, or that there is none from any square."""
-    board = problem.board
+def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
+    """The outcome where any start will do. If the first start has no tour, the others are tried: the first
+    tour there is, or that there is none from any square."""
+    if not isinstance(first, Impossible):
+        return first
+    board, by_theory = problem.board, problem.request.shortcuts
     steps, backtracks = first.steps, first.backtracks
     ruled_out = int(first.method == "theory")
     searched = 1 - ruled_out
-    for number in _starts(board, problem.end, problem.closed):
-        if number == problem.start:
+    for index in _starts(board, problem.end, problem.closed):
+        if index == problem.start:
             continue
-        if by_theory and verdict(Question(board, number, problem.end, problem.closed)).exists is False:
+        if by_theory and verdict(Question(board, index, problem.end, problem.closed)).exists is False:
             ruled_out += 1
             continue
         out = problem.ran_out(steps)
         if out:
-            posed = replace(problem, start=number)
-            walk = Walk.from_indices(board, (number,))
+            posed = replace(problem, start=index)
+            walk = Walk.from_indices(board, (index,))
             return posed.gave_up(walk, out, steps=steps, backtracks=backtracks)
         limit = None if problem.step_limit is None else problem.step_limit - steps
-        outcome = find_solver(problem.method)(replace(problem, start=number, step_limit=limit))
+        outcome = find_solver(problem.method)(replace(problem, start=index, step_limit=limit))
         steps += outcome.steps
         backtracks += outcome.backtracks
         searched += 1
@@ -98,16 +104,21 @@ def from_elsewhere(problem: Problem, first: Impossible, by_theory: bool) -> Outc
             outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
         if not isinstance(outcome, Impossible):
             return replace(outcome, steps=steps, backtracks=backtracks)
+    reason = _none_at_all(problem, first, searched, bool(ruled_out), steps)
+    return replace(first, reason=reason, squares=(), steps=steps, backtracks=backtracks)
+
+
+def _none_at_all(problem: Problem, first: Impossible, searched: int, some_ruled_out: bool, steps: int) -> str:
+    """Why there is no tour from any square, `searched` of which were tried."""
+    board = problem.board
     where = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
     if problem.end is not None:
         where += f" that ends on {show(board.square(problem.end))}"
     where += f" starts on any of the {plural(searched, 'square')}"
-    if ruled_out:
+    if some_ruled_out:
         where += " that theory allows"
     elif problem.end is not None:
         where += " that could be its start"
     if steps:
-        reason = f"searched exhaustively in {plural(steps, 'step')}: {where}"
-    else:
-        reason = f"{where}; of the first: {first.reason}"
-    return replace(first, reason=reason, steps=steps, backtracks=backtracks)
+        return f"searched exhaustively in {plural(steps, 'step')}: {where}"
+    return f"{where}; of the first: {first.reason}"

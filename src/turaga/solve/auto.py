@@ -1,20 +1,20 @@
 """Method `auto`: whatever answers.
 
-In one sentence: walk by the rule, mend what that leaves, and where mending is not sure to work, construct,
+In one sentence: walk by the rule, repair what that leaves, and where that is not sure to work, construct,
 or search everything.
 
 `solve` has asked theory first, so what comes here may have a tour. On a rectangle the knight always gets an
 answer:
 
 - 3 or 4 rows: a short search, then the frontier method, which is exact.
-- both sides 5 or more: a greedy walk, mended and closed by Euler's method; if that fails, rail blocks,
+- both sides 5 or more: a greedy walk, repaired and closed by Euler's method; if that fails, rail blocks,
   which do not. A board of more than `BIG` squares is built of rail blocks at once.
 - both ends given: Euler's method brings the walk's end where it belongs; on a big board it begins with the
   rail blocks' tour. On 5 rows some pairs of ends have no tour; those that theory does not refuse are on
   boards so small that the frontier method decides them first. On other boards every pair that colours
   allow was found to have a tour; should all tries fail, a search without a limit decides.
 
-With holes or another leaper: a greedy walk, a short search, the walk mended, a search within
+With holes or another leaper: a greedy walk, a short search, the walk repaired, a search within
 `SEARCH_STEPS`, and the frontier method if the board is narrow enough for it; else given up, with the best
 walk.
 """
@@ -36,7 +36,7 @@ BIG = 10**6  # squares from which rail blocks are quicker than a walk
 SEARCH_STEPS = 5_000_000  # of a search with holes or another leaper: about two seconds
 _SMALL_STEPS = 2000  # of a search that spares loading the frontier method
 _SMALL = 200  # squares of a board on which that may do
-_MEND_STEPS = 100_000  # of Euler's method with holes or another leaper: about a second
+_REPAIR_STEPS = 100_000  # of Euler's method with holes or another leaper: about a second
 _FEW = 30  # squares of 5x5 and 5x6, where what theory does not refuse may still have no tour
 _SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
 
@@ -125,8 +125,10 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
     board = problem.board
     if board.area > MOST_AREA:
         raise BadBoard(
-            f"board {board} has {board.size} squares: with both ends given at most {MOST_AREA} (10^8) are "
-            "taken"
+            f"board {board} has {board.size} squares",
+            accepted=f"with both ends given at most {MOST_AREA} (10^8) are taken",
+            field="board",
+            value=str(board),
         )
     if board.size <= _SMALL:
         yield _by("search", problem, _SMALL_STEPS)
@@ -142,13 +144,13 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 def _end_brought(problem: Problem) -> Outcome:
     """The rail blocks' tour, its end brought where it belongs by Euler's method."""
-    from turaga.solve.euler import mend_tour
+    from turaga.solve.euler import repair_tour
 
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
     left = None if problem.step_limit is None else problem.step_limit - built.steps
-    ended = mend_tour(replace(problem, method="blocks", step_limit=left), built.tour)
+    ended = repair_tour(replace(problem, method="blocks", step_limit=left), built.tour)
     return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 
@@ -161,7 +163,7 @@ def _uneven(problem: Problem) -> Iterator[Stage]:
     yield _by("search", problem, _SMALL_STEPS)
     if fits(board) and min(board.rows, board.cols) <= 4:
         yield _by("narrow", problem)
-    yield _by("euler", problem, _MEND_STEPS + 20 * board.size)
+    yield _by("euler", problem, _REPAIR_STEPS + 20 * board.size)
     yield _by("search", problem, SEARCH_STEPS)
     if fits(board):
         yield _by("narrow", problem)

@@ -27,10 +27,16 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     """
     board = problem.board
     if not takes(board):
-        raise BadRule(f"method blocks does not take board {board}: {ACCEPTED}")
+        refused = f"method blocks does not take board {board}"
+        raise BadRule(refused, accepted=ACCEPTED, field="method", value="blocks")
     if problem.end is not None:
         given = show(board.square(problem.end))
-        raise BadRule(f"method blocks does not take end {given}: leave it out, or leave the method to auto")
+        raise BadRule(
+            f"method blocks does not take end {given}",
+            accepted="leave it out, or leave the method to auto",
+            field="method",
+            value="blocks",
+        )
     why_not = why_impossible(board, problem.start, closed=problem.closed)
     if why_not is not None:
         return problem.impossible(why_not)

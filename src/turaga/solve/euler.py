@@ -1,10 +1,10 @@
-"""Method `euler`, and `mend`: make a tour of a walk that is none, by turning stretches of it round.
+"""Method `euler`, and `repair`: make a tour of a walk that is none, by reversing stretches of it.
 
 Euler's method (Solution d'une question curieuse, 1759) as an algorithm. Take a walk; as long as squares are
-missing, turn stretches of it round until its end is beside a free square, and step in. Then, if a closed
-tour is wanted, turn stretches round until the end is a move from the start; if a certain end is wanted,
-until the walk ends there. `steering.py` finds which stretches; here is what is tried in which order, and
-when it is given up.
+missing, reverse stretches of it until its end is beside a free square, and step in. Then, if a closed tour
+is wanted, reverse stretches until the end is a move from the start; if a certain end is wanted, until the
+walk ends there. `rotations.py` finds which stretches; here is what is tried in which order, and when it is
+given up.
 
 A try that fails is followed by another with another walk: of one that was given, less and less is kept; of
 those by the rule, each has a further order as in `greedy`, and they begin in turn at the start, at the given
@@ -19,16 +19,17 @@ from dataclasses import dataclass, replace
 from turaga.board import Board, Square
 from turaga.errors import BadInput, BadRule
 from turaga.greedy import tie_rng
-from turaga.limits import Progress, seed_number, time_in_seconds, whole_number
+from turaga.limits import Progress
 from turaga.order import ordered_steps
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
+from turaga.solve.request import Request
 from turaga.solve.rotations import RanOut, Rotator
 from turaga.text import plural, show
-from turaga.theory import Question, verdict
+from turaga.theory import colour, verdict
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -39,20 +40,20 @@ _WORK = 10**7
 _LEAST_TRIES = 10
 _SHORTER = 8  # tries with ever less of a walk that was given, before it is begun anew
 _MOST_SHOWN = 400  # squares of a walk that an account lists
-_PLAIN = 50_000  # squares of a path from which arrays repay
+_PLAIN = 50_000  # squares of a path from which arrays are worth it
 
 
 def solve_by_euler(problem: Problem) -> Outcome:
     """Found, or given up with the longest walk seen; never Impossible.
 
-    A greedy walk, mended. A reversal costs 10 to 130 microseconds on 64 to 10^6 squares; looking
+    A greedy walk, repaired. A reversal costs 10 to 130 microseconds on 64 to 10^6 squares; looking
     for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
     an end looked at.
     """
     return _Euler(problem).solve()
 
 
-def mend(
+def repair(
     walk: Walk,
     *,
     close: bool = False,
@@ -74,52 +75,55 @@ def mend(
 
     >>> import turaga
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
-    >>> outcome = mend(walk, close=True)
+    >>> outcome = repair(walk, close=True)
     >>> outcome.tour, outcome.reversals, outcome.insertions
     (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
     """
     if not isinstance(walk, Walk):
-        raise BadInput(f"mend takes a Walk or a Tour, and this is a {type(walk).__name__}")
+        raise BadInput(
+            f"mend takes a Walk or a Tour, and this is a {type(walk).__name__}",
+            field="walk",
+            value=type(walk).__name__,
+        )
     board = walk.board
     if walk.start is None:
-        raise BadInput("a walk of no squares has no start: give it one square at least")
+        raise BadInput(
+            "a walk of no squares has no start", accepted="give it one square at least", field="walk"
+        )
     if board.size - len(walk) > MOST_MISSING:
         raise BadInput(
             f"the walk misses {board.size - len(walk)} squares of {board}, and at most {MOST_MISSING} (10^6) "
-            "are put in: give a longer one"
+            "are put in",
+            accepted="give a longer one",
+            field="walk",
         )
     report = verify(walk)
     if report.faults:
-        raise BadInput(f"what is given is not a walk: {report.faults[0].what}")
-    first = board.index(walk.start)
-    last = None if end is None else board.index(board.read_square(end))
-    problem = Problem(
-        asked=Question(board, None if free_start else first, last, close),
-        board=board,
-        start=first,
-        end=last,
+        raise BadInput("what is given is not a walk", accepted=report.faults[0].what, field="walk")
+    request = Request.read(
+        board,
+        start=None if free_start else walk.start,
+        end=end,
         closed=close,
-        fixed=(),
-        goal=board.size,
         method="euler",
-        rule=Rule.read(rule),
-        seed=seed_number("seed", seed),
-        retries=0,
-        orders=(),
-        prune=False,
+        rule=rule,
+        seed=seed,
         explain=explain,
-        step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
-        time_limit=None if time_limit is None else time_in_seconds(time_limit),
-        progress=progress,
+        step_limit=step_limit,
+        time_limit=time_limit,
     )
-    answer = verdict(problem.asked)
+    problem = Problem.of(request, board.index(walk.start), progress)
+    answer = verdict(request.question)
     if answer.exists is False:
-        return problem.impossible(answer.reason, account=answer.proof if explain else ())
+        return problem.refused(answer)
     return _Euler(problem, walk, free_start).solve()
 
 
-def mend_tour(problem: Problem, tour: Walk) -> Outcome:
-    """The outcome of a problem by mending a walk that is there already, such as one built of blocks."""
+mend = repair  # its name in 0.1.0
+
+
+def repair_tour(problem: Problem, tour: Walk) -> Outcome:
+    """The outcome of a problem by repairing a walk that is there already, such as one built of blocks."""
     return _Euler(problem, tour).solve()
 
 
@@ -144,7 +148,7 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A walk to mend, by which rule it came, whether it starts where the tour is to end, and what it is."""
+    """A walk to repair, by which rule it came, whether it starts where the tour is to end, and what it is."""
 
     walk: Walk
     rule: Rule
@@ -160,7 +164,9 @@ class _Euler:
         if board.area > MOST_SQUARES:
             raise BadRule(
                 f"method euler takes boards of at most {MOST_SQUARES} (10^8) places, and {board} "
-                f"has {board.area}"
+                f"has {board.area}",
+                field="method",
+                value="euler",
             )
         self.problem = problem
         self.given = given
@@ -185,15 +191,15 @@ class _Euler:
                 break
             if problem.board.size - len(one.walk) > MOST_MISSING:
                 continue
-            mender = self._mender(one)
+            rotator = self._rotator(one)
             try:
-                done = self._mend(mender, one)
+                done = self._repair(rotator, one)
             except RanOut as limit:
                 out, done = str(limit), False
-            self.steps += mender.looked + mender.insertions
-            walk = self._walk_of(mender)
+            self.steps += rotator.looked + rotator.insertions
+            walk = self._walk_of(rotator)
             if done:
-                return self._found(walk, mender, one, tries)
+                return self._found(walk, rotator, one, tries)
             self._keep_best(walk, one.rule)
             out = out or problem.ran_out(self.steps)
             if out:
@@ -202,12 +208,12 @@ class _Euler:
         reason = out or self._why_given_up(tries)
         return problem.gave_up(self.best, reason, rule=self.best_rule, steps=self.steps, retries=tries - 1)
 
-    def _found(self, walk: Walk, mender: Rotator, one: _Try, tries: int) -> Outcome:
+    def _found(self, walk: Walk, rotator: Rotator, one: _Try, tries: int) -> Outcome:
         problem = self.problem
         if self.free_start:
             problem = replace(problem, start=problem.board.index(walk[0]))
-        work = [plural(mender.reversals, "reversal")] if mender.reversals else []
-        work += [plural(mender.insertions, "insertion")] if mender.insertions else []
+        work = [plural(rotator.reversals, "reversal")] if rotator.reversals else []
+        work += [plural(rotator.insertions, "insertion")] if rotator.insertions else []
         if self.given is None:
             how = f"walked by the rule and mended by {' and '.join(work)}" if work else "found directly"
         else:
@@ -224,12 +230,12 @@ class _Euler:
             rule=one.rule,
             steps=self.steps,
             retries=tries - 1,
-            reversals=mender.reversals,
-            insertions=mender.insertions,
-            account=tuple(mender.account),
+            reversals=rotator.reversals,
+            insertions=rotator.insertions,
+            account=tuple(rotator.account),
         )
 
-    # -- the walks to mend ------------------------------------------------------------------------
+    # -- the walks to repair ----------------------------------------------------------------------
 
     def _walks(self) -> Iterator[_Try]:
         """The walk that was given, then ever less of it; then greedy walks by the rule and further orders:
@@ -258,9 +264,9 @@ class _Euler:
         """A square drawn from those of the start's colour."""
         board, start = self.problem.board, self.problem.start
         while True:
-            number = rng.below(board.area)
-            if number not in board.holes and (sum(board.square(number)) - sum(board.square(start))) % 2 == 0:
-                return number
+            index = rng.below(board.area)
+            if index not in board.holes and colour(board.square(index)) == colour(board.square(start)):
+                return index
 
     def _greedy_walk(self, start: int, rule: Rule) -> Walk:
         problem, before = self.problem, self.steps
@@ -275,10 +281,10 @@ class _Euler:
         self.steps += len(walk)
         return walk
 
-    def _mender(self, one: _Try) -> Rotator:
+    def _rotator(self, one: _Try) -> Rotator:
         problem, board, walk = self.problem, self.problem.board, one.walk
         missing = walk.unvisited if len(walk) < board.size else ()
-        mender = Rotator(
+        rotator = Rotator(
             walk.array() if walk.held_as_array or board.area > _PLAIN else walk.indices,
             (board.index(square) for square in missing),
             self.near,
@@ -288,46 +294,46 @@ class _Euler:
             tick=self._tick,
         )
         for line in _what_it_is(one, missing, shown=walk is not self.given):
-            mender.tell(line)
-        return mender
+            rotator.tell(line)
+        return rotator
 
     def _tick(self, work: int, squares: int) -> str | None:
         if self.problem.progress:
             self.problem.progress("mending", squares, self.problem.goal)
         return self.problem.ran_out(self.steps + work)
 
-    # -- mending one of them ----------------------------------------------------------------------
+    # -- repairing one of them --------------------------------------------------------------------
 
-    def _mend(self, mender: Rotator, one: _Try) -> bool:
+    def _repair(self, rotator: Rotator, one: _Try) -> bool:
         """Make the walk what was asked for; whether that worked."""
         problem = self.problem
         start, end = problem.start, problem.end
         if one.from_end:
             assert end is not None
             start, end = end, start
-        if not mender.extend(problem.goal):
-            self._keep_best(self._walk_of(mender), one.rule)  # before the start is moved
-            if not mender.extend(problem.goal, both_sides=True):
+        if not rotator.extend(problem.goal):
+            self._keep_best(self._walk_of(rotator), one.rule)  # before the start is moved
+            if not rotator.extend(problem.goal, both_sides=True):
                 return False
         if problem.closed and (end is None or self.free_start):
-            return _close(mender, start, end)
+            return _close(rotator, start, end)
         if self.free_start:
-            return end is None or _bring_either_end(mender, end)
-        if mender.path.at(0) != start and not _bring_start_to(mender, start):
+            return end is None or _bring_either_end(rotator, end)
+        if rotator.path.at(0) != start and not _bring_start_to(rotator, start):
             return False
-        if end is not None and not mender.bring_end_to(end):
+        if end is not None and not rotator.bring_end_to(end):
             return False
         if one.from_end:
-            mender.turn_round()
+            rotator.turn_round()
         return True
 
     # -- what came of it --------------------------------------------------------------------------
 
-    def _walk_of(self, mender: Rotator) -> Walk:
+    def _walk_of(self, rotator: Rotator) -> Walk:
         board = self.problem.board
         if board.area > _PLAIN:
-            return Walk.from_indices(board, mender.path.array(), handed_over=True)
-        return Walk.from_indices(board, mender.path.squares())
+            return Walk.from_indices(board, rotator.path.array(), handed_over=True)
+        return Walk.from_indices(board, rotator.path.squares())
 
     def _keep_best(self, walk: Walk, rule: Rule) -> None:
         """Keep a walk if it is the longest so far, of those that begin where they should."""
@@ -347,38 +353,38 @@ class _Euler:
         return f"reversals did not close the tour, in {tried}"
 
 
-def _close(mender: Rotator, start: int, end: int | None) -> bool:
+def _close(rotator: Rotator, start: int, end: int | None) -> bool:
     """Close the tour, moving its start if moving its end does not do; then let it end on the given square
     or, if there is none, begin at the start."""
-    if not mender.close():
-        mender.turn_round()
-        if not mender.close():
+    if not rotator.close():
+        rotator.turn_round()
+        if not rotator.close():
             return False
-    first = mender.path.position(start) if end is None else mender.path.position(end) + 1
-    if 0 < first < len(mender.path):
-        mender.cut(first)
-    mender.tell("the end is a move from the start: the tour is closed")
+    first = rotator.path.position(start) if end is None else rotator.path.position(end) + 1
+    if 0 < first < len(rotator.path):
+        rotator.cut(first)
+    rotator.tell("the end is a move from the start: the tour is closed")
     return True
 
 
-def _bring_either_end(mender: Rotator, target: int) -> bool:
+def _bring_either_end(rotator: Rotator, target: int) -> bool:
     """Make the path end on a square, by moving its end or, the other way round, its start."""
-    if mender.bring_end_to(target):
+    if rotator.bring_end_to(target):
         return True
-    mender.turn_round()
-    return mender.bring_end_to(target)
+    rotator.turn_round()
+    return rotator.bring_end_to(target)
 
 
-def _bring_start_to(mender: Rotator, start: int) -> bool:
+def _bring_start_to(rotator: Rotator, start: int) -> bool:
     """Make the path begin at a square: as one of its ends, or as a square of the circuit it may be made."""
-    if not _bring_either_end(mender, start):
-        return _close(mender, start, None)
-    mender.turn_round()
+    if not _bring_either_end(rotator, start):
+        return _close(rotator, start, None)
+    rotator.turn_round()
     return True
 
 
 def _what_it_is(one: _Try, missing: tuple[Square, ...], *, shown: bool) -> list[str]:
-    """What is mended and what it misses; and its squares, unless whoever reads this has them."""
+    """What is repaired and what it misses; and its squares, unless the reader has them."""
     walk = one.walk
     have = f"{one.what} has {len(walk)} of {plural(walk.board.size, 'square')}"
     have += f", from {show(walk[0])} to {show(walk[-1])}"

@@ -32,6 +32,7 @@ from turaga.rng import Rng
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
+from turaga.theory import changes_colour
 from turaga.walk import Walk
 
 MOST_SQUARES = 10_000  # of 100x100, building the model takes a second; CP-SAT finds no tour in a minute
@@ -39,6 +40,7 @@ _LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-
 _NOWHERE = -1  # the node between the last square of an open tour and the first, if any may be the first
 
 Arc = tuple[int, int]
+Stop = tuple[int, int]  # a number and the square that has it
 Window = tuple[int, int]  # the least and the greatest of numbers a square may have, every second of them
 
 
@@ -59,8 +61,13 @@ def solve_exactly(problem: Problem) -> Outcome:
     """
     board = problem.board
     if board.size > MOST_SQUARES:
-        raise BadInput(f"board {board} has {board.size} squares: method exact takes at most {MOST_SQUARES}")
-    _demand_or_tools()
+        raise BadInput(
+            f"board {board} has {board.size} squares",
+            accepted=f"method exact takes at most {MOST_SQUARES}",
+            field="board",
+            value=str(board),
+        )
+    _require_or_tools()
     frame = _frame(problem)
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "of one square")
@@ -75,11 +82,16 @@ def solve_exactly(problem: Problem) -> Outcome:
     return _answer(frame, windows, _Model(frame, windows, arcs))
 
 
-def _demand_or_tools() -> None:
+def _require_or_tools() -> None:
     try:
         import ortools.sat.python.cp_model  # noqa: F401
     except ImportError:
-        raise BadRule("method exact needs OR-tools: pip install 'turaga[exact]'") from None
+        raise BadRule(
+            "method exact needs OR-tools",
+            accepted="pip install 'turaga[exact]'",
+            field="method",
+            value="exact",
+        ) from None
 
 
 def _show(problem: Problem, number: int) -> str:
@@ -136,7 +148,12 @@ def _frame(problem: Problem) -> _Frame:
     for k, square in problem.fixed:
         if any(other == square and j != k for j, other in placed.items()):
             here, which = _show(problem, square), "end" if square == problem.end else "start"
-            raise BadRule(f"square {here} is the {which} and fixed as number {k}: give it one number")
+            raise BadRule(
+                f"square {here} is the {which} and fixed as number {k}",
+                accepted="give it one number",
+                field="fix",
+                value=problem.board.square(square),
+            )
         placed[k] = square
     return _Frame(
         problem=problem, placed=dict(sorted(placed.items())), first=min(placed) if problem.closed else 1
@@ -151,37 +168,55 @@ def _open_numbers(
     A window lies between two squares placed one after the other. The walk from the one to the other keeps
     off all others placed, so the distances do too; and they matter only up to the moves there are.
     """
-    problem, size = frame.problem, frame.problem.board.size
+    problem = frame.problem
     windows: dict[int, list[Window]] = {square: [] for square in problem.board.indices()}
     for k, square in frame.placed.items():
         windows[square].append((k, k))
-    taken = set(frame.placed.values())
     stops = [*frame.placed.items()]
     if problem.closed:
         stops.append((frame.last + 1, frame.home))
-    for (k, here), (m, there) in pairwise(stops):
-        near_here = _distances(table, here, taken, m - k - 1)
-        moves = 1 + min((near_here[n] for n in table[there] if n in near_here), default=m)
-        if moves > m - k or (m - k - moves) % 2:
-            return windows, _why_apart(frame, (k, here), (m, there), table)
-        near_there = _distances(table, there, taken, m - k - 1)
-        for square, after in near_here.items():
-            before = near_there.get(square)
-            if square not in taken and before is not None and after + before <= m - k:
-                windows[square].append((k + after, m - before))
-    if not problem.closed:  # the stretches with nothing placed at their beginning, or at their end
-        m, there = stops[0]
-        for square, before in _distances(table, there, taken, m - 1).items():
-            if square not in taken:
-                windows[square].append((1 + (m - before - 1) % 2, m - before))
-        k, here = stops[-1]
-        for square, after in _distances(table, here, taken, size - k).items():
-            if square not in taken:
-                windows[square].append((k + after, size - (size - k - after) % 2))
+    for one, other in pairwise(stops):
+        if not _open_between(one, other, frame, table, windows):
+            return windows, _why_apart(frame, one, other, table)
+    if not problem.closed:
+        _open_outside(stops[0], stops[-1], frame, table, windows)
     for square, numbers in windows.items():
         if not numbers:
             return windows, _why_left_out(frame, square, table)
     return windows, _why_unbalanced(frame, windows)
+
+
+def _open_between(
+    one: Stop, other: Stop, frame: _Frame, table: Sequence[Sequence[int]], windows: dict[int, list[Window]]
+) -> bool:
+    """Add the windows between two squares placed one after the other; whether the walk can get from the one
+    to the other in time."""
+    (k, here), (m, there) = one, other
+    taken = set(frame.placed.values())
+    near_here = _distances(table, here, taken, m - k - 1)
+    moves = 1 + min((near_here[n] for n in table[there] if n in near_here), default=m)
+    if moves > m - k or (m - k - moves) % 2:
+        return False
+    near_there = _distances(table, there, taken, m - k - 1)
+    for square, after in near_here.items():
+        before = near_there.get(square)
+        if square not in taken and before is not None and after + before <= m - k:
+            windows[square].append((k + after, m - before))
+    return True
+
+
+def _open_outside(
+    first: Stop, last: Stop, frame: _Frame, table: Sequence[Sequence[int]], windows: dict[int, list[Window]]
+) -> None:
+    """Add the windows of an open tour before the first square placed, and behind the last."""
+    taken, size = set(frame.placed.values()), frame.problem.board.size
+    (m, there), (k, here) = first, last
+    for square, before in _distances(table, there, taken, m - 1).items():
+        if square not in taken:
+            windows[square].append((1 + (m - before - 1) % 2, m - before))
+    for square, after in _distances(table, here, taken, size - k).items():
+        if square not in taken:
+            windows[square].append((k + after, size - (size - k - after) % 2))
 
 
 def _distances(table: Sequence[Sequence[int]], start: int, barred: set[int], most: int) -> dict[int, int]:
@@ -199,9 +234,7 @@ def _distances(table: Sequence[Sequence[int]], start: int, barred: set[int], mos
     return far
 
 
-def _why_apart(
-    frame: _Frame, one: tuple[int, int], other: tuple[int, int], table: Sequence[Sequence[int]]
-) -> str:
+def _why_apart(frame: _Frame, one: Stop, other: Stop, table: Sequence[Sequence[int]]) -> str:
     """Why the walk cannot get from one square placed to the next in the moves between their numbers."""
     (k, here), (m, there) = one, other
     problem, size = frame.problem, frame.problem.board.size
@@ -215,7 +248,7 @@ def _why_apart(
         return f"no way leads from {a} to {b}"
     if (m - k - shortest) % 2:
         kind = "odd" if shortest % 2 else "even"
-        colour = ", since each changes colour" if sum(problem.board.leaper) % 2 else ""
+        colour = ", since each changes colour" if changes_colour(problem.board) else ""
         return f"from {a} to {b} every way takes an {kind} number of moves{colour}, and {count}"
     past = ""
     if shortest <= m - k:
@@ -245,7 +278,7 @@ def _why_unbalanced(frame: _Frame, windows: Mapping[int, Sequence[Window]]) -> s
         ("even", board.size - odd, board.size // 2),
     ):
         if squares > numbers:
-            colour = ", since each move changes colour" if sum(board.leaper) % 2 else ""
+            colour = ", since each move changes colour" if changes_colour(board) else ""
             return (
                 f"{frame.among()}, {squares} squares can only have {kind} numbers{colour}, "
                 f"and of 1 to {board.size} only {numbers} are {kind}"

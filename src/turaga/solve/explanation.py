@@ -11,7 +11,7 @@ from turaga.solve.auto import BIG, MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
 from turaga.text import plural, show
-from turaga.theory import Question, Verdict, colour_counts, verdict
+from turaga.theory import Question, Verdict, changes_colour, colour_counts, verdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,7 @@ class Explanation:
     lines: tuple[str, ...]
     source: str
     construction: str
+    squares: tuple[Square, ...] = ()  # those the reason is about, in the order it names them
 
     def as_json(self) -> dict[str, object]:
         """The facts as `--json` shows them; squares are 1-based."""
@@ -96,14 +97,14 @@ def explain(
         lines=(*_counts(board), *answer.proof),
         source=answer.source,
         construction=_construction(question, outcome) if answer.exists else "",
+        squares=answer.squares,
     )
 
 
 def _counts(board: Board) -> list[str]:
     """What there is to count: squares, colours, moves."""
     same, other = colour_counts(board)
-    a, b = board.leaper
-    kind = "each move changes colour" if (a + b) % 2 else "no move changes colour"
+    kind = "each move changes colour" if changes_colour(board) else "no move changes colour"
     lines = [
         f"{board} has {plural(board.size, 'square')}, {same} of the colour of 1,1 and {other} of the other; "
         f"{kind}."
@@ -129,7 +130,7 @@ def _found_out(outcome: Outcome) -> Verdict:
             "completed: where a free square could not be both entered and left, or the free squares had "
             "fallen apart.",
         )
-    return Verdict.no(outcome.reason, *proof)
+    return Verdict.no(outcome.reason, *proof, squares=outcome.squares)
 
 
 def _construction(question: Question, outcome: Outcome | None) -> str:

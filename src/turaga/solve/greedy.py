@@ -13,7 +13,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
-from turaga.errors import BadRule
 from turaga.greedy import tie_rng, whole_walk
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
@@ -25,12 +24,10 @@ from turaga.text import plural, show
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
-    from turaga.solve.compiled import Ground
+    from turaga.compiled_greedy import PaddedBoard
 
 # Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
 PLAIN_SQUARES = 50_000
-# How many further orders are tried for a closed tour, or the best walk, if --retries does not say.
-FURTHER_ORDERS = 1000
 
 
 def solve_greedily(problem: Problem) -> Outcome:
@@ -38,27 +35,21 @@ def solve_greedily(problem: Problem) -> Outcome:
 
     A walk costs 4 to 8 microseconds a square in plain Python and about 15 nanoseconds in the kernel.
     """
+    board, end = problem.board, problem.end
     # A given end is kept for the last step: until then it lies on the board as a hole.
-    end = None if problem.end == problem.start else problem.end
-    walker = Walker(problem.board if end is None else problem.board.with_hole(end))
+    walker = Walker(board if end is None or end == problem.start else board.with_hole(end))
     rng = tie_rng(problem.seed, problem.start)
+    rules = rules_to_try(board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders)
     steps = tries = 0
     best: Walk | None = None
     best_rule = problem.rule
     out: str | None = None
-    for rule in rules_to_try(
-        problem.board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders
-    ):
+    for rule in rules:
         out = problem.ran_out(steps) if tries else None
         if out:
             break
-        if problem.progress:
-            problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
-        left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - steps)
-        clock = _Clock(problem, steps)
-        walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
-        if end is not None:
-            walk = _ended(problem, walk, end, may_grow=len(walk) < left)
+        _report(problem, tries)
+        walk, out = _walk_once(problem, walker, rule, rng, steps)
         tries += 1
         steps += len(walk)
         if problem.reached_by(walk):
@@ -66,13 +57,31 @@ def solve_greedily(problem: Problem) -> Outcome:
             return problem.found(walk, how, rule=rule, steps=steps, retries=tries - 1)
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
-        # A limit is the reason only if it cut the walk short; a dead end is one whatever the clock says.
-        out = clock.out or (problem.ran_out(steps) if len(walk) == left < problem.goal else None)
         if out:
             break
     assert best is not None
     reason = out or _why_given_up(problem, best, tries - 1)
     return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1)
+
+
+def _report(problem: Problem, tries: int) -> None:
+    if problem.progress:
+        problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
+
+
+def _walk_once(
+    problem: Problem, walker: "Walker", rule: Rule, rng: Rng, before: int
+) -> tuple[Walk, str | None]:
+    """A walk by a rule after `before` steps of others, and the limit that cut it short, if one did."""
+    end = None if problem.end == problem.start else problem.end
+    left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
+    clock = _Clock(problem, before)
+    walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
+    if end is not None:
+        walk = _ended(problem, walk, end, may_grow=len(walk) < left)
+    if clock.out or not len(walk) == left < problem.goal:  # a dead end is one whatever the clock says
+        return walk, clock.out
+    return walk, problem.ran_out(before + len(walk))
 
 
 def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
@@ -149,15 +158,9 @@ def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
             yield order
 
 
-def check_tries(retries: int, orders: tuple[str, ...]) -> None:
-    """Raise `BadRule` unless these go together."""
-    if retries and orders:
-        raise BadRule("retries and orders do not go together: orders are tried instead of fresh ones")
-
-
 def worth_compiling(squares: int) -> bool:
     """Whether visiting so many squares is worth loading the kernels, or they are loaded already."""
-    return squares > PLAIN_SQUARES or "turaga.solve.compiled" in sys.modules
+    return squares > PLAIN_SQUARES or "turaga.compiled_greedy" in sys.modules
 
 
 class Walker:
@@ -166,7 +169,7 @@ class Walker:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.spent = 0
-        self._ground: Ground | None = None
+        self._ground: PaddedBoard | None = None
 
     def walk(
         self, start: int, rule: Rule, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None
@@ -177,8 +180,8 @@ class Walker:
         self.spent += self.board.size
         if not worth_compiling(self.spent):
             return whole_walk(self.board, start, rule, rng, limit=limit, tick=tick)
-        from turaga.solve.compiled import Ground, Machine
+        from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
         if self._ground is None:
-            self._ground = Ground(self.board)
-        return Machine(self._ground, rule).walk(start, rng, limit, tick)
+            self._ground = PaddedBoard(self.board)
+        return CompiledRule(self._ground, rule).walk(start, rng, limit, tick)

@@ -2,34 +2,36 @@
 
 import importlib
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from turaga.errors import BadRule
-from turaga.solve.outcome import Outcome
-from turaga.solve.problem import Problem
 from turaga.text import short
 
-Solver = Callable[[Problem], Outcome]
+if TYPE_CHECKING:
+    from turaga.solve.outcome import Outcome
+    from turaga.solve.problem import Problem
+
+Solver = Callable[["Problem"], "Outcome"]
 
 
-class Method(NamedTuple):
-    """What a method does, in a few words, and where: its file is loaded when it is asked for."""
+class SolveMethod(NamedTuple):
+    """What a method does, in a few words, and where. Its file is loaded when it is first used."""
 
     what: str
     file: str
     function: str
-    by_rule: bool = False  # whether the rule has a say in the tour
+    by_rule: bool = False  # whether the tour depends on the rule
 
 
 METHODS = {
-    "auto": Method("whatever answers, always on a rectangle", "auto", "solve_anyhow"),
-    "greedy": Method("walk by the rule", "greedy", "solve_greedily", by_rule=True),
-    "search": Method("with backtracking", "search", "solve_by_search", by_rule=True),
-    "euler": Method("walk, then mend by reversals", "euler", "solve_by_euler", by_rule=True),
-    "vandermonde": Method("join mirrored circuits, even sides", "vandermonde", "solve_by_circuits"),
-    "blocks": Method("join small tours, sides from 5", "blocks", "solve_by_blocks"),
-    "narrow": Method("every half-built tour along 3 or 4 rows", "narrow", "solve_narrow"),
-    "exact": Method("CP-SAT, with extra `exact`", "exact", "solve_exactly"),
+    "auto": SolveMethod("whatever answers, always on a rectangle", "auto", "solve_anyhow"),
+    "greedy": SolveMethod("walk by the rule", "greedy", "solve_greedily", by_rule=True),
+    "search": SolveMethod("with backtracking", "search", "solve_by_search", by_rule=True),
+    "euler": SolveMethod("walk, then mend by reversals", "euler", "solve_by_euler", by_rule=True),
+    "vandermonde": SolveMethod("join mirrored circuits, even sides", "vandermonde", "solve_by_circuits"),
+    "blocks": SolveMethod("join small tours, sides from 5", "blocks", "solve_by_blocks"),
+    "narrow": SolveMethod("every half-built tour along 3 or 4 rows", "narrow", "solve_narrow"),
+    "exact": SolveMethod("CP-SAT, with extra `exact`", "exact", "solve_exactly"),
 }
 
 
@@ -41,7 +43,12 @@ def parse_method(text: str) -> str:
     """
     word = text.strip().lower()
     if word not in METHODS:
-        raise BadRule(f"method {short(text)!r} is not known: the methods are {', '.join(METHODS)}")
+        raise BadRule(
+            f"method {short(text)!r} is not known",
+            accepted=f"the methods are {', '.join(METHODS)}",
+            field="method",
+            value=text,
+        )
     return word
 
 

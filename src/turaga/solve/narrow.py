@@ -67,8 +67,11 @@ def require_fit(board: Board) -> None:
     """Raise `BadRule` unless the frontier method takes the board."""
     if not fits(board):
         raise BadRule(
-            f"board {board} is too wide for method narrow: its moves reach {window(board)} squares ahead, "
-            f"and at most {MOST_WINDOW} are taken (for the knight, a side of 7)"
+            f"board {board} is too wide for method narrow",
+            accepted=f"its moves reach {window(board)} squares ahead, and at most {MOST_WINDOW} are taken "
+            "(for the knight, a side of 7)",
+            field="board",
+            value=str(board),
         )
 
 

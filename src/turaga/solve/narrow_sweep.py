@@ -250,18 +250,17 @@ def frontier_walk(
     lie = ScanLayout(board)
     require_fit(board)
     if start is None and end is not None:
-        raise BadRule("an end is given without a start: give both, or the start alone")
-    if board.size == 1:
-        only = next(board.indices())
-        numbers = None if closed else np.array([only], dtype=np.int32)
-        return Sweep(numbers=numbers, out=None, states=0, most=1, rows=0, period=0, window=lie.window)
+        raise BadRule(
+            "an end is given without a start",
+            accepted="give both, or the start alone",
+            field="end",
+            value=end,
+        )
+    if board.size == 1 or _ends_contradict(board, start, end, closed):
+        only = np.array([*board.indices()], dtype=np.int32) if board.size == 1 and not closed else None
+        return Sweep(numbers=only, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
+    # With both ends given, the move that closes a tour is known: what is left is an open tour.
     as_open = not closed or end is not None
-    ruled_out = start is not None and start == end
-    if closed and start is not None and end is not None:
-        # Then the move that closes it is known, and what is left is an open tour with both ends given.
-        ruled_out |= board.size < 3 or not board.is_move(start, end)
-    if ruled_out:
-        return Sweep(numbers=None, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
     given = sorted(lie.place(n) for n in (start, end) if n is not None) if as_open else []
     states = most = rows = 0
     for width in (*thin, None):
@@ -275,6 +274,13 @@ def frontier_walk(
         numbers=numbers, out=sweeper.out, states=states, most=most, rows=rows, period=sweeper.period,
         window=lie.window,
     )  # fmt: skip
+
+
+def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
+    """Whether there is no tour of several squares between two ends, whatever the board."""
+    if start is None or end is None:
+        return False
+    return start == end or (closed and (board.size < 3 or not board.is_move(start, end)))
 
 
 def _tour(lie: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numbers:

@@ -39,8 +39,8 @@ class _Answer(ABC):
     def walk(self) -> Walk | None:
         """The walk to show, if there is one: the tour, or the best walk."""
 
-    def _asked_square(self, number: int | None) -> list[int] | None:
-        return None if number is None else from_one(self.board.square(number))
+    def _asked_square(self, index: int | None) -> list[int] | None:
+        return None if index is None else from_one(self.board.square(index))
 
     def as_json(self) -> dict[str, object]:
         """The facts as `--json` shows them; squares are 1-based."""
@@ -98,7 +98,8 @@ class Found(_Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class Impossible(_Answer):
-    """There is no such tour, for the reason given; `best` is a walk only if one was asked for.
+    """There is no such tour, for the reason given; `best` is a walk only if one was asked for. `squares` are
+    those the reason is about, if it is about some more than others.
 
     >>> from turaga import solve
     >>> match solve("5x5", closed=True):
@@ -109,6 +110,7 @@ class Impossible(_Answer):
     """
 
     best: Walk | None = None
+    squares: tuple[Square, ...] = ()
     word: ClassVar[str] = "impossible"
     __match_args__ = ("reason",)
 

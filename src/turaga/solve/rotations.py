@@ -12,7 +12,7 @@ It is given the neighbours of a square number, and works on any graph; a leaper'
 spares it searches that cannot succeed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from turaga.errors import NotATour
 from turaga.solve.pieces import Pieces
 from turaga.text import show
+from turaga.theory import colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +41,7 @@ class RanOut(Exception):
 
 
 class Rotator:
-    """A path in the hands of Euler's method: what is done to it is counted and, if asked, told.
+    """A path that Euler's method works on. What is done to it is counted and, with `telling`, told.
 
     `free` are the squares that are not in it. `tick(work, squares)` is called now and then with the ends
     looked at and the squares put in, taken together, and the length of the path: it returns what ran out,
@@ -48,8 +49,8 @@ class Rotator:
 
     >>> from turaga.board import Board
     >>> board = Board("3x4")
-    >>> mender = Rotator([0, 6, 8, 1, 10, 3, 5, 11, 2, 9], (4, 7), board.neighbours, area=12, cols=4)
-    >>> mender.extend(12), mender.path.squares(), mender.reversals
+    >>> rotator = Rotator([0, 6, 8, 1, 10, 3, 5, 11, 2, 9], (4, 7), board.neighbours, area=12, cols=4)
+    >>> rotator.extend(12), rotator.path.squares(), rotator.reversals
     (True, [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], 1)
     """
 
@@ -222,8 +223,7 @@ class Rotator:
     ) -> tuple[tuple[int, ...], bool]:
         """The pivots of rotations that make the end a wanted one, and True; or only bring it nearer, and
         False; or nothing."""
-        path, near, count = self.path, self.near, len(self.path)
-        first = path.end
+        first = self.path.end
         far = away(first) if away else 0
         seen: set[tuple[int, int]] = {(first, -1)}
         heap: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, first, ())]
@@ -236,21 +236,7 @@ class Rotator:
             _, _, end, pivots = heappop(heap)
             if away and len(pivots) >= _FAR and away(end) < far:
                 return pivots, False
-            back = pivots[::-1]
-            for there in near(end):
-                p = path.position(there)
-                if p < 0:
-                    continue
-                for q in pivots:  # where the reversals put it
-                    if p > q:
-                        p = count + q - p
-                if p == count - 2:  # the square before the end: nothing would be turned round
-                    continue
-                x = p + 1
-                for q in back:  # where the next square stood before them
-                    if x > q:
-                        x = count + q - x
-                new = path.at(x)
+            for p, new in self._rotations(end, pivots):
                 mark = (new, end if twice else -1)
                 if mark in seen:
                     continue
@@ -261,6 +247,26 @@ class Rotator:
                 key = (len(pivots) + 1) * _ROTATION + (_EAGER * away(new) if away else 0)
                 heappush(heap, (key, pushed, new, (*pivots, p)))
         return (), False
+
+    def _rotations(self, end: int, pivots: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """Where the path could be rotated after the rotations at `pivots`, which lead to this end: each
+        pivot, and the end that would come of it."""
+        path, count = self.path, len(self.path)
+        back = pivots[::-1]
+        for there in self.near(end):
+            p = path.position(there)
+            if p < 0:
+                continue
+            for q in pivots:  # where the reversals put it
+                if p > q:
+                    p = count + q - p
+            if p == count - 2:  # the square before the end: nothing would be reversed
+                continue
+            x = p + 1
+            for q in back:  # where the next square stood before them
+                if x > q:
+                    x = count + q - x
+            yield p, path.at(x)
 
     def _look(self) -> None:
         """Look at the limits; `RanOut` if one is reached."""
@@ -285,7 +291,8 @@ class Rotator:
             if self.area <= _SMALL:
                 return False
         row, col = divmod(self.path.end, self.cols)
-        other = [n for n in self.free if (n // self.cols + n % self.cols + row + col) % 2]
+        here = colour((row, col))
+        other = [n for n in self.free if colour(divmod(n, self.cols)) != here]
         nearest = nsmallest(_MOST_TARGETS, other or self.free, key=self._away_of(row, col))
         return self.steer(self._free_around, self._away_from(nearest))
 

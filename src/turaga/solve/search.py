@@ -23,7 +23,7 @@ from turaga.limits import seed_number
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
-from turaga.solve.problem import Problem
+from turaga.solve.problem import Problem, Work
 from turaga.text import plural, show
 from turaga.walk import Walk
 
@@ -55,7 +55,10 @@ def solve_by_search(problem: Problem) -> Outcome:
     """
     if problem.board.size > MOST_SQUARES:
         raise BadInput(
-            f"board {problem.board} has {problem.board.size} squares: the search takes at most {MOST_SQUARES}"
+            f"board {problem.board} has {problem.board.size} squares",
+            accepted=f"the search takes at most {MOST_SQUARES}",
+            field="board",
+            value=str(problem.board),
         )
     outcome = _search_plainly(problem) if problem.goal <= PLAIN_STEPS else None
     return outcome or _search_compiled(problem)
@@ -96,11 +99,12 @@ def _search_plainly(problem: Problem) -> Outcome | None:
 def _search_compiled(problem: Problem) -> Outcome:
     if problem.progress:
         problem.progress("searching", 0, problem.step_limit or 0)
-    from turaga.solve.compiled import Ground, Machine, SearchState
+    from turaga.compiled_greedy import CompiledRule, PaddedBoard
+    from turaga.solve.compiled_search import CompiledSearch
 
     hunt = _Hunt.of(problem)
-    state = SearchState(
-        Machine(Ground(hunt.board), problem.rule),
+    state = CompiledSearch(
+        CompiledRule(PaddedBoard(hunt.board), problem.rule),
         hunt.start,
         tie_rng(problem.seed, problem.start),
         goal=hunt.goal,
@@ -127,7 +131,7 @@ def _search_compiled(problem: Problem) -> Outcome:
 
 
 def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: int) -> Outcome:
-    work = {"steps": steps, "backtracks": backtracks}
+    work = Work(steps=steps, backtracks=backtracks)
     if ending == "found":
         how = "found by backtracking" if backtracks else "found directly"
         return problem.found(walk, how, **work)

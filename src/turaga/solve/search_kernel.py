@@ -11,10 +11,12 @@ there is one end (in an anchored walk the anchor is a neighbour too, and each sq
 of them cannot be reached from v through free squares, the board has fallen apart.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from turaga.greedy_kernel import TAKEN, VISITED, choose, enter, leave
-from turaga.jit import Bits, Bytes, Ints, Plan, Quest, Trail, jit
+from turaga.greedy_kernel import TAKEN, VISITED, RuleArrays, choose, enter, leave
+from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
 DEPTH, STEPS, BACKTRACKS, BEST, STAMP, FLOODED = 0, 1, 2, 3, 4, 5  # what `state` holds
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
@@ -22,9 +24,44 @@ _BITS = 24  # eight directions of three bits; the number left stands above them
 _LAST_STAMP = (1 << 31) - 4
 
 
+class SearchTarget(NamedTuple):
+    """What a search wants.
+
+    A walk may be *anchored*: its last square must then be a move from the anchor, which is the start for
+    a closed tour, and for a tour with a given end that end, which lies on the board as a hole until the
+    last move."""
+
+    goal: int  # squares to visit
+    anchor: int  # a place, or -1
+    prune: bool
+    open_start: bool
+    near_start: Bytes  # 1 at the start's neighbours
+    near_anchor: Bytes  # 1 at the anchor's
+
+
+class SearchStack(NamedTuple):
+    """A search in the making, one entry of the first four for each square of its path."""
+
+    path: Numbers  # places
+    options: Numbers  # directions not tried yet, packed
+    values: Bytes  # what the table held there before it was entered
+    loose: Bytes  # how many free squares can only be the end
+    best: Numbers  # the first of the longest paths left behind
+    stamps: Numbers  # marks for finding what can be reached
+    queue: Numbers
+    state: Ints  # depth, steps, backtracks, length of the best, last stamp, places flooded
+
+
 @jit
 def search(
-    table: Bytes, plan: Plan, quest: Quest, trail: Trail, rng: Bits, work: Ints, stop: int, most: int
+    table: Bytes,
+    rule: RuleArrays,
+    target: SearchTarget,
+    stack: SearchStack,
+    rng: Bits,
+    work: Ints,
+    stop: int,
+    most: int,
 ) -> int:
     """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
     finding out what can be reached: on a big board that, and not the steps, is what takes the time.
@@ -32,7 +69,7 @@ def search(
     At the first call `path[0]` is the start, not yet entered, and `state` is all 0. An open start is one
     whose neighbours were raised by what entering it will lower them.
     """
-    path, options, state = trail.path, trail.options, trail.state
+    path, options, state = stack.path, stack.options, stack.state
     here = int(path[0])
     left, packed = 1, 0  # before the first step there is one thing to try: the start
     depth = int(state[DEPTH])
@@ -40,8 +77,8 @@ def search(
         if depth > 0:
             here = int(path[depth - 1])
             # A circuit has at least three squares.
-            if depth == quest.goal and (
-                quest.anchor < 0 or (quest.near_anchor[here] and (depth > 2 or path[0] != quest.anchor))
+            if depth == target.goal and (
+                target.anchor < 0 or (target.near_anchor[here] and (depth > 2 or path[0] != target.anchor))
             ):
                 return FOUND
             packed = int(options[depth - 1])
@@ -51,55 +88,55 @@ def search(
                 return PAUSED
             if depth > 0:
                 options[depth - 1] = ((packed & ((1 << _BITS) - 1)) >> 3) | ((left - 1) << _BITS)
-                here += int(plan.moves[packed & 7])
+                here += int(rule.moves[packed & 7])
             path[depth] = here
-            trail.values[depth] = table[here]
+            stack.values[depth] = table[here]
             depth += 1
             state[DEPTH] = depth
             state[STEPS] += 1
             ranked = 0
-            if plan.scale > 0:
-                ranked = _enter_ranking(table, here, plan, work)
+            if rule.scale > 0:
+                ranked = _enter_ranking(table, here, rule, work)
             else:
-                enter(table, here, plan)
+                enter(table, here, rule)
             hopeful = True
-            if quest.prune:
+            if target.prune:
                 hopeful = (
-                    _hope(table, plan, quest, trail)
+                    _hope(table, rule, target, stack)
                     if depth > 1
-                    else _hope_at_start(table, plan, quest, trail)
+                    else _hope_at_start(table, rule, target, stack)
                 )
-            if hopeful and plan.scale == 0:
-                ranked = _rank(table, here, plan, rng, work)
+            if hopeful and rule.scale == 0:
+                ranked = _rank(table, here, rule, rng, work)
             options[depth - 1] = ranked if hopeful else 0
         else:
             if depth > state[BEST]:
                 for i in range(depth):
-                    trail.best[i] = path[i]
+                    stack.best[i] = path[i]
                 state[BEST] = depth
             if depth == 1:
                 return EXHAUSTED
-            leave(table, here, plan, int(trail.values[depth - 1]))
+            leave(table, here, rule, int(stack.values[depth - 1]))
             depth -= 1
             state[DEPTH] = depth
             state[BACKTRACKS] += 1
 
 
 @jit
-def _enter_ranking(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
+def _enter_ranking(table: Bytes, at: int, rule: RuleArrays, work: Ints) -> int:
     """Enter a place and rank the free directions from it by their keys, in one pass, packed, the one the
     rule prefers lowest; sorted by insertion, since there are at most eight."""
     keys = work[7]
-    row, col = at // plan.width, at % plan.width
+    row, col = at // rule.width, at % rule.width
     table[at] = VISITED
     count = 0
     for d in range(8):
-        t = np.uint64(at + plan.moves[d])
-        value = int(table[t]) - plan.lower
+        t = np.uint64(at + rule.moves[d])
+        value = int(table[t]) - rule.lower
         table[t] = value
         if value < TAKEN:
-            key = int(plan.row_keys[0, row + plan.downs[d]]) + int(plan.col_keys[0, col + plan.rights[d]])
-            key += value * plan.scale + d
+            key = int(rule.row_keys[0, row + rule.downs[d]]) + int(rule.col_keys[0, col + rule.rights[d]])
+            key += value * rule.scale + d
             i = count
             while i > 0 and keys[i - 1] > key:
                 keys[i] = keys[i - 1]
@@ -113,12 +150,12 @@ def _enter_ranking(table: Bytes, at: int, plan: Plan, work: Ints) -> int:
 
 
 @jit
-def _rank(table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints) -> int:
+def _rank(table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints) -> int:
     """The free directions from a place just entered, packed as by `_enter_ranking`, for any rule."""
     ask = work[6]
     count = 0
-    for d in range(plan.moves.shape[0]):
-        if table[at + plan.moves[d]] < TAKEN:
+    for d in range(rule.moves.shape[0]):
+        if table[at + rule.moves[d]] < TAKEN:
             ask[count] = d
             count += 1
     packed = count << _BITS
@@ -126,7 +163,7 @@ def _rank(table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints) -> int:
     while count > 0:
         chosen = int(ask[0])
         if count > 1:
-            chosen = choose(table, at, plan, rng, ask, count, work)
+            chosen = choose(table, at, rule, rng, ask, count, work)
         packed |= chosen << shift
         shift += 3
         i = 0
@@ -143,32 +180,32 @@ def _rank(table: Bytes, at: int, plan: Plan, rng: Bits, work: Ints) -> int:
 
 
 @jit
-def _ways(table: Bytes, at: int, plan: Plan, quest: Quest) -> int:
+def _ways(table: Bytes, at: int, rule: RuleArrays, target: SearchTarget) -> int:
     """The free neighbours of a free place, and the anchor if there is one."""
     value = int(table[at])
-    count = value if plan.lower > 0 else 8 - value
-    if quest.open_start and quest.near_start[at]:
+    count = value if rule.lower > 0 else 8 - value
+    if target.open_start and target.near_start[at]:
         count -= 1
-    return count + int(quest.near_anchor[at])
+    return count + int(target.near_anchor[at])
 
 
 @jit
-def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
+def _hope(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
     """Whether the walk may still be completed, as far as can be told, after the last `enter`."""
-    depth = int(trail.state[DEPTH])
-    loose = trail.loose
+    depth = int(stack.state[DEPTH])
+    loose = stack.loose
     loose[depth - 1] = loose[depth - 2]
-    if depth == quest.goal:
+    if depth == target.goal:
         return True
-    u = int(trail.path[depth - 2])
+    u = int(stack.path[depth - 2])
     lost = 0
-    for d in range(plan.moves.shape[0]):
-        w = u + int(plan.moves[d])
+    for d in range(rule.moves.shape[0]):
+        w = u + int(rule.moves[d])
         if table[w] >= TAKEN:
             continue
         lost += 1
-        ways = _ways(table, w, plan, quest)
-        if quest.anchor >= 0:
+        ways = _ways(table, w, rule, target)
+        if target.anchor >= 0:
             if ways < 2:
                 return False
         elif ways == 0:
@@ -177,80 +214,82 @@ def _hope(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
             loose[depth - 1] += 1
             if loose[depth - 1] > 1:
                 return False
-    if quest.anchor >= 0 and not _any_free(table, quest.anchor, plan):
+    if target.anchor >= 0 and not _any_free(table, target.anchor, rule):
         return False
     if lost == 0:
         return True
-    stamp = _next_stamp(trail)
-    for d in range(plan.moves.shape[0]):
-        w = u + plan.moves[d]
+    stamp = _next_stamp(stack)
+    for d in range(rule.moves.shape[0]):
+        w = u + rule.moves[d]
         if table[w] < TAKEN:
-            trail.stamps[w] = stamp - 1
-    return _reaches(table, int(trail.path[depth - 1]), plan, lost, stamp, trail)
+            stack.stamps[w] = stamp - 1
+    return _reaches(table, int(stack.path[depth - 1]), rule, lost, stamp, stack)
 
 
 @jit
-def _any_free(table: Bytes, at: int, plan: Plan) -> bool:
-    for d in range(plan.moves.shape[0]):
-        if table[at + plan.moves[d]] < TAKEN:
+def _any_free(table: Bytes, at: int, rule: RuleArrays) -> bool:
+    for d in range(rule.moves.shape[0]):
+        if table[at + rule.moves[d]] < TAKEN:
             return True
     return False
 
 
 @jit
-def _next_stamp(trail: Trail) -> int:
+def _next_stamp(stack: SearchStack) -> int:
     """A mark not in use, nor is the one before it. Marks only grow, so that nothing need be cleared."""
-    if trail.state[STAMP] >= _LAST_STAMP:
-        trail.stamps[:] = 0
-        trail.state[STAMP] = 0
-    trail.state[STAMP] += 2
-    return int(trail.state[STAMP])
+    if stack.state[STAMP] >= _LAST_STAMP:
+        stack.stamps[:] = 0
+        stack.state[STAMP] = 0
+    stack.state[STAMP] += 2
+    return int(stack.state[STAMP])
 
 
 @jit
-def _reaches(table: Bytes, source: int, plan: Plan, wanted: int, stamp: int, trail: Trail) -> bool:
+def _reaches(
+    table: Bytes, source: int, rule: RuleArrays, wanted: int, stamp: int, stack: SearchStack
+) -> bool:
     """Whether all `wanted` places, marked with the stamp before this one, can be reached from the source
     through free places; stops at the last of them. A place reached is marked with the stamp."""
-    stamps, queue = trail.stamps, trail.queue
+    stamps, queue = stack.stamps, stack.queue
     head, tail = 0, 1
     queue[0] = source
     while head < tail and wanted > 0:
         at = int(queue[head])
         head += 1
-        for d in range(plan.moves.shape[0]):
-            t = at + plan.moves[d]
+        for d in range(rule.moves.shape[0]):
+            t = at + rule.moves[d]
             if table[t] < TAKEN and stamps[t] != stamp:
                 if stamps[t] == stamp - 1:
                     wanted -= 1
                 stamps[t] = stamp
                 queue[tail] = t
                 tail += 1
-    trail.state[FLOODED] += head
+    stack.state[FLOODED] += head
     return wanted == 0
 
 
 @jit
-def _hope_at_start(table: Bytes, plan: Plan, quest: Quest, trail: Trail) -> bool:
+def _hope_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
     """As `_hope`, of the whole board: the start has been entered and nothing left behind."""
-    stamp = _next_stamp(trail)
+    stamp = _next_stamp(stack)
     free = 0
     alone = 0
     for at in range(table.shape[0]):
         if table[at] >= TAKEN:
             continue
         free += 1
-        trail.stamps[at] = stamp - 1
-        ways = _ways(table, at, plan, quest)
-        if quest.anchor >= 0:
+        stack.stamps[at] = stamp - 1
+        ways = _ways(table, at, rule, target)
+        if target.anchor >= 0:
             # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.
-            if ways + (quest.near_start[at] if quest.anchor != trail.path[0] else 0) < 2:
+            if ways + (target.near_start[at] if target.anchor != stack.path[0] else 0) < 2:
                 return False
-        elif not quest.near_start[at]:
+        elif not target.near_start[at]:
             if ways == 0:
                 return False
             if ways == 1:
                 alone += 1
     if alone > 1:
         return False
-    trail.loose[0] = alone
-    return _reaches(table, int(trail.path[0]), plan, free, stamp, trail)
+    stack.loose[0] = alone
+    return _reaches(table, int(stack.path[0]), rule, free, stamp, stack)

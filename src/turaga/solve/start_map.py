@@ -15,7 +15,8 @@ from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
 from turaga.parallel import ThreadPool, cores
 from turaga.rule import Rule
-from turaga.solve.greedy import Walker, check_tries, rules_to_try, worth_compiling
+from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
+from turaga.solve.request import check_tries
 from turaga.theory import count_allowed
 from turaga.verify import require_walk
 
@@ -159,7 +160,12 @@ class StartsAsked:
         """As a person asks; `BadInput` for what cannot be walked."""
         board = Board.read(board)
         if board.size > MOST_SQUARES:
-            raise BadBoard(f"board {board} has {board.size} squares: a map is made of at most {MOST_SQUARES}")
+            raise BadBoard(
+                f"board {board} has {board.size} squares",
+                accepted=f"a map is made of at most {MOST_SQUARES}",
+                field="board",
+                value=str(board),
+            )
         rule = Rule.read(rule)
         seed, retries = seed_number("seed", seed), whole_number("retries", retries, 0)
         parsed = tuple(parse_order(order) for order in orders)
@@ -183,7 +189,7 @@ class StartsAsked:
         board, start = self.board, first.start
         if first.visited == board.size:
             return first
-        rng = tie_rng(self.seed, start)  # passed on and never used: an order leaves no tie
+        rng = tie_rng(self.seed, start)  # handed on and never rolled: an order leaves no tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
         rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
         for further in islice(rules, 1, None):
@@ -224,10 +230,10 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
             walk = require_walk(whole_walk(board, start, rule, tie_rng(seed, start)))
             yield [(start, len(walk), walk.indices[-1])]
         return
-    from turaga.solve.compiled import Ground, Machine
+    from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
-    ground = Ground(board)
-    machine = Machine(ground, rule)
+    ground = PaddedBoard(board)
+    machine = CompiledRule(ground, rule)
     ground.table(rule.most)  # made before the threads, which only read it
     per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]

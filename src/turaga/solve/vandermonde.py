@@ -180,23 +180,29 @@ def _refuse(problem: Problem) -> None:
     board = problem.board
     takes = "method vandermonde takes boards without holes, for the knight, with both sides even, from 6"
     if board.holes or board.leaper != KNIGHT:
-        raise BadRule(f"{takes}, and not {board}{'' if board.holes else f' for the leaper {board.leaper}'}")
+        other = "" if board.holes else f" for the leaper {board.leaper}"
+        raise BadRule(f"{takes}, and not {board}{other}", field="method", value="vandermonde")
     if board.rows % 2 or board.cols % 2 or min(board.rows, board.cols) < 6:
-        raise BadRule(f"{takes}, and {board} is none")
+        raise BadRule(f"{takes}, and {board} is none", field="method", value="vandermonde")
     if board.size > _MOST_SQUARES:
         raise BadRule(
-            f"method vandermonde takes at most {_MOST_SQUARES} (10^7) squares, and {board} has more"
+            f"method vandermonde takes at most {_MOST_SQUARES} (10^7) squares, and {board} has more",
+            field="method",
+            value="vandermonde",
         )
     if problem.end is not None:
         raise BadRule(
             "method vandermonde joins circuits as they come and takes no end, "
-            f"{show(board.square(problem.end))}: leave it out, or leave the method to auto"
+            f"{show(board.square(problem.end))}",
+            accepted="leave it out, or leave the method to auto",
+            field="method",
+            value="vandermonde",
         )
 
 
 class _Maker:
     """Makes cycles of the folded quarter: greedy walks of the quarter by the rule and further orders, each
-    mended to a path from the square at the centre to its diagonal neighbour."""
+    repaired to a path from the square at the centre to its diagonal neighbour."""
 
     def __init__(self, problem: Problem, folding: Folding) -> None:
         self.problem = problem
@@ -217,13 +223,13 @@ class _Maker:
             self.steps += len(walk)
             if out := problem.ran_out(self.steps):
                 raise RanOut(out)
-            cycle = self._mended(walk)
+            cycle = self._repaired(walk)
             if cycle is not None:
                 yield cycle
 
-    def _mended(self, walk: Walk) -> list[int] | None:
+    def _repaired(self, walk: Walk) -> list[int] | None:
         folding = self.folding
-        mender = Rotator(
+        rotator = Rotator(
             walk.array() if walk.held_as_array else walk.indices,
             (self.quarter.index(square) for square in walk.unvisited),
             folding.near,
@@ -232,9 +238,9 @@ class _Maker:
             two_coloured=False,
             tick=self._tick,
         )
-        done = mender.extend(folding.size) and mender.bring_end_to(folding.last)
-        self.steps += mender.looked + mender.insertions
-        return mender.path.squares() if done else None
+        done = rotator.extend(folding.size) and rotator.bring_end_to(folding.last)
+        self.steps += rotator.looked + rotator.insertions
+        return rotator.path.squares() if done else None
 
     def _tick(self, work: int, squares: int) -> str | None:
         if self.problem.progress:

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga.board import Board
+from turaga.compiled_greedy import CompiledRule, PaddedBoard
 from turaga.greedy import tie_rng
 from turaga.jit import Ints
 from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
-from turaga.solve.compiled import Ground, Machine, SearchState
+from turaga.solve.compiled_search import CompiledSearch
 from turaga.solve.greedy import further_orders
 from turaga.survey.columns import board_name
 from turaga.survey.jobs import Job, walks_of
@@ -90,8 +91,8 @@ class _Walker:
         self.plan, self.job, self.board, self.tick = plan, job, job.board, tick
         self.orders = [family[0][0] for family in job.families]
         self.random = plan.rule.is_random
-        self.ground = Ground(self.board)
-        self.machine = Machine(self.ground, plan.rule)
+        self.ground = PaddedBoard(self.board)
+        self.machine = CompiledRule(self.ground, plan.rule)
         self.laid = self.ground.lay_orders([plan.rule.order] if self.random else self.orders)
         self.chunk = max(1, self.machine.chunk // self.board.size)
         self.allowed = _allowed(self.board)
@@ -102,8 +103,8 @@ class _Walker:
         self.machine.walk_many([], [])
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
-            rng = tie_rng(0, start)
-            SearchState(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
+            dice = tie_rng(0, start)
+            CompiledSearch(self.machine, start, dice, goal=self.board.size, anchor=None, prune=True).run(1)
 
     def rule(self, number: int) -> Rule:
         """The rule with a family's first order."""
@@ -194,7 +195,7 @@ class _Walker:
     def _retry(self, part: _Walked, runs: Ints) -> None:
         """Walk what failed with further orders, all that are left once in each round."""
         plan, size = self.plan, self.board.size
-        machine = Machine(self.ground, plan.rule.by_order(FIRST_ORDER))
+        machine = CompiledRule(self.ground, plan.rule.by_order(FIRST_ORDER))
         left = [
             (i, further_orders(
                 self.board, int(part.starts[i]), self.rule(int(part.which[i])), plan.seed_of(int(runs[i])),
@@ -233,12 +234,12 @@ class _Walker:
             self.tick(1, 0)
         return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
 
-    def _searched(self, rule: Rule, run: int, start: int) -> SearchState:
+    def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
         """A search that is over or has reached a limit."""
         plan = self.plan
-        machine = Machine(self.ground, rule)
-        rng = tie_rng(plan.seed_of(run), start)
-        state = SearchState(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
+        machine = CompiledRule(self.ground, rule)
+        dice = tie_rng(plan.seed_of(run), start)
+        state = CompiledSearch(machine, start, dice, goal=self.board.size, anchor=None, prune=plan.prune)
         began = time.perf_counter()
         while state.ending == "paused":
             before = state.steps
@@ -258,7 +259,7 @@ class _Walker:
             return
         i = int(whole[0])
         start = int(walked.starts[i])
-        machine = Machine(self.ground, self.rule(int(walked.which[i])))
+        machine = CompiledRule(self.ground, self.rule(int(walked.which[i])))
         tour = require_tour(machine.walk(start, tie_rng(self.plan.seed, start), self.board.size))
         assert self.board.index(tour[-1]) == walked.ends[i], "a tour walked twice ended elsewhere"
 

@@ -12,7 +12,8 @@ from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.solve.greedy import check_tries, fresh_orders
+from turaga.solve.greedy import fresh_orders
+from turaga.solve.request import check_tries
 from turaga.survey.columns import board_name
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
 from turaga.text import short

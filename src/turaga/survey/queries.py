@@ -15,6 +15,7 @@ from turaga.survey.columns import board_name
 from turaga.survey.database import Held
 from turaga.survey.results import ClosedStarts, Rank, Rate, Spread, wilson
 from turaga.survey.sql import START, Answer, ask_in_sql
+from turaga.theory import allowed_colours, colour
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,11 +183,8 @@ class Survey(Held):
     def count_asked(self, board: Board) -> int:
         """How many walks the plan asks for by each order on a board, from starts that colour allows."""
         starts = [start for run in range(self.plan.repeat) for start in self.plan.starts_of(board, run)]
-        if sum(board.leaper) % 2 == 0:
-            return len(starts) if board.size == 1 else 0
-        if board.size % 2 == 0:
-            return len(starts)
-        return sum(sum(divmod(start, board.cols)) % 2 == 0 for start in starts)
+        allowed = allowed_colours(board)
+        return sum(colour(divmod(start, board.cols)) in allowed for start in starts)
 
     def ends_map(self, board: Board, order: str | None = None) -> list[list[int]]:
         """How many tours end on each square, as a board; by one order or by all."""

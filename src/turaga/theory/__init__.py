@@ -1,15 +1,27 @@
 """What is known without searching: that there is a tour, or why there is none, or nothing.
 
-Independent of every solver, so that each can be held against the other. What is said here is proved: by
-colours, by squares with few moves, or by a theorem whose authors are named. Where only a pattern is known,
-from boards that were searched, the answer is that theory does not know.
+A `Question` goes in (a board, a start and an end as far as they are given, closed or not), and a `Verdict`
+comes out, with the reason and the squares it is about. Theory imports only the board, and everything above
+may import it; it is independent of every solver, so that each can be checked against the other.
+
+What is said here is proved: by colours, by squares with few moves, or by a theorem whose authors are named.
+Where only a pattern is known, from boards that were searched, the answer is that theory does not know.
 """
 
 from dataclasses import replace
 
 from turaga.board import Board
 from turaga.text import show
-from turaga.theory.colour import allowed_colours, colour_counts, colours_forbid, count_allowed, may_leave_one
+from turaga.theory.colour import (
+    allowed_colours,
+    changes_colour,
+    colour,
+    colour_counts,
+    colours_forbid,
+    count_allowed,
+    may_leave_one,
+    side,
+)
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.theorems import theorem_allows, theorem_forbids
 from turaga.theory.verdict import Question, Verdict
@@ -18,10 +30,13 @@ __all__ = [
     "Question",
     "Verdict",
     "allowed_colours",
+    "changes_colour",
+    "colour",
     "colour_counts",
     "count_allowed",
     "ends_forbid",
     "may_leave_one",
+    "side",
     "verdict",
     "why_impossible",
 ]
@@ -69,18 +84,20 @@ def ends_forbid(question: Question) -> Verdict | None:
     if start == end and board.size > 1:
         return Verdict.no(
             f"a tour of {board.size} squares enters each of them once, and cannot end where it starts, "
-            f"on {show(board.square(start))}"
+            f"on {show(board.square(start))}",
+            squares=[board.square(start)],
         )
     if question.closed and not board.is_move(start, end):
         return Verdict.no(
             f"a closed tour ends a move from its start, and {show(board.square(end))} is none from "
-            f"{show(board.square(start))}"
+            f"{show(board.square(start))}",
+            squares=[board.square(end), board.square(start)],
         )
     return None
 
 
 def why_impossible(board: Board, start: int, *, end: int | None = None, closed: bool = False) -> str | None:
-    """Why no tour (or no closed one) starts on the square number `start` (and ends on `end`); None if
+    """Why no tour (or no closed one) starts on the square with index `start` (and ends on `end`); None if
     theory knows no reason.
 
     >>> why_impossible(Board("8x8"), 1) is None

@@ -30,12 +30,17 @@ def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
     try:
         chain.follow(first)
     except _Contradiction as clash:
-        return Verdict.no(str(clash), *chain.told())
+        return Verdict.no(clash.what, *chain.account(), squares=map(question.board.square, clash.squares))
     return None
 
 
 class _Contradiction(Exception):
-    """What cannot be, in words."""
+    """What cannot be, in words, and the squares it is about."""
+
+    def __init__(self, what: str, squares: list[int]) -> None:
+        super().__init__(what)
+        self.what = what
+        self.squares = squares
 
 
 class _Chain:
@@ -49,16 +54,16 @@ class _Chain:
         self.far: dict[int, int] = {}
         self.lines: list[str] = []
 
-    def needs(self, number: int) -> int:
-        return 1 if number in self.ends else 2
+    def needs(self, index: int) -> int:
+        return 1 if index in self.ends else 2
 
-    def left(self, number: int) -> list[int]:
-        if number not in self.near:
-            self.near[number] = sorted(set(self.board.neighbours(number)))
-        return self.near[number]
+    def left(self, index: int) -> list[int]:
+        if index not in self.near:
+            self.near[index] = sorted(set(self.board.neighbours(index)))
+        return self.near[index]
 
-    def name(self, number: int) -> str:
-        return show(self.board.square(number))
+    def name(self, index: int) -> str:
+        return show(self.board.square(index))
 
     def follow(self, first: list[int]) -> None:
         queue = deque(first)
@@ -69,7 +74,7 @@ class _Chain:
                 moves = plural(len(left), "move") if left else "no move"
                 kind = "an end" if here in self.ends else "a square that is no end"
                 raise _Contradiction(
-                    f"the moves that are forced leave {self.name(here)}, {kind}, with {moves}"
+                    f"the moves that are forced leave {self.name(here)}, {kind}, with {moves}", [here]
                 )
             if len(left) > self.needs(here):
                 continue
@@ -85,23 +90,24 @@ class _Chain:
                 queue.extend(self._filled(other))
                 self._join(here, other)
 
-    def _filled(self, number: int) -> list[int]:
+    def _filled(self, index: int) -> list[int]:
         """Take away what a square no longer needs; the squares that lose a move come back."""
-        must = self.must[number]
-        if len(must) > self.needs(number):
+        must = self.must[index]
+        if len(must) > self.needs(index):
             joined = " and ".join(self.name(n) for n in must)
             raise _Contradiction(
-                f"the moves that are forced join {self.name(number)} to {joined}, one too many"
+                f"the moves that are forced join {self.name(index)} to {joined}, one too many",
+                [index, *must],
             )
-        if len(must) < self.needs(number):
+        if len(must) < self.needs(index):
             return []
-        lost = [n for n in self.left(number) if n not in must]
-        self.near[number] = list(must)
+        lost = [n for n in self.left(index) if n not in must]
+        self.near[index] = list(must)
         for n in lost:
-            self.near[n] = [m for m in self.left(n) if m != number]
+            self.near[n] = [m for m in self.left(n) if m != index]
         if lost:
-            its = "move" if number in self.ends else "moves"
-            self.lines.append(f"{self.name(number)} has its {its}, so {self._names(lost)} cannot use it.")
+            its = "move" if index in self.ends else "moves"
+            self.lines.append(f"{self.name(index)} has its {its}, so {self._names(lost)} cannot use it.")
         return lost
 
     def _join(self, a: int, b: int) -> None:
@@ -132,13 +138,14 @@ class _Chain:
             named += ", ..." if len(walk) > _MOST_NAMED else ""
             raise _Contradiction(
                 f"the moves that are forced make {kind} of the {len(walk)} squares {named}{where}, and leave "
-                f"{plural(left, 'square')} out"
+                f"{plural(left, 'square')} out",
+                walk,
             )
 
-    def _names(self, numbers: list[int]) -> str:
-        return ", ".join(self.name(n) for n in numbers)
+    def _names(self, indices: list[int]) -> str:
+        return ", ".join(self.name(n) for n in indices)
 
-    def told(self) -> list[str]:
+    def account(self) -> list[str]:
         """What followed, line by line; of very much, the beginning."""
         if len(self.lines) <= _MOST_LINES:
             return self.lines

@@ -16,11 +16,11 @@ MOST_SQUARES = 200_000  # what is gone over square by square; of larger boards o
 _MOST_NAMED = 6
 
 
-def _all(board: Board, numbers: list[int], word: str = "and", most: int = _MOST_NAMED) -> str:
+def _all(board: Board, indices: list[int], word: str = "and", most: int = _MOST_NAMED) -> str:
     """The squares in a sentence, the first few of many."""
-    names = [show(board.square(n)) for n in numbers[:most]]
-    if len(numbers) > most:
-        names.append(f"{len(numbers) - most} more")
+    names = [show(board.square(n)) for n in indices[:most]]
+    if len(indices) > most:
+        names.append(f"{len(indices) - most} more")
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
@@ -61,7 +61,10 @@ def few_moves_forbid(question: Question) -> Verdict | None:
     alone = [n for n, near in low.items() if not near]
     if alone:
         have = "has no move" if len(alone) == 1 else "have no move"
-        return Verdict.no(f"{_all(board, alone)} {have}, so no walk through other squares can enter there")
+        return Verdict.no(
+            f"{_all(board, alone)} {have}, so no walk through other squares can enter there",
+            squares=map(board.square, alone),
+        )
     single = [n for n, near in low.items() if len(near) == 1]
     return (
         _too_many_single(question, single)
@@ -81,24 +84,31 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
         return None
     have = "has one move only" if len(single) == 1 else "have one move only"
     if question.closed:
-        return Verdict.no(f"{_all(board, single)} {have}, and a closed tour enters and leaves every square")
-    ends = {n for n in (question.start, question.end) if n is not None}
+        return Verdict.no(
+            f"{_all(board, single)} {have}, and a closed tour enters and leaves every square",
+            squares=map(board.square, single),
+        )
+    ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
     if len(others) + len(ends) > 2:
         given = f", and {_all(board, sorted(ends))} is to be one" if len(ends) == 1 else ""
         if len(ends) == 2:
             given = f", and they are to be {_all(board, sorted(ends))}"
         be = "must be an end of the tour" if len(single) == 1 else "must each be an end of the tour"
-        return Verdict.no(f"{_all(board, single)} {have} and {be}, which has two ends{given}")
+        return Verdict.no(
+            f"{_all(board, single)} {have} and {be}, which has two ends{given}",
+            squares=map(board.square, [*single, *sorted(ends - {*single})]),
+        )
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Clash:
-    """What goes wrong unless one of these squares is an end."""
+    """What goes wrong unless one of the squares `unless` is an end, and the squares it is about."""
 
     unless: frozenset[int]
     what: str
+    squares: tuple[int, ...]
 
 
 def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
@@ -110,23 +120,23 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
     board = question.board
     if question.start is None and not question.closed:
         return None
-    ends = {n for n in (question.start, question.end) if n is not None and not question.closed}
+    ends = set() if question.closed else set(_given_ends(question))
     full = {n: near for n, near in low.items() if n not in ends}
     known = question.closed or question.end is not None
     clashes = [*_overfull(board, full, ends, known), *_circuits(board, full)]
     for clash in clashes:
         if known or not clash.unless:
-            return Verdict.no(clash.what)
-    for i, one in enumerate(clashes):
-        for other in clashes[:i]:
-            if not one.unless & other.unless:
-                first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
-                return Verdict.no(
-                    f"starting on {_all(board, sorted(ends))}, the tour would have to end on {first}, and "
-                    f"also on {second}",
-                    f"Unless it ends on {first}: {other.what}.",
-                    f"Unless it ends on {second}: {one.what}.",
-                )
+            return Verdict.no(clash.what, squares=map(board.square, clash.squares))
+    for other, one in ((other, one) for i, one in enumerate(clashes) for other in clashes[:i]):
+        if not one.unless & other.unless:
+            first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
+            return Verdict.no(
+                f"starting on {_all(board, sorted(ends))}, the tour would have to end on {first}, and "
+                f"also on {second}",
+                f"Unless it ends on {first}: {other.what}.",
+                f"Unless it ends on {second}: {one.what}.",
+                squares=map(board.square, dict.fromkeys([*ends, *other.squares, *one.squares])),
+            )
     return None
 
 
@@ -138,14 +148,14 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
             joined.setdefault(other, []).append(n)
     clashes = []
     for n, sources in sorted(joined.items()):
-        room = 1 if n in ends else 2
-        if len(sources) > room:
+        most = 1 if n in ends else 2
+        if len(sources) > most:
             corner = "corners" if all(_is_corner(board, s) for s in sources) else "squares"
             named = f"the {corner} {_all(board, sources)} have two moves each"
             limit = (
                 "as an end of the tour it has one move only" if n in ends else "a tour has two moves there"
             )
-            spare = len(sources) - room == 1
+            spare = len(sources) - most == 1
             if known or spare:
                 both = "both" if len(sources) == 2 else "all"
                 what = f"{named} and must use both, so {show(board.square(n))} is joined to {both} of them"
@@ -155,7 +165,7 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
                     f"{show(board.square(n))} is joined to {len(sources) - 1} of them at least"
                 )
             unless = frozenset(sources) if spare else frozenset()
-            clashes.append(_Clash(unless, f"{what}, and {limit}"))
+            clashes.append(_Clash(unless, f"{what}, and {limit}", (*sources, n)))
     return clashes
 
 
@@ -182,12 +192,12 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
                 f"{_all(board, low)} have two moves each and must use both, which makes a circuit of the "
                 f"{plural(len(circuit), 'square')} {_all(board, circuit, most=24)} by themselves"
             )
-            clashes.append(_Clash(frozenset(low), what))
+            clashes.append(_Clash(frozenset(low), what, tuple(circuit)))
     return clashes
 
 
-def _is_corner(board: Board, number: int) -> bool:
-    row, col = board.square(number)
+def _is_corner(board: Board, index: int) -> bool:
+    row, col = board.square(index)
     return row in (0, board.rows - 1) and col in (0, board.cols - 1)
 
 

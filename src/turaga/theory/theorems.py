@@ -129,6 +129,7 @@ def _outer_rows(question: Question) -> Verdict | None:
                     f"on 4 {lines} a tour starts and ends in an outer {lines[:-1]}, and {show(square)}, "
                     f"where it {word}, is in an inner one",
                     *proof,
+                    squares=[square],
                 )
     return None
 

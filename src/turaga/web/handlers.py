@@ -123,9 +123,9 @@ def _json(told: Mapping[str, object]) -> bytes:
 
 
 def _solve(asked: Asked, report: Report) -> bytes:
-    from turaga.solve import solve
+    from turaga.solve import Request, solve_request
 
-    outcome = solve(
+    request = Request.read(
         _board(asked),
         **_ends(asked),
         fix={int(number): _square(square) for number, square in asked["fix"].items()},
@@ -142,7 +142,7 @@ def _solve(asked: Asked, report: Report) -> bytes:
         step_limit=asked["step_limit"],
         time_limit=asked["time_limit"],
     )
-    return _json(outcome.as_json())
+    return _json(solve_request(request).as_json())
 
 
 def _explain(asked: Asked, report: Report) -> bytes:
