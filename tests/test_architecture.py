@@ -44,10 +44,9 @@ KERNELS = [path for path in FILES if path.stem.endswith("_kernel")]
 
 # Files beside the kernels that load numba; others import them only inside the functions that need them.
 HEAVY = {
-    "compiled_greedy.py", "completion/completer.py", "count/enumeration_branch.py", "count/graph_sweep.py",
-    "count/half_scan.py",
-    "count/halves.py", "count/sweep.py", "frontier/layers.py", "frontier/layout.py", "frontier/scan.py",
-    "jit.py", "sample/choices.py", "sample/halves.py", "sample/sweep.py", "solve/compiled_search.py",
+    "completion/completer.py", "count/enumeration_branch.py", "count/graph_sweep.py", "count/half_scan.py",
+    "count/halves.py", "count/sweep.py", "frontier/layers.py", "frontier/scan.py",
+    "jit.py", "sample/choices.py", "sample/halves.py", "sample/sweep.py", "solve/compiled.py",
     "solve/narrow_sweep.py", "survey/job_rows.py",
 }  # fmt: skip
 

@@ -222,7 +222,7 @@ def test_subgroups_of_the_square():
 @given(st.data())
 def test_frontiers_are_what_was_reached_and_not_taken(data):
     board = Board(data.draw(st.integers(2, 4)), data.draw(st.integers(2, 5)))
-    near = graph_of(Tours(board=board)).near
+    near = graph_of(board, [], 2).near
     order = data.draw(st.permutations(range(board.size)))
     for k, width in enumerate(frontier_widths(near, order), start=1):
         taken = set(order[:k])
@@ -231,7 +231,7 @@ def test_frontiers_are_what_was_reached_and_not_taken(data):
 
 @pytest.mark.parametrize(("size", "rows"), [("6x6", 13), ("5x8", 11), ("3x20", 7)])
 def test_orders_are_at_least_as_narrow_as_rows(size, rows):
-    near = graph_of(Tours.of(size)).near
+    near = graph_of(Board(size), [], 2).near
     order = narrow_order(near)
     assert sorted(order) == list(range(len(near)))
     assert max(frontier_widths(near, range(len(near)))) == rows

@@ -301,4 +301,4 @@ def test_progress_is_told():
 def test_places_and_numbers():
     for board in (Board("3x7"), Board("7x3"), Board("4x4")):
         lie = ScanLayout(board)
-        assert [lie.index(lie.place(n)) for n in range(board.area)] == list(range(board.area))
+        assert [lie.index(lie.position(n)) for n in range(board.area)] == list(range(board.area))

@@ -12,11 +12,12 @@ import naive
 from turaga import Board
 from turaga.count import Tours
 from turaga.count.by_start import count_by_start
+from turaga.count.methods import require_sweep
 from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule
-from turaga.frontier import window
 from turaga.frontier.layers import Layer, Stepper
-from turaga.frontier.memory import Room, default_memory, estimated_room, require_memory
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.memory import TooManyStates, default_memory, estimate_memory, memory_bound
 from turaga.frontier.scan import ScanOrder
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -274,7 +275,7 @@ def test_what_it_took_is_told():
 
 
 def test_a_window_too_wide_is_refused():
-    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and at most 15"):
+    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead row by row, and at most 15"):
         count_by_sweep(Tours.of("8x9"))
 
 
@@ -301,13 +302,13 @@ def test_the_estimate_is_within_a_factor_of_three(size, kind):
     tours = Tours(board=board, closed=kind == "closed", start=start, end=end)
     peak = count_by_sweep(tours).peak_states
     if peak > 1000:
-        assert 1 / 3 < estimated_room(tours).states / peak < 3
+        assert 1 / 3 < estimate_memory(tours.board, *tours.path).states / peak < 3
 
 
 @pytest.mark.parametrize(("size", "kind"), MEASURED)
 def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
     tours = Tours.of(size, closed=kind == "closed")
-    assert 1 / 3 < estimated_room(tours).states / MEASURED[size, kind] < 3
+    assert 1 / 3 < estimate_memory(tours.board, *tours.path).states / MEASURED[size, kind] < 3
 
 
 @pytest.mark.parametrize(
@@ -325,33 +326,29 @@ def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
     tours = Tours(board=Board(rows, cols, leaper=leaper, holes=holes))
     swept = count_by_sweep(tours)
     assert swept.peak_states > 1000
-    assert 1 / 8 < estimated_room(tours).states / swept.peak_states < 8
-    assert 1 / 8 < estimated_room(tours).bytes / swept.peak_bytes < 8
+    assert 1 / 8 < estimate_memory(tours.board, *tours.path).states / swept.peak_states < 8
+    assert 1 / 8 < estimate_memory(tours.board, *tours.path).bytes / swept.peak_bytes < 8
 
 
 def test_there_is_room_or_a_reason():
-    assert isinstance(require_memory(Tours.of("6x7")), Room)
-    assert require_memory(Tours.of("3x1000")).bytes < 10**8
-    assert 0 < default_memory() <= 4 << 30
-    with pytest.raises(BadRule) as refused:
-        require_memory(Tours.of("6x7"), memory=10**7)
+    assert require_sweep(Tours.of("3x1000")).bytes < 10**8
+    assert 0 < default_memory() <= 4 * 10**9
+    with memory_bound(10**7), pytest.raises(TooManyStates) as refused:
+        require_sweep(Tours.of("6x7"))
     text = str(refused.value)
     assert text.startswith("the open tours of 6x7 cannot be counted exactly here")
-    assert "0.0 GB" in text
-    assert text.endswith("--estimate gives an estimate instead")
-    assert require_memory(Tours.of("6x7"), by_start=True).bytes > require_memory(Tours.of("6x7")).bytes
+    assert text.endswith("at most 10 MB are taken")
+    assert require_sweep(Tours.of("6x7"), by_start=True).bytes > require_sweep(Tours.of("6x7")).bytes
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
 def test_boards_too_large_are_refused_at_once(size):
-    with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB") as refused:
-        require_memory(Tours.of(size))
-    # A million squares are estimated; what would be refused is not recommended.
-    assert ("--estimate" in str(refused.value)) == (Board(size).size <= 10**6)
+    with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB"):
+        require_sweep(Tours.of(size))
 
 
 def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
     board = Board(17, 18, leaper=(0, 1))
-    assert window(board) == 17
-    with pytest.raises(BadRule, match="moves that reach 17 squares ahead, where at most 15 are taken"):
-        require_memory(Tours(board=board, closed=True))
+    assert ScanLayout(board).window == 17
+    with pytest.raises(BadRule, match="moves reach 17 squares ahead row by row, and at most 15 are taken"):
+        require_sweep(Tours(board=board, closed=True))

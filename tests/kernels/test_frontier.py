@@ -107,7 +107,7 @@ def room(many):
 def layers(board, given, ends, most=1000):
     """For each place the states after it, and in how many ways each is reached."""
     lie = ScanLayout(board)
-    places = [lie.place(board.index(s)) for s in given]
+    places = [lie.position(board.index(s)) for s in given]
     states, ways = np.zeros(1, dtype=np.int64), [1]
     found, where = room(most), np.empty(most, dtype=np.int32)
     for place in range(board.area):

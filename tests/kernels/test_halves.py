@@ -131,7 +131,7 @@ def degrees_of(key, slots):
 @settings(max_examples=30, deadline=None)
 def test_all_ways_to_meet_are_found(below, size):
     cut = Cut(Board(size))
-    width, between = cut.lie.width, cut.between()
+    width, between = cut.layout.width, cut.between()
     below = below[: cut.slots]
     moves = [(a, width + b) for a in range(width) for b in range(width) if abs(a - b) == 2]
     expected = set()

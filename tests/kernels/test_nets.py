@@ -1,4 +1,4 @@
-"""Sums over all circuits and paths of a net, held against going through all of them. Also without JIT."""
+"""Sums over all circuits and paths of a graph, held against going through all of them. Also without JIT."""
 
 import json
 import os
@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turaga.count.graph_sweep import count_by_narrowest, sum_net
+from turaga import Board
+from turaga.count.graph_sweep import count_by_narrowest, sum_graph
 from turaga.count.request import Tours
 from turaga.frontier.graph import Graph, graph_of
 
@@ -21,33 +22,33 @@ COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").re
 # -- the oracle: every permutation of the points ---------------------------------------------------------
 
 
-def by_hand(net):
+def by_hand(graph):
     """Both sums, from the words of `Graph`."""
-    points = range(len(net.links))
+    points = range(len(graph.links))
     sums = [0, 0]
     for walk in permutations(points):
         steps = list(pairwise(walk))
         times = 1
-        if net.ends == (0, 0):
+        if graph.ends == (0, 0):
             if walk[0] != 0 or len(walk) < 3 or walk[1] > walk[-1]:
                 continue
             steps.append((walk[-1], walk[0]))
-        elif not net.must_end <= {walk[0], walk[-1]}:
+        elif not graph.must_end <= {walk[0], walk[-1]}:
             continue
-        elif net.ends == (1, 1):
-            times = net.first.get(walk[0], 0) * net.second.get(walk[-1], 0)
+        elif graph.ends == (1, 1):
+            times = graph.first.get(walk[0], 0) * graph.second.get(walk[-1], 0)
         elif walk[0] < walk[-1]:
-            times = net.first.get(walk[0], 0) * net.first.get(walk[-1], 0)
+            times = graph.first.get(walk[0], 0) * graph.first.get(walk[-1], 0)
         else:
             continue
-        if all(b in net.links[a] for a, b in steps):
+        if all(b in graph.links[a] for a, b in steps):
             for i in range(2):
-                sums[i] += times * prod(net.links[a][b][i] for a, b in steps)
+                sums[i] += times * prod(graph.links[a][b][i] for a, b in steps)
     return sums
 
 
 @st.composite
-def nets(draw):
+def graphs(draw):
     size = draw(st.integers(2, 5 if SLOW else 7))
     links = [{} for _ in range(size)]
     for a, b in combinations(range(size), 2):
@@ -59,16 +60,16 @@ def nets(draw):
     second = draw(points) if ends[1] else {}
     must = draw(st.sets(st.integers(0, size - 1), max_size=2)) if ends != (0, 0) else set()
     must = frozenset(p for p in must if p in first or p in second)
-    net = Graph(links=tuple(links), first=first, second=second, must_end=must, ends=ends, signed=True)
-    return net, draw(st.permutations(range(size)))
+    graph = Graph(links=tuple(links), first=first, second=second, must_end=must, ends=ends, signed=True)
+    return graph, draw(st.permutations(range(size)))
 
 
 @settings(max_examples=60 if SLOW else 400, deadline=None)
-@given(nets())
+@given(graphs())
 def test_sums_are_those_of_all_circuits_and_paths(question):
-    net, order = question
-    summed = sum_net(net, order)
-    assert [summed.count, summed.signed] == by_hand(net)
+    graph, order = question
+    summed = sum_graph(graph, order)
+    assert [summed.count, summed.signed] == by_hand(graph)
 
 
 @pytest.mark.parametrize(
@@ -92,14 +93,14 @@ def ring(points, weights):
 @pytest.mark.parametrize("points", [5, 40, 41, 400])
 def test_sums_of_any_size(points):
     # 8**400 is beyond what a float holds.
-    summed = sum_net(ring(points, (8, -8)), range(points))
+    summed = sum_graph(ring(points, (8, -8)), range(points))
     assert (summed.count, summed.signed) == (8**points, (-8) ** points)
 
 
 def test_progress_is_told_and_may_stop_it():
     told = []
-    net = graph_of(Tours.of("5x6", closed=True))
-    sum_net(net, range(30), what="counting", progress=lambda *facts: told.append(facts))
+    graph = graph_of(Board("5x6"), [], 0)
+    sum_graph(graph, range(30), what="counting", progress=lambda *facts: told.append(facts))
     assert told[0] == ("counting, 0 states", 0, 30)
     assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
 
@@ -107,4 +108,4 @@ def test_progress_is_told_and_may_stop_it():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sum_net(net, range(30), progress=stop)
+        sum_graph(graph, range(30), progress=stop)

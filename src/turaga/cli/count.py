@@ -13,9 +13,12 @@ from turaga.board import Board
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell, too_wide
+from turaga.count.estimate import can_estimate
 from turaga.count.methods import METHODS, count_these, parse_method, require_method
-from turaga.count.request import Count, Tours
+from turaga.count.request import Tours
+from turaga.count.result import Count
 from turaga.errors import BadInput
+from turaga.frontier.memory import TooManyStates
 from turaga.theory import verdict
 
 GAVE_UP = 3  # exit status
@@ -44,7 +47,7 @@ _MOST_DIGITS = 60  # of a number said in words as well
 @click.option(
     "--method",
     metavar="|".join(METHODS),
-    help="; ".join(f"{name}: {method.what}" for name, method in METHODS.items()) + ".  [default: auto]",
+    help="; ".join(f"{name}: {what}" for name, what in METHODS.items()) + ".  [default: auto]",
 )
 @click.option("--estimate", is_flag=True, help="About how many, by random probes; for any board.")
 @click.option(
@@ -140,8 +143,12 @@ def _all_digits() -> Iterator[None]:
 
 def _count(tours: Tours, method: str, as_json: bool) -> int:
     """The number, and what it is the number of."""
-    with progress() as report:
-        counted = count_these(tours, method=method, progress=report)
+    try:
+        with progress() as report:
+            counted = count_these(tours, method=method, progress=report)
+    except TooManyStates as error:
+        advice = "--estimate gives an estimate instead"
+        raise (error.advising(advice) if can_estimate(tours) else error) from None
     if as_json:
         put(json.dumps(counted.as_json()) + "\n")
         return 0

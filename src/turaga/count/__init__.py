@@ -1,6 +1,13 @@
-"""How many tours there are, the first of them, the k-th, and one drawn fairly from all."""
+"""Counts of tours: exact by several methods, estimated, by start, up to symmetry, and one by one.
+
+In goes a board or a `Tours`, which says exactly what is counted; out come a `Count`, an `Estimate`, classes,
+or the tours themselves. `sample` and everything above it may import it.
+
+`methods` chooses among `sweep`, `graph_sweep`, `halves` and `enumeration`; choosing loads no numba.
+"""
 
 from turaga.count.methods import METHODS, count_tours
-from turaga.count.request import Count, Tours
+from turaga.count.request import Tours
+from turaga.count.result import Count
 
 __all__ = ["METHODS", "Count", "Tours", "count_tours"]

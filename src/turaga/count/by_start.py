@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike
+from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
-from turaga.frontier.memory import require_memory
 from turaga.limits import Progress
 
 if TYPE_CHECKING:
@@ -55,31 +55,31 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     """
     if board.size == 1:
         return ByStart(counts=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
-    require_memory(Tours(board=board, directed=True), by_start=True)
+    require_sweep(Tours(board=board, directed=True), by_start=True)
     from turaga.frontier.layers import Stepper
     from turaga.frontier.scan import ScanOrder
 
-    course = ScanOrder(board, [], 2)
-    ends = _Ends(course, progress)
+    scan = ScanOrder(board, [], 2)
+    ends = _EndCounts(scan, progress)
     with Stepper(threads=threads, tick=ends.tick) as stepper:
         ends.count(stepper)
     counts = {number: ends.at(number) for number in board.indices()}
     return ByStart(counts=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
 
 
-class _Ends:
-    """How many tours end at each place of a course."""
+class _EndCounts:
+    """How many tours end at each position of a scan."""
 
-    def __init__(self, course: "ScanOrder", progress: Progress | None) -> None:
-        self.course, self.progress = course, progress
-        self.ends = [0] * len(course)
+    def __init__(self, scan: "ScanOrder", progress: Progress | None) -> None:
+        self.scan, self.progress = scan, progress
+        self.ends = [0] * len(scan)
         self.states = self.done = 0  # over all layers; squares taken, going forwards, again, and back
 
     def count(self, stepper: "Stepper") -> None:
         """Go over the board, and back."""
         from turaga.frontier.layers import Layer
 
-        width, whole = self.course.places.width, len(self.course)
+        width, whole = self.scan.layout.width, len(self.scan)
         rows = [Layer.first()]  # the layers before each row, and after the last
         for first in range(0, whole, width):
             steps = self._steps(stepper, rows[-1], range(first, first + width))
@@ -88,27 +88,27 @@ class _Ends:
         for first in range(whole - width, -1, -width):
             layers = [rows[-1], *self._steps(stepper, rows[-1], range(first, first + width - 1))]
             rows.pop()
-            for place in range(first + width - 1, first - 1, -1):
-                after, self.ends[place] = stepper.pull_with_ends(layers.pop(), self.course[place], after)
+            for position in range(first + width - 1, first - 1, -1):
+                after, self.ends[position] = stepper.pull_with_ends(layers.pop(), self.scan[position], after)
                 self.done += 1
 
-    def _steps(self, stepper: "Stepper", layer: "Layer", places: range) -> Iterator["Layer"]:
+    def _steps(self, stepper: "Stepper", layer: "Layer", positions: range) -> Iterator["Layer"]:
         """The layers after each of these squares."""
-        for place in places:
-            layer = stepper.step(layer, self.course[place])
+        for position in positions:
+            layer = stepper.step(layer, self.scan[position])
             self.states += len(layer)
             self.done += 1
             yield layer
 
     def at(self, number: int) -> int:
         """How many tours end on the square of this number."""
-        place = self.course.places.of(number)
-        if not self.course.folds:
-            return self.ends[place]
+        position = self.scan.layout.position(number)
+        if not self.scan.folds:
+            return self.ends[position]
         # A state stood for its mirror image too: what was counted on a square may have been on the image.
-        return (self.ends[place] + self.ends[self.course.places.mirrored(place)]) // 2
+        return (self.ends[position] + self.ends[self.scan.layout.mirrored(position)]) // 2
 
     def tick(self, making: int) -> None:
         if self.progress:
             what = f"counting by start, {self.states + making:,} states"
-            self.progress(what, self.done, 3 * len(self.course) - self.course.places.length)
+            self.progress(what, self.done, 3 * len(self.scan) - self.scan.layout.length)

@@ -21,14 +21,15 @@ from turaga.board import Board, BoardLike
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
 from turaga.count.methods import count_these, count_tours, require_method
-from turaga.count.request import Count, Tours
+from turaga.count.request import Tours
+from turaga.count.result import Count
 from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
 from turaga.text import show
 
-_LISTED = 8  # squares: of a board so small a fold leaves too little to be a net, and its tours are listed
+_LISTED = 8  # squares: of a board so small a fold leaves too little to be a graph, and its tours are listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +90,12 @@ def count_classes(
     if right is None:
         right = count_tours(tours, progress=progress).count
     if given not in (None, right):
-        raise BadRule(f"{given} is not the number of {tours.words}: there are {right}")
+        raise BadRule(
+            f"{given} is not the number of {tours.words}",
+            accepted=f"there are {right}",
+            field="count",
+            value=given,
+        )
     return _classes_of(tours, right, began, progress)
 
 
@@ -164,22 +170,34 @@ def require_classes(tours: Tours) -> None:
         ...
     turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
     """
-    for name, number in zip(("start", "end"), tours.ends, strict=True):
-        if number is not None:
-            square = show(tours.board.square(number))
-            raise BadRule(f"classes are of all tours of a board: leave out the {name} {square}")
+    for name, index in zip(("start", "end"), tours.ends, strict=True):
+        if index is not None:
+            square = show(tours.board.square(index))
+            raise BadRule(
+                "classes are of all tours of a board",
+                accepted=f"leave out the {name} {square}",
+                field=name,
+                value=square,
+            )
     if tours.directed:
-        raise BadRule("classes are of tours that may be gone either way: leave out directed")
+        raise BadRule(
+            "classes are of tours that may be gone either way",
+            accepted="leave out directed",
+            field="directed",
+            value=True,
+        )
     if tours.board.area > MOST_POINTS:
         raise BadRule(
-            f"the symmetric tours of {tours.board} are too many to be counted: boards of up to "
-            f"{MOST_POINTS:,} squares are tried"
+            f"the symmetric tours of {tours.board} are too many to be counted",
+            accepted=f"boards of up to {MOST_POINTS:,} squares are tried",
+            field="board",
+            value=str(tours.board),
         )
     _plan(tours.board, tours.closed, default_memory())
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _FoldPlan:
     """How the tours that a group of symmetries maps to themselves are to be counted."""
 
     group: frozenset[Permutation]
@@ -187,11 +205,11 @@ class _Plan:
 
 
 @lru_cache(maxsize=8)
-def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_Plan, ...]]:
+def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_FoldPlan, ...]]:
     """The symmetries, and how to go about each group of them, one of those that are alike; smaller ones
     first. `BadRule` if one will not fit into the memory there is."""
     group = group_of(board)
-    plans: list[_Plan] = []
+    plans: list[_FoldPlan] = []
     seen: set[frozenset[Permutation]] = set()
     for subgroup in group.subgroups():
         if len(subgroup) == 1 or subgroup in seen or board.size <= _LISTED:
@@ -199,15 +217,17 @@ def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_Plan, 
         seen.update(group.alike(subgroup))
         folds = []
         for fold in folds_of(board, subgroup, closed=closed):
-            order = tuple(narrow_order(fold.net.near))
-            require_graph_memory(fold.net, order, f"the symmetric tours of {board}")
+            order = tuple(narrow_order(fold.graph.near))
+            require_graph_memory(
+                fold.graph, order, f"the symmetric tours of {board} are too many to be counted"
+            )
             folds.append((fold, order))
-        plans.append(_Plan(subgroup, tuple(folds)))
+        plans.append(_FoldPlan(subgroup, tuple(folds)))
     return group, tuple(plans)
 
 
 def _count_fixed(
-    tours: Tours, group: Group, plans: Sequence[_Plan], count: int, progress: Progress | None
+    tours: Tours, group: Group, plans: Sequence[_FoldPlan], count: int, progress: Progress | None
 ) -> tuple[dict[frozenset[Permutation], int], int]:
     """For each group of symmetries how many tours all of it maps to themselves; and how many states that
     took."""
@@ -220,9 +240,9 @@ def _count_fixed(
         total = 0
         if all(many > 0 for smaller, many in fixed.items() if smaller < plan.group):
             for fold, order in plan.folds:
-                from turaga.count.graph_sweep import sum_net  # numba is loaded only for what needs it
+                from turaga.count.graph_sweep import sum_graph  # numba is loaded only for what needs it
 
-                summed = sum_net(fold.net, order, what="counting symmetric tours", progress=progress)
+                summed = sum_graph(fold.graph, order, what="counting symmetric tours", progress=progress)
                 total += (summed.count - summed.signed) // 2 if fold.turned else summed.count
                 states += summed.states
         fixed.update(dict.fromkeys(group.alike(plan.group), total))

@@ -17,8 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import BoardLike, Square
 from turaga.count.request import Tours
+from turaga.count.result import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
@@ -92,7 +93,7 @@ def list_batches(
     order = parse_order(order)
     passing = min(whole_number("first", first, 1) - 1, _FARTHEST)
     wanted = None if most is None else whole_number("most", most, 1)
-    _refuse_large(tours.board)
+    require_listable(tours)
     return _batches(tours, order, passing, wanted, progress)
 
 
@@ -138,9 +139,18 @@ def _batches(
                 return
 
 
-def _refuse_large(board: Board) -> None:
-    if board.area > MOST_SQUARES:
-        raise BadBoard(f"board {board} is too large: tours are listed of at most {MOST_SQUARES} squares")
+def require_listable(tours: Tours) -> None:
+    """`BadBoard` if the board is too large for its tours to be listed.
+
+    >>> require_listable(Tours.of("100x100"))
+    """
+    if tours.board.area > MOST_SQUARES:
+        raise BadBoard(
+            f"board {tours.board} is too large",
+            accepted=f"tours are listed of at most {MOST_SQUARES} squares",
+            field="board",
+            value=str(tours.board),
+        )
 
 
 def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
@@ -171,22 +181,22 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
 
 def count_by_listing(
     tours: Tours, *, order: str = FIRST_ORDER, progress: Progress | None = None
-) -> tuple[int, int]:
-    """How many tours there are, by going through them all, and how many squares were entered.
+) -> MethodResult:
+    """How many tours there are, by going through them all; its `states` are the squares entered.
 
     Uses all cores, and the board's symmetries: open tours are gone through from one of all starts that look
     alike, each way counted, and closed ones from a square with the fewest moves. The order changes nothing
     but the work. On 6x6 about half a million tours a second and core.
 
-    >>> count_by_listing(Tours.of("5x5", directed=True))[0]
+    >>> count_by_listing(Tours.of("5x5", directed=True)).count
     1728
     """
     order = parse_order(order)
-    _refuse_large(tours.board)
+    require_listable(tours)
     if verdict(tours.question).exists is False:
-        return 0, 0
+        return MethodResult(count=0)
     if tours.board.size == 1:
-        return 1, 1
+        return MethodResult(count=1, states=1)
     from turaga.completion.completer import Lattice
 
     lattice = Lattice(tours.board, order)
@@ -198,7 +208,7 @@ def count_by_listing(
     either_way = not tours.closed and tours.start is None and tours.end is None
     if either_way and not tours.directed:
         count //= 2
-    return count, sum(entered for _, entered in counts)
+    return MethodResult(count=count, states=sum(entered for _, entered in counts))
 
 
 def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginning]]:

@@ -20,7 +20,6 @@ from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
 from turaga.count.request import Tours
 from turaga.errors import BadRule
-from turaga.frontier.memory import MOST_ESTIMATED
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.rng import Rng
 from turaga.theory import Question, verdict
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from turaga.count.estimate_kernel import Field, Weights
     from turaga.jit import Ints
 
-MOST_SQUARES = MOST_ESTIMATED
+MOST_SQUARES = 1_000_000  # of a board
 _PROBES = 200_000
 _LEAST_PROBES = 1000
 _ENTERED = 20_000_000  # squares, by all probes together, if nobody says how many to make
@@ -82,6 +81,15 @@ class Estimate:
         }
 
 
+def can_estimate(tours: Tours) -> bool:
+    """Whether `estimate_tours` takes these tours.
+
+    >>> can_estimate(Tours.of("20x20")), can_estimate(Tours.of("3x1000000000"))
+    (True, False)
+    """
+    return tours.board.size <= MOST_SQUARES
+
+
 def default_probes(board: Board) -> int:
     """How many probes are made if nobody says: 200,000, or fewer on boards of more than 100 squares.
 
@@ -115,9 +123,12 @@ def estimate_tours(
     began = time.perf_counter()
     tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
     board = tours.board
-    if board.size > MOST_SQUARES:
+    if not can_estimate(tours):
         raise BadRule(
-            f"board {board} is too large for an estimate: at most {MOST_SQUARES:,} squares are taken"
+            f"board {board} is too large for an estimate",
+            accepted=f"at most {MOST_SQUARES:,} squares are taken",
+            field="board",
+            value=str(board),
         )
     wanted = default_probes(board) if probes is None else whole_number("probes", probes, 1)
     seed_number("seed", seed)

@@ -1,8 +1,8 @@
 """Boards folded together by their symmetries: what is left of a tour that some of them map to itself.
 
 Let H be a group of symmetries that map a tour to itself, more than the identity. Lay all squares on top of
-one another that H maps to one another: each pile is a point of a net, and so are the moves between two piles
-a link. The tour becomes a walk over the piles, and it can be counted there.
+one another that H maps to one another: each pile is a point of a graph, and the moves between two piles are a
+link. The tour becomes a walk over the piles, and it can be counted there.
 
 A circuit's symmetries turn it or reverse it.
 
@@ -103,17 +103,17 @@ def generated(some: Sequence[Permutation], identity: Permutation) -> frozenset[P
 
 @dataclass(frozen=True)
 class Fold:
-    """A net to be counted, whose sums say how many tours a group maps to themselves: the sum, or half the
+    """A graph to be counted, whose sums say how many tours a group maps to themselves: the sum, or half the
     difference of the two if they are turned."""
 
-    net: Graph
+    graph: Graph
     turned: bool
 
 
 def folds_of(board: Board, subgroup: frozenset[Permutation], *, closed: bool) -> list[Fold]:
-    """The nets on which the tours are counted that a group of symmetries, more than the identity, maps to
+    """The graphs on which the tours are counted that a group of symmetries, more than the identity, maps to
     themselves, each tour on one of them; for boards of more than 8 squares. Where none is possible, there is
-    no net.
+    no graph.
 
     >>> board = Board("8x8")
     >>> half_turn, mirror = (group_of(board).names[name] for name in ("half turn", "left to right"))
@@ -186,11 +186,11 @@ class _Piles:
                 if power % 2:
                     odd.add(number)
                 number, power = turn[number], power + 1
-        net = Graph(
+        graph = Graph(
             links=self._links(frozenset(odd)), first={}, second={}, must_end=frozenset(), ends=(0, 0),
             signed=True,
         )  # fmt: skip
-        yield Fold(net, True)
+        yield Fold(graph, True)
 
     def folded(self) -> Iterator[Fold]:
         """Paths of piles from fold to fold, for each two kinds of folds that generate the group."""
@@ -225,12 +225,14 @@ class _Piles:
         return folds
 
     def _paths(self, first: dict[int, int], second: dict[int, int], ends: tuple[int, int]) -> Iterator[Fold]:
-        """The net for paths with these ends, if there can be any: a pile that is not whole is an end."""
+        """The graph for paths with these ends, if there can be any: a pile that is not whole is an end."""
         must = frozenset(pile for pile, size in enumerate(self.size) if size < len(self.group))
         enough = first and (second or ends[1] == 0) and len({*first, *second}) >= 2
         if enough and len(must) <= 2 and all(pile in first or pile in second for pile in must):
-            net = Graph(links=self._links(frozenset()), first=first, second=second, must_end=must, ends=ends)
-            yield Fold(net, False)
+            graph = Graph(
+                links=self._links(frozenset()), first=first, second=second, must_end=must, ends=ends
+            )
+            yield Fold(graph, False)
 
 
 def _keeps_colours(near: Sequence[Sequence[int]], g: Permutation, start: int) -> bool | None:

@@ -1,4 +1,4 @@
-"""The frontier method on any net, its points in the order with the narrowest frontier found.
+"""The frontier method on any graph, its points in the order with the narrowest frontier found.
 
 The layers and states are those of `turaga.frontier.graph_kernel`; the order is that of
 `turaga.frontier.graph_order`. Sums
@@ -16,16 +16,16 @@ import numpy as np
 
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
-from turaga.errors import BadRule
+from turaga.count.result import MethodResult, result_without_search
 from turaga.frontier import graph_kernel as kernel
 from turaga.frontier.graph import Graph, graph_of
 from turaga.frontier.graph_order import narrow_order, require_graph_memory
-from turaga.frontier.memory import default_memory
+from turaga.frontier.memory import TooManyStates, default_memory, show_bytes
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
 
 _SOME = 1 << 11  # states at a time: a few hundredths of a second
-_FIRST_ROOM = 1 << 10
+_FIRST_SIZE = 1 << 10
 _PRIME_BITS = 54
 _LARGE = 1e200  # floats from here on are made smaller, and by how much is remembered
 _AT_MOST = 2  # times the most that is taken: then the estimate was wrong, and it ends
@@ -34,35 +34,31 @@ _SPARE = 8.0  # bits by which the primes exceed what the floats say
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summed:
-    """What came of it, and what it took."""
+class GraphSums(MethodResult):
+    """The sum of the products of the weights, as `count`, and the same with the second weights."""
 
-    count: int  # the sum of the products of the weights
-    signed: int  # the same with the second weights
-    states: int  # made, over all layers and runs
-    peak_states: int  # in one layer
-    peak_bytes: int
+    signed: int
 
 
-def sum_net(
-    net: Graph, order: Sequence[int], *, what: str = "counting", progress: Progress | None = None
-) -> Summed:
-    """The two sums over all circuits or paths of a net, its points taken in this order. Exact.
+def sum_graph(
+    graph: Graph, order: Sequence[int], *, what: str = "counting", progress: Progress | None = None
+) -> GraphSums:
+    """The two sums over all circuits or paths of a graph, its points taken in this order. Exact.
 
     About a microsecond a state, and up to a hundred bytes for each of the largest layer.
 
-    >>> from turaga.frontier.graph import graph_of
-    >>> net = graph_of(Tours.of("5x6", closed=True))
-    >>> sum_net(net, narrow_order(net.near)).count
+    >>> from turaga.board import Board
+    >>> graph = graph_of(Board("5x6"), [], 0)
+    >>> sum_graph(graph, narrow_order(graph.near)).count
     8
     """
-    points = list(_points(net, order))
+    points = list(_points(graph, order))
     primes = _primes()
     states = peak = peak_bytes = 0
     rests: list[tuple[int, int, int]] = []
     bits = 0.0
     while not rests or bits + _SPARE > sum(math.log2(prime) for prime, _, _ in rests):
-        run = _Run(net, points, next(primes))
+        run = _GraphRun(graph, points, next(primes))
         where = what if not rests else f"{what}, once more for the large numbers"
 
         def tick(at: int, made: int, where: str = where, before: int = states) -> None:
@@ -72,7 +68,7 @@ def sum_net(
         rests.append((run.prime, *run.sums(tick)))
         states += run.states
         peak, peak_bytes, bits = run.peak, run.peak_bytes, run.bits
-    return Summed(
+    return GraphSums(
         count=chinese_remainder([count for _, count, _ in rests], [prime for prime, _, _ in rests]),
         signed=chinese_remainder(
             [signed for _, _, signed in rests], [prime for prime, _, _ in rests], signed=True
@@ -83,83 +79,82 @@ def sum_net(
     )
 
 
-def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> Summed:
-    """How many of these tours there are, exactly, each counted once: what a start or `directed` make of that
-    is for `Tours.times` to say. `BadRule` if they will not fit, before any work is done.
+def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> MethodResult:
+    """How many of these tours there are, exactly, each counted once (`Tours.times` is not applied). `BadRule`
+    if they will not fit, before any work is done.
 
     >>> count_by_narrowest(Tours.of("5x5", start="1,1")).count
     304
     """
-    net = graph_of(tours)
-    if net is None:
-        alone = tours.board.size == 1 and not tours.closed
-        return Summed(count=int(alone), signed=0, states=0, peak_states=0, peak_bytes=0)
+    if tours.path is None:
+        return result_without_search(tours)
+    graph = graph_of(tours.board, *tours.path)
     if progress:
         progress("finding an order with a narrow frontier", 0, 0)
-    order = narrow_order(net.near)
-    require_graph_memory(net, order, f"the tours of {tours.board}")
-    return sum_net(net, order, progress=progress)
+    order = narrow_order(graph.near)
+    require_graph_memory(graph, order, f"the tours of {tours.board} are too many to be counted")
+    return sum_graph(graph, order, progress=progress)
 
 
-def _points(net: Graph, order: Sequence[int]) -> Iterator[kernel.Point]:
+def _points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
     """The points in turn, as the states see them."""
     left = set(order)
     frontier: list[int] = []
     for here in order:
         left.discard(here)
-        later = [p for p in net.links[here] if p in left]
+        later = [p for p in graph.links[here] if p in left]
         row = list(dict.fromkeys([*frontier, here, *later]))
         place = {p: i for i, p in enumerate(row)}
         after = [p for p in row if p != here]
-        yield kernel.Point(
+        yield kernel.GraphPoint(
             places=len(row),
             before=_ints([place[p] for p in frontier]),
             after=_ints([place[p] for p in after]),
-            lacks=_ints([_lacks(net, p, left) for p in after]),
+            lacks=_ints([_lacks(graph, p, left) for p in after]),
             here=place[here],
             targets=_ints([place[p] for p in later]),
-            weights=np.array([net.links[here][p] for p in later], dtype=np.int64).reshape(-1, 2).T.copy(),
-            first=net.first.get(here, 0),
-            second=net.second.get(here, 0),
-            must_end=here in net.must_end,
-            ends=net.ends[0] + 4 * net.ends[1],
+            weights=np.array([graph.links[here][p] for p in later], dtype=np.int64).reshape(-1, 2).T.copy(),
+            first=graph.first.get(here, 0),
+            second=graph.second.get(here, 0),
+            must_end=here in graph.must_end,
+            ends=graph.ends[0] + 4 * graph.ends[1],
             closing=len(after) == len(left),
         )
         frontier = after
 
 
-def _lacks(net: Graph, point: int, left: set[int]) -> int:
+def _lacks(graph: Graph, point: int, left: set[int]) -> int:
     """How many links a point must have when only these points are left to link it to."""
-    may_end = point in net.first or point in net.second
-    return max(0, (1 if may_end else 2) - sum(p in left for p in net.links[point]))
+    may_end = point in graph.first or point in graph.second
+    return max(0, (1 if may_end else 2) - sum(p in left for p in graph.links[point]))
 
 
 def _ints(numbers: Sequence[int]) -> Ints:
     return np.array(numbers, dtype=np.int64)
 
 
-def _layer(room: int, signed: bool) -> kernel.Layer:
-    """A layer with room for so many states."""
-    low, high, sums = np.empty((3, room), dtype=np.int64)
-    return kernel.Layer(
+def _layer(size: int, signed: bool) -> kernel.GraphLayer:
+    """A layer that can hold so many states."""
+    low, high, sums = np.empty((3, size), dtype=np.int64)
+    return kernel.GraphLayer(
         low,
         high,
         sums,
-        np.empty(room if signed else 0, dtype=np.int64),
-        np.empty(room, dtype=np.float64),
-        np.full(1 << (room * 3 // 2).bit_length(), -1, dtype=np.int32),
+        np.empty(size if signed else 0, dtype=np.int64),
+        np.empty(size, dtype=np.float64),
+        np.full(1 << (size * 3 // 2).bit_length(), -1, dtype=np.int32),
     )
 
 
-def _bytes(layer: kernel.Layer) -> int:
+def _bytes(layer: kernel.GraphLayer) -> int:
     return sum(array.nbytes for array in layer)
 
 
-class _Run:
+class _GraphRun:
     """Once over all points, modulo a prime."""
 
-    def __init__(self, net: Graph, points: Sequence[kernel.Point], prime: int) -> None:
-        self.points, self.prime, self.signed = points, prime, net.signed
+    def __init__(self, graph: Graph, points: Sequence[kernel.GraphPoint], prime: int) -> None:
+        self.points, self.prime, self.signed = points, prime, graph.signed
         self.states = self.peak = self.peak_bytes = 0
         self.bits = -math.inf  # of the sum, as floats know it
 
@@ -172,7 +167,7 @@ class _Run:
         layer.signed[:1] = 1
         halved = 0  # how many times the floats were
         for at, point in enumerate(self.points):
-            following, made, begun = _layer(_FIRST_ROOM, self.signed), 0, 0
+            following, made, begun = _layer(_FIRST_SIZE, self.signed), 0, 0
             while begun < held:
                 tick(at, self.states + made)
                 many = min(_SOME, held - begun)
@@ -195,15 +190,17 @@ class _Run:
         self.bits = math.log2(layer.sizes[0]) + halved
         return int(layer.sums[0]), int(layer.signed[0]) if self.signed else 0
 
-    def _grown(self, layer: kernel.Layer, held: int, need: int, others: int) -> kernel.Layer:
+    def _grown(self, layer: kernel.GraphLayer, held: int, need: int, others: int) -> kernel.GraphLayer:
         """The layer with room for so many states, and half as many again as it holds; `others` are bytes that
         are needed beside it."""
         larger = _layer(max(need, held * 3 // 2), self.signed)
         self._note(_bytes(layer) + _bytes(larger) + others)
         if self.peak_bytes > _AT_MOST * default_memory():
-            raise BadRule(
+            raise TooManyStates(
                 f"more than {held:,} states at once take more memory than the estimate said, "
-                f"{self.peak_bytes / 1e9:,.0f} GB: another method may take less"
+                f"{show_bytes(self.peak_bytes)}",
+                accepted="another method may take less",
+                field="board",
             )
         for new, old in zip(larger[:5], layer[:5], strict=True):
             new[: min(held, len(old))] = old[:held]

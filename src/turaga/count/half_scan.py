@@ -39,17 +39,17 @@ class HalfScan:
     (16, 24, True)
     """
 
-    def __init__(self, lie: ScanLayout, rows: int, *, upwards: bool = False) -> None:
-        assert lie.board.leaper == KNIGHT
-        assert rows + 2 <= lie.length
-        self.lie, self.rows, self.upwards = lie, rows, upwards
-        self.window = 2 * lie.width
+    def __init__(self, layout: ScanLayout, rows: int, *, upwards: bool = False) -> None:
+        assert layout.board.leaper == KNIGHT
+        assert rows + 2 <= layout.length
+        self.layout, self.rows, self.upwards = layout, rows, upwards
+        self.window = 2 * layout.width
         self._slots: dict[tuple[int, int], int] = {}
         self._free = list(range(self.window))
         for row in range(2):
-            for col in range(lie.width):
+            for col in range(layout.width):
                 self._slot(row, col)
-        taken = [self._take(row, col) for row in range(rows) for col in _columns(lie.width)]
+        taken = [self._take(row, col) for row in range(rows) for col in _columns(layout.width)]
         squares = [square for square in taken if square is not None]
         self.path = Path(*(np.array(list(column), dtype=np.int64) for column in zip(*squares, strict=True)))
         self.sites = [
@@ -68,13 +68,13 @@ class HalfScan:
 
     def _take(self, row: int, col: int) -> tuple[int, list[int], int, int, list[int]] | None:
         """One square's entries of the path; None for a hole, which takes no part and gives up its slot."""
-        lie = self.lie
+        layout = self.layout
         here, place = self._slots.pop((row, col)), self._place(row, col)
         targets, reached, allowed = [0] * 4, [0] * 4, 0
         fresh = None
         for d, (down, right) in enumerate(((1, -2), (1, 2), (2, -1), (2, 1))):
             square = (row + down, col + right)
-            if not 0 <= square[1] < lie.width:
+            if not 0 <= square[1] < layout.width:
                 continue
             if square in self._slots or self._free:
                 targets[d] = self._slot(*square)
@@ -83,17 +83,17 @@ class HalfScan:
                 fresh = square
                 targets[d] = self.window
             reached[d] = self._place(*square)
-            if reached[d] not in lie.holes:
+            if reached[d] not in layout.holes:
                 allowed |= 1 << d
         if fresh is None:
             self._free.append(here)
         else:
             self._slots[fresh] = here
-        return None if place in lie.holes else (here, targets, allowed, place, reached)
+        return None if place in layout.holes else (here, targets, allowed, place, reached)
 
     def _place(self, row: int, col: int) -> int:
         """Where a square counted from this side is on the board."""
-        return (self.lie.length - 1 - row if self.upwards else row) * self.lie.width + col
+        return (self.layout.length - 1 - row if self.upwards else row) * self.layout.width + col
 
     def _middle(self) -> Ints:
         """Of each slot after the last square, which square of the middle rows it is: first those of the
@@ -101,7 +101,7 @@ class HalfScan:
         middle = np.zeros(self.window, dtype=np.int64)
         for (row, col), slot in self._slots.items():
             lower = (row > self.rows) != self.upwards
-            middle[slot] = col + (self.lie.width if lower else 0)
+            middle[slot] = col + (self.layout.width if lower else 0)
         return middle
 
 

@@ -15,7 +15,6 @@ Importing this loads numba.
 import math
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +26,7 @@ from turaga.count.half_scan import HalfScan
 from turaga.count.halves_fit import require_halves
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
+from turaga.count.result import MethodResult
 from turaga.errors import BadRule
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier.layers import Layer, ScanStep, Stepper
@@ -45,16 +45,6 @@ _SORTING = 72  # bytes a half while a side is made: what it was, what it becomes
 _RANK_BITS = 21  # the matchings of sixteen ends are 2,027,025
 
 
-@dataclass(frozen=True, kw_only=True)
-class Halved:
-    """What came of it, and what it took."""
-
-    count: int
-    states: int  # made, on both sides
-    peak_states: int  # of one side at the cut
-    peak_bytes: int
-
-
 class Cut:
     """A board cut in the middle.
 
@@ -64,12 +54,12 @@ class Cut:
     """
 
     def __init__(self, board: Board) -> None:
-        self.lie = ScanLayout(board)
-        above = (self.lie.length - 1) // 2
-        self.upper = HalfScan(self.lie, above)
-        self.lower = HalfScan(self.lie, self.lie.length - 2 - above, upwards=True)
+        self.layout = ScanLayout(board)
+        above = (self.layout.length - 1) // 2
+        self.upper = HalfScan(self.layout, above)
+        self.lower = HalfScan(self.layout, self.layout.length - 2 - above, upwards=True)
         along, across = (
-            ("left to right", "top to bottom") if self.lie.turned else ("top to bottom", "left to right")
+            ("left to right", "top to bottom") if self.layout.turned else ("top to bottom", "left to right")
         )
         self.alike = image_of_board(board, SYMMETRIES[along]) == board
         self.mirrored = image_of_board(board, SYMMETRIES[across]) == board
@@ -77,16 +67,16 @@ class Cut:
     @property
     def slots(self) -> int:
         """Squares in the two middle rows."""
-        return 2 * self.lie.width
+        return 2 * self.layout.width
 
     def place(self, slot: int) -> int:
         """Where a square of the middle rows is."""
-        return self.upper.rows * self.lie.width + slot
+        return self.upper.rows * self.layout.width + slot
 
     def between(self) -> kernel.Between:
         """The moves between the middle rows."""
-        width = self.lie.width
-        on_board = [self.place(slot) not in self.lie.holes for slot in range(self.slots)]
+        width = self.layout.width
+        on_board = [self.place(slot) not in self.layout.holes for slot in range(self.slots)]
         moves = [
             (col, width + other)
             for col in range(width)
@@ -156,9 +146,13 @@ def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
     """The halves of a layer, which has some, by class, and within each by their matching. 16 bytes each,
     and five times as much while they are sorted."""
     if layer.words > 1:
+        board = descent.layout.board
         raise BadRule(
-            f"board {descent.lie.board} is too long for method halves, whose counts of halves have at most "
-            f"{WORD_BITS} bits: method sweep has no such limit"
+            f"board {board} is too long for method halves, whose counts of halves have at most "
+            f"{WORD_BITS} bits",
+            accepted="method sweep has no such limit",
+            field="method",
+            value="halves",
         )
     states = layer.states
     keys, words = np.empty((2, len(states)), dtype=np.int64)
@@ -251,7 +245,7 @@ class Meeting:
     @cached_property
     def mirrors(self) -> Ints:
         """Of each lower class its mirror image; itself where the board has none."""
-        keys, width = self.lower.keys, self.cut.lie.width
+        keys, width = self.lower.keys, self.cut.layout.width
         if not self.cut.mirrored:
             return np.arange(len(keys), dtype=np.int64)
         turned = np.zeros_like(keys)
@@ -310,8 +304,8 @@ class Meeting:
         which = self.which
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
-        with ThreadPool(threads) as crew:
-            for part, _ in zip(parts, crew.each(work, parts), strict=True):
+        with ThreadPool(threads) as pool:
+            for part, _ in zip(parts, pool.each(work, parts), strict=True):
                 done += len(part)
                 if progress:
                     progress(what, done, len(which))
@@ -327,7 +321,9 @@ def scratch(pairs: int, largest: int) -> kernel.Scratch:
     return kernel.Scratch(sums, touched, words, ranks, choice, moves)
 
 
-def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: int | None = None) -> Halved:
+def count_by_halves(
+    tours: Tours, *, progress: Progress | None = None, threads: int | None = None
+) -> MethodResult:
     """How many closed tours a board has, each counted once, whatever its start and way round.
 
     The cost is that of the halves (8x8: 18.5 million, made through 68 million states) and of the joins.
@@ -341,7 +337,7 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
         upper_layers, lower_layers, states = descend(cut, stepper, progress=progress)
     peak_states = max(len(upper_layers[-1]), len(lower_layers[-1]))
     if not (upper_layers[-1] and lower_layers[-1]):
-        return Halved(count=0, states=states, peak_states=peak_states, peak_bytes=stepper.peak_bytes)
+        return MethodResult(count=0, states=states, peak_states=peak_states, peak_bytes=stepper.peak_bytes)
     upper = make_side(upper_layers[-1], cut.upper)
     lower = make_side(lower_layers[-1], cut.lower)
     kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())
@@ -349,7 +345,7 @@ def count_by_halves(tours: Tours, *, progress: Progress | None = None, threads: 
     del upper_layers, lower_layers
     meeting = Meeting(cut, upper, lower)
     count = sum(meeting.totals(progress=progress, threads=threads))
-    return Halved(
+    return MethodResult(
         count=count, states=states, peak_states=peak_states, peak_bytes=max(stepper.peak_bytes, sorting)
     )
 

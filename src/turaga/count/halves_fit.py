@@ -1,4 +1,4 @@
-"""Whether a question can be answered by meeting in the middle, and what that would take.
+"""Whether tours can be counted by meeting in the middle, and what that would take.
 
 How many halves a side has was measured, row by row, for every width that a state holds
 (`scripts/half_sizes.py`); from the last row measured on they hardly grow, or, for 7 and 8, are too many.
@@ -7,7 +7,7 @@ How many halves a side has was measured, row by row, for every width that a stat
 from turaga.board import KNIGHT
 from turaga.count.request import Tours
 from turaga.errors import BadRule
-from turaga.frontier.memory import default_memory
+from turaga.frontier.memory import MemoryEstimate, TooManyStates, require_memory, show_bytes
 
 # After each row of a side, how many halves a board of this width without holes has.
 HALVES = {
@@ -22,23 +22,41 @@ HALVES = {
 BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
 _MOST_BITS = 60
 _BYTES = 110  # a half, while both sides are sorted, for a count
-_MOST_HALVES = 30_000_000  # about 3.3 GB; fewer where there is less memory
 
 
 def can_halve(tours: Tours) -> bool:
-    """Whether meeting in the middle answers the question within the memory there is.
+    """Whether meeting in the middle counts these tours within the memory there is.
 
     >>> [can_halve(Tours.of(board, closed=True)) for board in ("6x6", "8x8", "8x9")]
     [True, True, False]
     """
-    return _objection(tours) is None
+    try:
+        require_halves(tours)
+    except BadRule:
+        return False
+    return True
 
 
-def require_halves(tours: Tours) -> None:
-    """Raise `BadRule` unless meeting in the middle answers the question within the memory there is."""
+def require_halves(tours: Tours) -> MemoryEstimate:
+    """What meeting in the middle will hold at once; `BadRule` if it does not take these tours, or that will
+    not fit.
+
+    >>> require_halves(Tours.of("8x8", closed=True)).states
+    18525218
+    """
+    problem = f"method halves does not take the {tours.name}"
     objection = _objection(tours)
     if objection is not None:
-        raise BadRule(f"method halves does not take the {tours.name}: {objection}")
+        field, why = objection
+        raise BadRule(problem, accepted=why, field=field)
+    halves = halves_of(tours)
+    if halves is None:
+        at_least = HALVES[min(tours.board.rows, tours.board.cols)][-1]
+        takes = f"{at_least:,}, which take {show_bytes(_BYTES * at_least)}"
+        raise TooManyStates(problem, accepted=f"its halves are many more than {takes}", field="board")
+    estimate = MemoryEstimate(halves, _BYTES * halves)
+    require_memory(estimate, problem)
+    return estimate
 
 
 def halves_of(tours: Tours) -> int | None:
@@ -55,34 +73,24 @@ def halves_of(tours: Tours) -> int | None:
     return known[min(rows, len(known)) - 1]
 
 
-def _objection(tours: Tours) -> str | None:
-    """What is in the way of meeting in the middle, as the end of a sentence."""
+def _objection(tours: Tours) -> tuple[str, str] | None:
+    """Which parameter is in the way of meeting in the middle, and why, as the end of a sentence."""
     board = tours.board
     width, length = sorted((board.rows, board.cols))
     rows = (length - 1) // 2
     if not tours.closed:
-        return "it counts closed tours only"
+        return "closed", "it counts closed tours only"
     if tours.end is not None:
-        return "it takes no start and end"
+        return "end", "it takes no start and end"
     if board.leaper != KNIGHT:
-        return "it knows the knight's moves only"
+        return "leaper", "it knows the knight's moves only"
     if not (3 <= width <= 8 and length >= 4):
-        return "it takes boards of 3 to 8 rows, or columns, and at least 4 of the other"
+        return "board", "it takes boards of 3 to 8 rows, or columns, and at least 4 of the other"
     most = _MOST_BITS // BITS[width] - 1
     if rows > most:
-        return f"one side of the middle has {rows} rows, and at most {most} are taken"
+        return "board", f"one side of the middle has {rows} rows, and at most {most} are taken"
     if board.holes and _a_side_is_empty(tours):
-        return "one side of the middle is all holes"
-    halves, most = halves_of(tours), min(_MOST_HALVES, default_memory() // _BYTES)
-    if halves is None:
-        at_least = HALVES[width][-1]
-        return (
-            f"its halves are many more than {at_least:,}, which take {_BYTES * at_least / 1e9:.1f} GB, and "
-            f"at most {most:,} are taken"
-        )
-    if halves > most:
-        taken = f"{halves:,}, which take {_BYTES * halves / 1e9:.1f} GB"
-        return f"its halves are {taken}, and at most {most:,} are taken"
+        return "board", "one side of the middle is all holes"
     return None
 
 
@@ -93,6 +101,6 @@ def _a_side_is_empty(tours: Tours) -> bool:
     width, length = sorted((board.rows, board.cols))
     rows = (length - 1) // 2
     lines = [0] * length
-    for number in board.holes:
-        lines[number % board.cols if turned else number // board.cols] += 1
+    for index in board.holes:
+        lines[index % board.cols if turned else index // board.cols] += 1
     return all(line == width for line in lines[:rows]) or all(line == width for line in lines[rows + 2 :])

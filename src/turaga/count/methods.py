@@ -1,17 +1,32 @@
-"""How many tours there are, exactly: the methods by name, and which of them suits a question.
+"""How many tours there are, exactly: the methods by name, what each of them takes, and which to choose.
 
-Theory is asked first: where it knows that there is no tour, none is looked for. What a method cannot do
-within the memory and time it is allowed, it refuses before it starts.
+Theory comes first: where it knows that there is no tour, nothing is searched. A method refuses what it cannot
+do within the memory and time it is allowed, before it starts. Choosing a method does not load numba.
 """
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
 from typing import NamedTuple
 
 from turaga._version import __version__
 from turaga.board import BoardLike, Square
-from turaga.count.request import Count, Tours
+from turaga.count.enumeration import require_listable
+from turaga.count.halves_fit import can_halve, require_halves
+from turaga.count.request import Tours
+from turaga.count.result import Count, MethodResult
 from turaga.errors import BadRule
+from turaga.frontier.graph import graph_of
+from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.memory import (
+    MemoryEstimate,
+    estimate_memory,
+    require_memory,
+    require_window,
+    show_bytes,
+)
 from turaga.limits import Progress
 from turaga.text import plural, short
 from turaga.theory import verdict
@@ -19,21 +34,6 @@ from turaga.theory import verdict
 _WIDE = 6  # from this width on, other orders of the squares are narrower than rows
 _MOST_SQUARES = 1_000_000
 _MOST_WORK = 10**12  # words added, states times squares times words of a count: most of an hour
-
-
-class Method(NamedTuple):
-    """What a method does, in a few words."""
-
-    what: str
-
-
-METHODS = {
-    "auto": Method("whichever of the others takes the least"),
-    "sweep": Method("one way through the board, row by row"),
-    "narrowest": Method("one way through, the squares in an order found for it"),
-    "halves": Method("closed tours, met in the middle"),
-    "enumerate": Method("go through all of them, one by one"),
-}
 
 
 def parse_method(text: str) -> str:
@@ -44,7 +44,12 @@ def parse_method(text: str) -> str:
     """
     word = text.strip().lower() if isinstance(text, str) else ""
     if word not in METHODS:
-        raise BadRule(f"method {short(str(text))!r} is not known: the methods are {', '.join(METHODS)}")
+        raise BadRule(
+            f"method {short(str(text))!r} is not known",
+            accepted=f"the methods are {', '.join(METHODS)}",
+            field="method",
+            value=text,
+        )
     return word
 
 
@@ -80,17 +85,22 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
     16
     """
     began = time.perf_counter()
-    word = require_method(tours, method)
-    if word == "theory":
-        done = _Done(0, 0, verdict(tours.question).reason)
+    name = require_method(tours, method)
+    if name == "theory":
+        found, reason = MethodResult(count=0), verdict(tours.question).reason
     else:
-        done = _COUNTERS[word](replace(tours, directed=False), progress)
+        chosen = _METHODS[name]
+        count = getattr(import_module(chosen.module), chosen.function)
+        found, reason = count(replace(tours, directed=False), progress=progress), chosen.how
+        if found.peak_states:
+            states, size = plural_of(found.peak_states, "state"), show_bytes(found.peak_bytes)
+            reason += f", at most {states} and {size} at once"
     return Count(
         tours=tours,
-        count=done.count * tours.times,
-        method=word,
-        reason=done.reason,
-        states=done.states,
+        count=found.count * tours.times,
+        method=name,
+        reason=reason,
+        states=found.states,
         seconds=time.perf_counter() - began,
         version=__version__,
     )
@@ -103,19 +113,21 @@ def require_method(tours: Tours, method: str = "auto") -> str:
     >>> require_method(Tours.of("8x8", closed=True)), require_method(Tours.of("6x6"))
     ('halves', 'narrowest')
     """
-    word = parse_method(method)
+    name = parse_method(method)
     question = tours.question
     if tours.board.area > _MOST_SQUARES and not question.plain:
         raise BadRule(
-            f"the tours of {tours.board} cannot be counted exactly here: with holes or another leaper it "
-            f"takes at most {_MOST_SQUARES:,} squares"
+            f"the tours of {tours.board} cannot be counted exactly here",
+            accepted=f"with holes or another leaper it takes at most {_MOST_SQUARES:,} squares",
+            field="board",
+            value=str(tours.board),
         )
     if verdict(question).exists is False:
         return "theory"
-    if word == "auto":
-        word = choose_method(tours)
-    _DEMANDS[word](tours)
-    return word
+    if name == "auto":
+        name = choose_method(tours)
+    _METHODS[name].require(tours)
+    return name
 
 
 def choose_method(tours: Tours) -> str:
@@ -125,104 +137,21 @@ def choose_method(tours: Tours) -> str:
     >>> choose_method(Tours.of("5x8", closed=True)), choose_method(Tours.of("7x8", closed=True))
     ('sweep', 'halves')
     """
-    from turaga.count.halves_fit import can_halve
-    from turaga.frontier import fits
-    from turaga.frontier.memory import estimated_room
-
     board = tours.board
-    if min(board.rows, board.cols) < _WIDE or board.size <= 1:
+    if min(board.rows, board.cols) < _WIDE or tours.path is None:
         return "sweep"
     if can_halve(tours):
         return "halves"
-    narrow = _narrow_states(tours)
-    by_rows = estimated_room(tours).states if fits(board) else None
-    if narrow is not None and (by_rows is None or narrow < by_rows):
-        return "narrowest"
-    return "sweep"
-
-
-def _narrow_states(tours: Tours) -> int | None:
-    """About how many states method narrowest holds at once; None if it does not take these tours."""
     try:
-        return _narrow_room(tours)
+        narrow = require_narrowest(tours).states
     except BadRule:
-        return None
-
-
-def _narrow_room(tours: Tours) -> int:
-    """The same; `BadRule` if it does not take them."""
-    from turaga.frontier.graph import graph_of
-    from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
-
-    if tours.board.area > MOST_POINTS:
-        raise BadRule(
-            f"method narrowest does not take {tours.board}: boards of up to {MOST_POINTS:,} squares are tried"
-        )
-    net = graph_of(tours)
-    if net is None:
-        return 0
-    return require_graph_memory(
-        net, narrow_order(net.near), f"the {tours.kind} tours of {tours.board}"
-    ).peak_states
-
-
-def _demand_sweep(tours: Tours) -> None:
-    from turaga.frontier.memory import require_memory
-
-    room = require_memory(tours)
-    words = 1 + tours.board.size // 62
-    if room.states * tours.board.size * words > _MOST_WORK:
-        raise BadRule(
-            f"the {tours.kind} tours of {tours.board} cannot be counted exactly here: their number has about "
-            f"{tours.board.size * 3 // 10:,} digits, and the board is too long to add up so many"
-        )
-
-
-def _demand_narrowest(tours: Tours) -> None:
-    _narrow_room(tours)
-
-
-def _demand_halves(tours: Tours) -> None:
-    from turaga.count.halves_fit import require_halves
-
-    require_halves(tours)
-
-
-def _demand_enumerate(tours: Tours) -> None:
-    from turaga.count.enumeration import MOST_SQUARES
-
-    if tours.board.area > MOST_SQUARES:
-        raise BadRule(
-            f"the tours of {tours.board} cannot be gone through one by one: boards of at most "
-            f"{MOST_SQUARES:,} squares are taken"
-        )
-
-
-_DEMANDS = {
-    "sweep": _demand_sweep,
-    "narrowest": _demand_narrowest,
-    "halves": _demand_halves,
-    "enumerate": _demand_enumerate,
-}
-
-
-@dataclass(frozen=True)
-class _Done:
-    """How many tours, each once, and what it took."""
-
-    count: int
-    states: int
-    reason: str
-
-
-def _took(peak_states: int, peak_bytes: int) -> str:
-    """What a frontier count took."""
-    size = f"{peak_bytes / 1e6:,.0f} MB" if peak_bytes >= 1e6 else f"{max(1, peak_bytes // 1000)} kB"
-    return f"at most {plural_of(peak_states, 'state')} and {size} at once"
+        return "sweep"
+    by_rows = estimate_memory(board, *tours.path).states if ScanLayout(board).fits else None
+    return "narrowest" if by_rows is None or narrow < by_rows else "sweep"
 
 
 def plural_of(number: int, thing: str) -> str:
-    """As `plural`, with thousands apart.
+    """As `plural`, with a comma between thousands.
 
     >>> plural_of(1, "state"), plural_of(12345, "state")
     ('1 state', '12,345 states')
@@ -230,35 +159,100 @@ def plural_of(number: int, thing: str) -> str:
     return plural(number, thing).replace(str(number), f"{number:,}", 1)
 
 
-def _sweep(tours: Tours, progress: Progress | None) -> _Done:
-    from turaga.count.sweep import count_by_sweep
-
-    swept = count_by_sweep(tours, progress=progress)
-    took = _took(swept.peak_states, swept.peak_bytes)
-    return _Done(swept.count, swept.states, f"one way through the board, {took}")
+# -- what each method takes -----------------------------------------------------------------------------
 
 
-def _narrowest(tours: Tours, progress: Progress | None) -> _Done:
-    from turaga.count.graph_sweep import count_by_narrowest
+def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
+    """What method sweep will hold at once; `BadRule` if that will not fit, or the number is too long to be
+    added up. `by_start` for the count by start.
 
-    summed = count_by_narrowest(tours, progress=progress)
-    took = _took(summed.peak_states, summed.peak_bytes)
-    return _Done(summed.count, summed.states, f"one way through the board in a narrow order, {took}")
+    >>> require_sweep(Tours.of("3x100")).states < 1000
+    True
+    >>> require_sweep(Tours.of("9x9"))
+    Traceback (most recent call last):
+        ...
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be counted exactly here: that would
+    take about 97,000,000,000 states and 8,600 GB of memory, and at most 4.0 GB are taken
+    """
+    if tours.path is None:
+        return MemoryEstimate(0, 0)
+    board, problem = tours.board, f"the {tours.name} cannot be counted exactly here"
+    estimate = estimate_memory(board, *tours.path, by_start=by_start)
+    require_memory(estimate, problem)
+    require_window(ScanLayout(board), problem)
+    words = 1 + board.size // 62
+    if estimate.states * board.size * words > _MOST_WORK:
+        digits = f"{board.size * 3 // 10:,} digits"
+        raise BadRule(
+            f"the {tours.kind} tours of {board} cannot be counted exactly here",
+            accepted=f"their number has about {digits}, and the board is too long to add up so many",
+            field="board",
+            value=str(board),
+        )
+    return estimate
 
 
-def _halves(tours: Tours, progress: Progress | None) -> _Done:
-    from turaga.count.halves import count_by_halves
+def require_narrowest(tours: Tours) -> MemoryEstimate:
+    """What method narrowest will hold at once; `BadRule` if that will not fit.
 
-    halved = count_by_halves(tours, progress=progress)
-    took = _took(halved.peak_states, halved.peak_bytes)
-    return _Done(halved.count, halved.states, f"met in the middle of the board, {took}")
+    >>> require_narrowest(Tours.of("5x5")).states < 10_000
+    True
+    """
+    if tours.board.area > MOST_POINTS:
+        raise BadRule(
+            f"method narrowest does not take {tours.board}",
+            accepted=f"boards of up to {MOST_POINTS:,} squares are tried",
+            field="board",
+            value=str(tours.board),
+        )
+    if tours.path is None:
+        return MemoryEstimate(0, 0)
+    graph = graph_of(tours.board, *tours.path)
+    problem = f"the {tours.kind} tours of {tours.board} are too many to be counted"
+    return require_graph_memory(graph, narrow_order(graph.near), problem).memory
 
 
-def _enumerate(tours: Tours, progress: Progress | None) -> _Done:
-    from turaga.count.enumeration import count_by_listing
+class CountMethod(NamedTuple):
+    """A method: what it does, how a result says it was counted, and its functions."""
 
-    count, entered = count_by_listing(tours, progress=progress)
-    return _Done(count, entered, "all of them gone through, one by one")
+    what: str
+    how: str
+    require: Callable[[Tours], object]  # raises `BadRule` if the method does not take the tours
+    module: str  # loaded when the method is run: some load numba
+    function: str  # takes tours and progress, and returns a `MethodResult`
 
 
-_COUNTERS = {"sweep": _sweep, "narrowest": _narrowest, "halves": _halves, "enumerate": _enumerate}
+_METHODS = {
+    "sweep": CountMethod(
+        "one way through the board, row by row",
+        "one way through the board",
+        require_sweep,
+        "turaga.count.sweep",
+        "count_by_sweep",
+    ),
+    "narrowest": CountMethod(
+        "one way through, the squares in an order found for it",
+        "one way through the board in a narrow order",
+        require_narrowest,
+        "turaga.count.graph_sweep",
+        "count_by_narrowest",
+    ),
+    "halves": CountMethod(
+        "closed tours, met in the middle",
+        "met in the middle of the board",
+        require_halves,
+        "turaga.count.halves",
+        "count_by_halves",
+    ),
+    "enumerate": CountMethod(
+        "go through all of them, one by one",
+        "all of them gone through, one by one",
+        require_listable,
+        "turaga.count.enumeration",
+        "count_by_listing",
+    ),
+}
+# What a person may name, and what that does.
+METHODS = {"auto": "whichever of the others takes the least"} | {
+    name: method.what for name, method in _METHODS.items()
+}

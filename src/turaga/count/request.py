@@ -1,9 +1,9 @@
-"""Which tours are counted, listed or drawn, said exactly; and what counting them came to.
+"""Which tours are counted, listed or sampled, stated exactly.
 
-Counts of knight's tours disagree in print mostly because nobody says what was counted. Here:
+Published counts of knight's tours disagree mostly because nobody says what was counted. Here:
 
 - an **open** tour is a path through every square, and those whose ends are a move apart count too;
-- a **closed** tour is a circuit through every square: where it starts and which way it goes is not looked at;
+- a **closed** tour is a circuit through every square: where it starts and its direction make no difference;
 - each is counted once. **Directed**, each is counted twice, once each way. (A board of one square has one
   tour, open, and one directed.)
 - With a start, or a start and an end, the tours that go from there are counted: an open tour then has its
@@ -12,21 +12,29 @@ Counts of knight's tours disagree in print mostly because nobody says what was c
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadRule, BadSquare
+from turaga.errors import BadInput, BadRule, BadSquare
 from turaga.notation.writer import board_facts, from_one
 from turaga.text import show
 from turaga.theory import Question
 
 
+class TourPath(NamedTuple):
+    """What the frontier method looks for: a path through all squares, or a circuit."""
+
+    given: tuple[int, ...]  # the ends that are given, as indices of squares
+    ends: int  # how many ends there are: 2, or 0 for a circuit
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tours:
-    """The tours that are meant. `start` and `end` are square numbers.
+    """The tours that are meant. `start` and `end` are indices of squares.
 
     An end alone is held as the start, with `backwards` set: there are as many tours to a square as from it,
-    and each is one from it, reversed. What counts them need not know; what shows them reverses them.
+    and each is one from it, reversed. Code that counts them need not know; code that shows them reverses
+    them.
 
     >>> Tours.of("5x5", start="1,1").words
     'open tours of 5x5 that start on 1,1, those that could be closed among them'
@@ -40,9 +48,10 @@ class Tours:
     backwards: bool = False  # an end was given and no start: the tours from `start`, each reversed
 
     def __post_init__(self) -> None:
-        for name, number in (("start", self.start), ("end", self.end)):
-            if number is not None and (number not in range(self.board.area) or number in self.board.holes):
-                raise BadSquare(f"{name} {number!r} is not the number of a square of {self.board}")
+        for name, index in (("start", self.start), ("end", self.end)):
+            if index is not None and (index not in range(self.board.area) or index in self.board.holes):
+                problem = f"{name} {index!r} is not the number of a square of {self.board}"
+                raise BadSquare(problem, field=name, value=index)
         if self.start is None and self.end is not None:
             for name, value in (("start", self.end), ("end", None), ("backwards", True)):
                 object.__setattr__(self, name, value)
@@ -60,11 +69,20 @@ class Tours:
         """As a person asks: squares are read as everywhere. Tours themselves are taken as they are."""
         if isinstance(board, Tours):
             if closed or directed or start is not None or end is not None:
-                raise BadRule(f"which {board.words} are meant has been said already: leave out the options")
+                raise BadRule(
+                    f"which {board.words} are meant has been said already",
+                    accepted="leave out the options",
+                    field="board",
+                )
             return board
-        place = Board.read(board)
-        numbers = [None if s is None else place.index(place.read_square(s)) for s in (start, end)]
-        return cls(board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1])
+        board = Board.read(board)
+        indices: list[int | None] = []
+        for name, square in (("start", start), ("end", end)):
+            try:
+                indices.append(None if square is None else board.index(board.read_square(square)))
+            except BadInput as error:
+                raise error.about(name) from None
+        return cls(board=board, closed=closed, directed=directed, start=indices[0], end=indices[1])
 
     @property
     def kind(self) -> str:
@@ -73,7 +91,7 @@ class Tours:
 
     @property
     def ends(self) -> tuple[int | None, int | None]:
-        """The start and the end as they were given, each a square number, or None where any will do.
+        """The start and the end as they were given, each an index, or None where any will do.
 
         >>> Tours.of("5x5", end="1,1").ends
         (None, 0)
@@ -89,6 +107,24 @@ class Tours:
         """
         has_direction = not self.directed or (not self.closed and self.start is not None)
         return 1 if has_direction or self.end is not None or self.board.size == 1 else 2
+
+    @property
+    def path(self) -> TourPath | None:
+        """What the frontier method looks for; None where there is nothing to search, because the board has
+        one square, or the ends rule out every tour.
+
+        A closed tour with both ends given is an open one between them, if they are a move apart: the move
+        that closes it is known.
+
+        >>> Tours.of("5x6", closed=True).path, Tours.of("5x5", start="1,1").path
+        (TourPath(given=(), ends=0), TourPath(given=(0,), ends=2))
+        """
+        board, start, end = self.board, self.start, self.end
+        if board.size == 1 or (start is not None and start == end) or (self.closed and board.size == 2):
+            return None
+        if start is None or end is None:
+            return TourPath((), 0) if self.closed else TourPath(() if start is None else (start,), 2)
+        return None if self.closed and not board.is_move(start, end) else TourPath((start, end), 2)
 
     @property
     def question(self) -> Question:
@@ -136,7 +172,7 @@ class Tours:
         }
 
     def request_json(self) -> dict[str, Any]:
-        """The same where it stands beside a tour, which has a start and an end of its own.
+        """The same for use beside a tour, which has a start and an end of its own.
 
         >>> Tours.of("5x5", start="1,1").request_json()["asked"]
         {'start': [1, 1], 'end': None}
@@ -144,34 +180,3 @@ class Tours:
         said = self.as_json()
         asked = {"start": said.pop("start"), "end": said.pop("end")}
         return {**said, "asked": asked}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Count:
-    """How many, exactly, and what it took.
-
-    >>> from turaga import count_tours
-    >>> found = count_tours("5x5", start="1,1")
-    >>> found.count, found.method, found.tours.kind
-    (304, 'sweep', 'open')
-    """
-
-    tours: Tours
-    count: int
-    method: str
-    reason: str  # how it was counted; where theory says there are none, why
-    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
-    seconds: float
-    version: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The same facts for programs."""
-        return {
-            "count": self.count,
-            **self.tours.as_json(),
-            "method": self.method,
-            "reason": self.reason,
-            "states": self.states,
-            "seconds": round(self.seconds, 6),
-            "version": self.version,
-        }

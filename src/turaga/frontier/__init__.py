@@ -1,30 +1,11 @@
-"""The frontier method's view of a board, for those who solve by it and those who count.
+"""The frontier method: go over a board square by square and keep only what a half-built tour looks like from
+the next few squares.
 
-What a state is stands in `turaga.frontier.state_kernel`; here, without loading numba, whether a board's
-states
-fit into one; in `turaga.frontier.layout` how the squares of a board follow one another.
+In go a board and the ends of the tours that are wanted; out come layers of states, with the number of ways
+that lead to each, or the memory that they would take. `solve`, `count` and `sample` import it; it knows
+nothing of them.
+
+`layout` says in which order the squares are taken, `state_kernel` what a state is, `growth_kernel` how the
+states of a large board are continued, `layers` and `scan` how a whole board is gone over, `memory` what that
+will take. `graph`, `graph_order` and `graph_kernel` do the same for any graph, its points in any order.
 """
-
-from turaga.board import Board
-from turaga.order import ordered_steps
-
-__all__ = ["MOST_WINDOW", "fits", "window"]
-
-MOST_WINDOW = 15  # slots of a state, as in `turaga.frontier.state_kernel`
-
-
-def window(board: Board) -> int:
-    """How many squares ahead a move reaches if the squares are taken along the longer side.
-
-    >>> window(Board("3x12")), window(Board("9x8"))
-    (7, 17)
-    """
-    width, length = sorted((board.rows, board.cols))
-    steps = ordered_steps(leaper=board.leaper)
-    ahead = [d * width + r for d, r in steps if (d, r) > (0, 0) and d < length and abs(r) < width]
-    return max(ahead, default=1)
-
-
-def fits(board: Board) -> bool:
-    """Whether the frontier method takes the board."""
-    return window(board) <= MOST_WINDOW

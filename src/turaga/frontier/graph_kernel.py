@@ -1,6 +1,6 @@
-"""The frontier method on any net, its points in any order: what a state is, and how it goes on.
+"""The frontier method on any graph, its points in any order: what a state is, and how it goes on.
 
-A net is points and links between them; the points are taken in turn, and each chooses which of its links to
+A graph is points and links between them; the points are taken in turn, and each chooses which of its links to
 later points belong to the circuit or path through all of them, as the squares of a board do in
 `turaga.frontier.state_kernel`. What is different here:
 
@@ -37,7 +37,7 @@ _SLOTS = (1 << _ENDS_AT) - 1
 _SECOND = 4  # what an end of the second kind adds to the ends
 
 
-class Point(NamedTuple):
+class GraphPoint(NamedTuple):
     """The point to be taken, as the states see it. While it is, the frontier before, the frontier after and
     the point itself stand together in one row of places."""
 
@@ -55,7 +55,7 @@ class Point(NamedTuple):
     closing: bool  # whether all points not taken are in the frontier: it may be complete after this
 
 
-class Layer(NamedTuple):
+class GraphLayer(NamedTuple):
     """States, each once, with their sums; and a table to find them by."""
 
     low: Ints
@@ -81,7 +81,7 @@ def _home(low: int, high: int, mask: int) -> int:
 
 
 @jit
-def _spread(low: int, high: int, point: Point, mates: Ints, labels: Ints) -> None:
+def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -> None:
     """Write for each place its mate: itself if bare, another place, LOOSE_MATE or DONE_MATE."""
     for label in range(1, _LABELS + 1):
         labels[label] = -1
@@ -107,7 +107,7 @@ def _spread(low: int, high: int, point: Point, mates: Ints, labels: Ints) -> Non
 
 
 @jit
-def _hopeless(mates: Ints, point: Point, ends: int, complete: bool) -> bool:
+def _hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool:
     """Whether something is complete that is not the whole, or a point has too few links left."""
     if complete and not (point.closing and ends == point.ends):
         return True
@@ -119,7 +119,7 @@ def _hopeless(mates: Ints, point: Point, ends: int, complete: bool) -> bool:
 
 
 @jit
-def _pack(mates: Ints, point: Point, ends: int, labels: Ints) -> tuple[int, int]:
+def _pack(mates: Ints, point: GraphPoint, ends: int, labels: Ints) -> tuple[int, int]:
     """The state after the point."""
     low = 0
     high = ends << _ENDS_AT
@@ -147,7 +147,9 @@ def _pack(mates: Ints, point: Point, ends: int, labels: Ints) -> tuple[int, int]
 
 
 @jit
-def _put(out: Layer, held: int, low: int, high: int, count: int, signed: int, size: float, prime: int) -> int:
+def _put(
+    out: GraphLayer, held: int, low: int, high: int, count: int, signed: int, size: float, prime: int
+) -> int:
     """Add to a state's sums, the state itself if it is new; how many the layer then holds."""
     mask = len(out.table) - 1
     place = _home(low, high, mask)
@@ -174,8 +176,8 @@ def _put(out: Layer, held: int, low: int, high: int, count: int, signed: int, si
 
 @jit
 def _add(
-    before: Layer, at: int, mates: Ints, work: Ints, labels: Ints, point: Point, ends: int, end_weight: int,
-    a: int, b: int, out: Layer, held: int, prime: int,
+    before: GraphLayer, at: int, mates: Ints, work: Ints, labels: Ints, point: GraphPoint, ends: int,
+    end_weight: int, a: int, b: int, out: GraphLayer, held: int, prime: int,
 ) -> int:  # fmt: skip
     """Put out the state after links a and b (-1: none) and, if it has a weight, an end here."""
     for place in range(point.places):
@@ -198,7 +200,9 @@ def _add(
 
 
 @jit
-def advance(before: Layer, first: int, last: int, point: Point, out: Layer, held: int, prime: int) -> int:
+def advance(
+    before: GraphLayer, first: int, last: int, point: GraphPoint, out: GraphLayer, held: int, prime: int
+) -> int:
     """Add what follows states first to last - 1 to a layer that holds `held` states; how many it then holds.
     The layer must have room for `successors` of each. The prime times MOST_WEIGHT and twice over must be
     below 2**63.
@@ -248,7 +252,7 @@ def advance(before: Layer, first: int, last: int, point: Point, out: Layer, held
 
 
 @jit
-def rebuild(layer: Layer, held: int) -> None:
+def rebuild(layer: GraphLayer, held: int) -> None:
     """Make the table of a layer afresh, as after it has grown."""
     table = layer.table
     mask = len(table) - 1

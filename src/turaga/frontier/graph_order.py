@@ -1,4 +1,4 @@
-"""In which order to take the points of a net, and how many states that will come to: before any is made.
+"""In which order to take the points of a graph, and how many states that will lead to, before any is made.
 
 The frontier method may take the points in any order. How many states there are depends on the *width* of the
 frontier before each point: how many points have been reached and not yet taken. Along the rows of a board a
@@ -11,15 +11,12 @@ beginnings with the same points go on alike, so the cheaper one is kept. (Findin
 the pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
 """
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from turaga.errors import BadRule
 from turaga.frontier.graph import Graph
-from turaga.frontier.memory import default_memory
+from turaga.frontier.memory import MemoryEstimate, Slot, TooManyStates, require_memory, states_by_ends
 
 MOST_WIDTH = 27  # slots of a state, as in `turaga.frontier.graph_kernel`
 MOST_POINTS = 5000
@@ -31,7 +28,7 @@ _MOST_SEARCHED = 2000  # points: of more, the order they have is taken
 _BASE = 4.0  # by how much a point more in the frontier multiplies the states, roughly
 _STEEP = 500  # widths from here on cost the same, lest the floats overflow
 _BITS_A_RUN = 54
-_MET_WITH = 0.5  # of all looks
+_SHARE_MET = 0.5  # of all possible states
 
 
 def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
@@ -127,36 +124,31 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
 
 
 @dataclass(frozen=True)
-class Room:
-    """What counting on a net will roughly take."""
+class GraphEstimate:
+    """About what counting on a graph will take."""
 
     width: int  # of the widest frontier
-    states: int  # in all
-    peak_states: int  # in one layer
-    runs: int  # made over again, if the numbers are large
-
-    @property
-    def peak_bytes(self) -> int:
-        """Memory: a layer and the next."""
-        return STATE_BYTES * self.peak_states
+    states: int  # made in all, if everything is gone over once
+    runs: int  # how often that is, if the numbers are large
+    memory: MemoryEstimate
 
 
-def estimate_room(net: Graph, order: Sequence[int]) -> Room:
-    """What counting on a net in this order will roughly take.
+def estimate_graph(graph: Graph, order: Sequence[int]) -> GraphEstimate:
+    """About what counting on a graph in this order will take.
 
-    The states are looks of the frontier, and those are counted: each point has no more links than it has
-    neighbours taken, and lacks no more than it has others; those with one link are paired. If the points have
-    two colours that alternate along every link, the links between those taken serve both alike, and so many
-    more lead on from the one as it has more points. Of these looks about half come about; nor are there ever
-    more than follow from those before.
+    The possible states of the frontier are counted, as in `turaga.frontier.memory`: each point has at most as
+    many links as it has neighbours taken, and lacks at most as many as it has others; those with one link are
+    paired. If the points have two colours that alternate along every link, the links between those taken
+    serve both alike, and the colour with more points taken has as many more links that lead on. About half of
+    these states occur; nor are there ever more than follow from those before.
 
-    >>> from turaga.count.request import Tours
+    >>> from turaga.board import Board
     >>> from turaga.frontier.graph import graph_of
-    >>> net = graph_of(Tours.of("6x6", closed=True))
-    >>> estimate_room(net, narrow_order(net.near)).width
+    >>> graph = graph_of(Board("6x6"), [], 0)
+    >>> estimate_graph(graph, narrow_order(graph.near)).width
     10
     """
-    near = net.near
+    near = graph.near
     colours = _two_colours(near)
     taken: set[int] = set()
     frontier: set[int] = set()
@@ -171,60 +163,39 @@ def estimate_room(net: Graph, order: Sequence[int]) -> Room:
             break
         if colours:
             surplus += 1 if colours[point] else -1
-        slots = sorted(_slot(net, p, taken, colours) for p in frontier)
-        must = len(net.must_end & taken), sum(net.ends) - len(net.must_end - taken)
-        looks = _looks(tuple(slots), surplus if colours else None, net.ends, must)
+        slots = tuple(sorted(_slot(graph, p, taken, colours) for p in frontier))
+        possible = _possible_states(slots, surplus if colours else None, graph, taken)
         ahead = sum(p not in taken for p in near[point])
-        grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(net.ends) else 0))
-        states = max(1, min(grown, int(looks * _MET_WITH)))
+        grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(graph.ends) else 0))
+        states = max(1, min(grown, int(possible * _SHARE_MET)))
         total += states
         peak = max(peak, states)
     runs = 1 + len(order) // _BITS_A_RUN  # at most about a bit a point
-    return Room(width, total, peak, runs)
+    return GraphEstimate(width, total, runs, MemoryEstimate(peak, STATE_BYTES * peak))
 
 
-# A point of the frontier: the fewest and most links it can have, and its colour.
-_Slot = tuple[int, int, bool]
-
-
-def _slot(net: Graph, point: int, taken: set[int], colours: Sequence[bool] | None) -> _Slot:
-    begun = sum(p in taken for p in net.links[point])
-    may_end = point in net.first or point in net.second
-    needs = 1 if point in net.must_end else 2
-    fewest = max(0, (1 if may_end else 2) - (len(net.links[point]) - begun))
+def _slot(graph: Graph, point: int, taken: set[int], colours: Sequence[bool] | None) -> Slot:
+    """A point of the frontier: the fewest and most links it can have, and its colour."""
+    begun = sum(p in taken for p in graph.links[point])
+    may_end = point in graph.first or point in graph.second
+    needs = 1 if point in graph.must_end else 2
+    fewest = max(0, (1 if may_end else 2) - (len(graph.links[point]) - begun))
     return min(fewest, needs), min(needs, begun), bool(colours and colours[point])
 
 
-@lru_cache(maxsize=1 << 14)
-def _looks(
-    slots: tuple[_Slot, ...], surplus: int | None, ends: tuple[int, int], fixed: tuple[int, int]
-) -> int:
-    """How many looks there are of these points, with a number of ends fixed that is between two numbers, and
-    so many more light points taken than dark ones.
-
-    >>> _looks(((0, 2, True),) * 4, None, (0, 0), (0, 0))  # bare, done, or one of 3 or 1 pairings
-    43
-    """
-    ways = Counter(
-        {(0, 0): 1}
-    )  # by the points with one link, and by the links of dark points less light ones
-    for fewest, most, light in slots:
-        grown: Counter[tuple[int, int]] = Counter()
-        for (single, balance), many in ways.items():
-            for links in range(fewest, most + 1):
-                more = 0 if surplus is None else -links if light else links
-                grown[single + (links == 1), balance + more] += many
-        ways = grown
-    looks = 0
-    for now in range(max(0, fixed[0]), fixed[1] + 1):
-        kinds = sum(a <= ends[0] and now - a <= ends[1] for a in range(now + 1))
-        balances = {0} if surplus is None else {2 * surplus - 2 * light + now for light in range(now + 1)}
-        for (single, balance), many in ways.items():
-            pairs, odd = divmod(single - now, 2)
-            if pairs >= 0 and not odd and balance in balances:
-                pairings = math.factorial(2 * pairs) // math.factorial(pairs) >> pairs
-                looks += many * kinds * math.comb(single, now) * pairings
-    return looks
+def _possible_states(slots: tuple[Slot, ...], surplus: int | None, graph: Graph, taken: set[int]) -> int:
+    """How many states of these points are possible when so many more light points than dark ones were taken
+    (None if there are no colours)."""
+    counted = states_by_ends(slots)
+    states = 0
+    fewest, most = len(graph.must_end & taken), sum(graph.ends) - len(graph.must_end - taken)
+    for ends in range(fewest, most + 1):  # fixed by now
+        kinds = sum(a <= graph.ends[0] and ends - a <= graph.ends[1] for a in range(ends + 1))
+        if surplus is None:
+            states += kinds * sum(many for (now, _), many in counted.items() if now == ends)
+        else:
+            states += kinds * sum(counted[ends, 2 * surplus - 2 * light + ends] for light in range(ends + 1))
+    return states
 
 
 def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
@@ -244,18 +215,15 @@ def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
     return [bool(colour) for colour in colours]
 
 
-def require_graph_memory(net: Graph, order: Sequence[int], what: str) -> Room:
-    """`BadRule` if counting this would take too much, and how much; else what it will roughly take."""
-    room = estimate_room(net, order)
-    if room.width > MOST_WIDTH:
+def require_graph_memory(graph: Graph, order: Sequence[int], problem: str) -> GraphEstimate:
+    """About what counting on this graph will take; `TooManyStates` if that is too much. `problem` says what
+    cannot be done then."""
+    estimate = estimate_graph(graph, order)
+    if estimate.width > MOST_WIDTH:
         why = f"their frontier is more than {MOST_WIDTH} squares wide"
-    elif room.peak_bytes > (most := default_memory()):
-        why = (
-            f"about {room.peak_states:,} states at once, {room.peak_bytes / (1 << 30):,.1f} GB, and "
-            f"{most / (1 << 30):.3g} GB is the most"
-        )
-    elif room.states * room.runs > MOST_STATES:
-        why = f"about {room.states * room.runs:,} states in all, and {MOST_STATES:,} is the most"
-    else:
-        return room
-    raise BadRule(f"{what} are too many to be counted: {why}")
+        raise TooManyStates(problem, accepted=why, field="board")
+    require_memory(estimate.memory, problem)
+    if estimate.states * estimate.runs > MOST_STATES:
+        why = f"about {estimate.states * estimate.runs:,} states in all, and {MOST_STATES:,} is the most"
+        raise TooManyStates(problem, accepted=why, field="board")
+    return estimate

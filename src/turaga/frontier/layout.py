@@ -1,88 +1,116 @@
-"""How the squares of a board follow one another in the frontier method. Importing this loads numba."""
+"""The order in which the frontier method takes the squares of a board, and what that order looks like.
 
-from collections.abc import Iterator, Sequence
+The board is turned so that its rows are its shorter side, and taken row by row. A *position* is the place of
+a square in that order, counted from 0, holes included. A square's *index* is its number on the board as it
+was given.
 
-import numpy as np
+Asking whether a board fits loads neither numpy nor numba.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from turaga.board import Board
-from turaga.frontier import state_kernel as kernel
-from turaga.jit import Ints
 from turaga.order import ordered_steps
+
+if TYPE_CHECKING:
+    from turaga.frontier.state_kernel import Site
+    from turaga.jit import Ints
+
+MOST_WINDOW = 15  # slots of a state, as in `turaga.frontier.state_kernel`
 
 
 class ScanLayout:
-    """A board as the frontier method goes over it: `width` squares in each of `length` rows, place by place.
+    """A board as the frontier method goes over it: `length` rows of `width` squares.
 
-    >>> lie = ScanLayout(Board("3x12"))
-    >>> lie.width, lie.length, lie.window, lie.offsets.tolist()
-    (3, 12, 7, [1, 5, 5, 7])
+    >>> layout = ScanLayout(Board("3x12"))
+    >>> layout.width, layout.length, layout.window, layout.fits
+    (3, 12, 7, True)
+    >>> layout.position(1), layout.index(3), layout.neighbours(0), layout.offsets.tolist()
+    (3, 1, [5, 7], [1, 5, 5, 7])
+    >>> ScanLayout(Board("9x8")).window
+    17
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.turned = board.cols > board.rows
         self.width, self.length = sorted((board.rows, board.cols))
+        self._steps = ordered_steps(leaper=board.leaper)
         self.forward = sorted(
             {
                 (down, right)
-                for down, right in ordered_steps(leaper=board.leaper)
+                for down, right in self._steps
                 if (down, right) > (0, 0) and down < self.length and abs(right) < self.width
             }
         )
-        self.reach = max((down for down, _ in self.forward), default=0)
-        self.offsets: Ints = np.array([d * self.width + r for d, r in self.forward], dtype=np.int64)
-        self.window = max(self.offsets.tolist(), default=1)
-        self.holes = frozenset(self.place(n) for n in board.holes)
-        self.last = next(p for p in range(board.area - 1, -1, -1) if p not in self.holes)
+        self.reach = max((down for down, _ in self.forward), default=0)  # rows ahead
+        self.window = max((d * self.width + r for d, r in self.forward), default=1)  # squares ahead
+        a, b = board.leaper
+        self.unit = (a | b) & -(a | b)
+        self._rows_alone = (a // self.unit + b // self.unit) % 2 == 0
 
-    def place(self, number: int) -> int:
-        """Where among the squares taken in turn the square of this number comes."""
-        row, col = divmod(number, self.board.cols)
-        return col * self.width + row if self.turned else number
+    @property
+    def fits(self) -> bool:
+        """Whether a state has a slot for every square of the window."""
+        return self.window <= MOST_WINDOW
 
-    def index(self, place: int) -> int:
-        """The number of the square at this place."""
-        row, col = divmod(place, self.width)
-        return col * self.board.cols + row if self.turned else place
+    @cached_property
+    def holes(self) -> frozenset[int]:
+        """The positions that are holes."""
+        return frozenset(map(self.position, self.board.holes))
 
-    def site(self, place: int, given: Sequence[int], ends: int) -> kernel.Site:
-        """The square at a place as the states see it, for a tour with `ends` ends (2, or 0 if closed), of
-        which those at the places given are settled and the others may be anywhere."""
-        row, col = divmod(place, self.width)
-        allowed = 0
-        for d, (down, right) in enumerate(self.forward):
-            inside = row + down < self.length and 0 <= col + right < self.width
-            if inside and place + int(self.offsets[d]) not in self.holes:
-                allowed |= 1 << d
-        if place in self.holes:
-            role = kernel.HOLE
-        elif place in given:
-            role = kernel.MUST_END
-        else:
-            role = kernel.MAY_END if ends > len(given) else kernel.INNER
-        finished = -1
-        if self.last <= place + self.window:
-            slots = range(place + 1, self.last + 1)
-            finished = sum(kernel.DONE << 4 * i for i, p in enumerate(slots) if p not in self.holes)
-            finished |= ends << kernel.ENDS_AT
-        most = ends - sum(p > place for p in given)  # a given end still to come has its place reserved
-        return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
+    @cached_property
+    def last(self) -> int:
+        """The last position that is a square."""
+        return next(p for p in range(self.board.area - 1, -1, -1) if p not in self.holes)
 
-    def trail(self) -> tuple[Ints, Ints, Ints]:
-        """What `turaga.frontier.state_kernel.follow` goes by, for each set of moves left at a square: how
-        many
-        places on the next of them leads, by how much it changes the number, and which bit it is from
-        there."""
-        leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
-        for left in range(1, 256):
-            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
-            d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
-            if d < len(self.forward):
-                down, right = self.forward[d]
-                leaps[left] = sign * int(self.offsets[d])
-                steps[left] = sign * (right * self.board.cols + down if self.turned else int(self.offsets[d]))
-                backs[left] = 16 << d if sign > 0 else 1 << d
-        return leaps, steps, backs
+    @cached_property
+    def offsets(self) -> "Ints":
+        """How many positions ahead each forward move leads."""
+        import numpy as np
+
+        return np.array([d * self.width + r for d, r in self.forward], dtype=np.int64)
+
+    def position(self, index: int) -> int:
+        """The position of the square with this index."""
+        row, col = divmod(index, self.board.cols)
+        return col * self.width + row if self.turned else index
+
+    def index(self, position: int) -> int:
+        """The index of the square at this position."""
+        row, col = divmod(position, self.width)
+        return col * self.board.cols + row if self.turned else position
+
+    def neighbours(self, position: int) -> list[int]:
+        """The positions a move away, in ascending order."""
+        row, col = divmod(position, self.width)
+        found = [
+            (row + down) * self.width + col + right
+            for down, right in self._steps
+            if 0 <= row + down < self.length and 0 <= col + right < self.width
+        ]
+        return sorted(set(found) - self.holes)
+
+    def is_light(self, position: int) -> bool:
+        """Whether the square has the first of two colours, such that every move leads to the other.
+
+        Rows and columns are counted in units of the largest power of two that divides both steps of the
+        leaper. Each step is then a whole number of units, and at least one of them is odd. If one is odd and
+        one is even, row + column changes between odd and even with every move; if both are odd, the row does.
+        """
+        row, col = divmod(position, self.width)
+        return bool((row // self.unit + (0 if self._rows_alone else col // self.unit)) % 2)
+
+    def mirrored(self, position: int) -> int:
+        """The position in the mirror image: the same row, the column counted from the other side."""
+        return position + self.width - 1 - 2 * (position % self.width)
+
+    def is_own_mirror(self, positions: Iterable[int]) -> bool:
+        """Whether these positions are the same in every row read backwards."""
+        these = frozenset(positions)
+        return all(self.mirrored(position) in these for position in these)
 
     def stretches(self, given: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The rows (first, one past the last) cut into stretches of rows that are all alike."""
@@ -96,3 +124,49 @@ class ScanLayout:
                 yield begin, row
             yield row, row + 1
             begin = row + 1
+
+    # -- for kernels: these load numba ----------------------------------------------------------------
+
+    def site(self, position: int, given: Sequence[int], ends: int) -> "Site":
+        """The square at a position as the states see it, for a tour with `ends` ends (2, or 0 if closed). The
+        ends at the positions `given` are fixed, the others may be anywhere."""
+        from turaga.frontier import state_kernel as kernel
+
+        row, col = divmod(position, self.width)
+        allowed = 0
+        for d, (down, right) in enumerate(self.forward):
+            inside = row + down < self.length and 0 <= col + right < self.width
+            if inside and position + down * self.width + right not in self.holes:
+                allowed |= 1 << d
+        if position in self.holes:
+            role = kernel.HOLE
+        elif position in given:
+            role = kernel.MUST_END
+        else:
+            role = kernel.MAY_END if ends > len(given) else kernel.INNER
+        finished = -1
+        if self.last <= position + self.window:
+            slots = range(position + 1, self.last + 1)
+            finished = sum(kernel.DONE << 4 * i for i, p in enumerate(slots) if p not in self.holes)
+            finished |= ends << kernel.ENDS_AT
+        most = ends - sum(p > position for p in given)  # an end given later is reserved
+        return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
+
+    def move_tables(self) -> "tuple[Ints, Ints, Ints]":
+        """What `turaga.frontier.state_kernel.follow` needs, for each set of moves left at a square: how many
+        positions ahead the next of them leads, by how much it changes the index, and which bit it is when
+        seen from there."""
+        import numpy as np
+
+        leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
+        for left in range(1, 256):
+            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
+            d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
+            if d < len(self.forward):
+                down, right = self.forward[d]
+                leaps[left] = sign * (down * self.width + right)
+                steps[left] = sign * (
+                    right * self.board.cols + down if self.turned else down * self.width + right
+                )
+                backs[left] = 16 << d if sign > 0 else 1 << d
+        return leaps, steps, backs

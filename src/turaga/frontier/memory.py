@@ -1,14 +1,13 @@
-"""How many states a count will take, and how much memory, estimated before it starts.
+"""How many states a count will hold, and how much memory, estimated before it starts.
 
-A state is a look of the window (see `turaga.frontier.state_kernel`), so there are at most as many as there
-are
-looks. Of each square of the window it is known how many of its neighbours were taken already, and how many
-are still to come; so it has no more moves than the one, and lacks no more than the other. How many moves the
-light squares have, less those of the dark ones, is known too, because each move serves one of each. If m
-squares have one move each, their pieces can have joined them in (m - 1)(m - 3)... ways, one or two of them
-aside if ends of the tour are fixed. All these looks can be counted, and on long boards about two in five of
-them are met with. On short ones the moves made so far are too few to lead to them all, and those to come too
-few to lead on.
+A state says how each square of the window is reached (see `turaga.frontier.state_kernel`), so there are at
+most as many as there are ways to say that: the *possible states*. Of each square of the window it is known
+how many of its neighbours were taken already, and how many are still to come; so it has at most as many moves
+as the one, and lacks at most as many as the other. How many moves the light squares have, less those of the
+dark ones, is known too, because each move serves one of each. If m squares have one move each, their pieces
+can have joined them in (m - 1)(m - 3)... ways, one or two of them aside if ends of the tour are fixed. All
+these possible states can be counted, and on long boards about two in five of them occur. On short ones the
+moves made so far are too few to lead to them all, and those to come too few to lead on.
 
 The most states after a square on knight boards, as measured, and as estimated:
 
@@ -32,199 +31,51 @@ import math
 import os
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from turaga.board import Board
-from turaga.count.request import Tours
 from turaga.errors import BadRule
-from turaga.frontier import MOST_WINDOW, window
-from turaga.frontier.positions import Places
+from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 
-DEFAULT_MEMORY = 4 << 30
-MOST_ESTIMATED = 1_000_000  # squares of a board whose tours are estimated by probes
+DEFAULT_MEMORY = 4 * 10**9
 _allowed: ContextVar[int] = ContextVar("bytes a count may take", default=DEFAULT_MEMORY)
-_MET_WITH = 0.4  # of all looks, on long boards
+_SHARE_MET = 0.4  # of all possible states, on long boards
 _MOST_ROWS = 100  # looked at
 _WIDEST = 40  # slots of a window; a wider one is far beyond counting, and only roughly estimated,
 _MOST_SLOTS = 1000  # by that many of them
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What a count takes."""
+# -- what there is, and what does not fit ---------------------------------------------------------------
 
-    states: int  # after a square, at most
+
+@dataclass(frozen=True, slots=True)
+class MemoryEstimate:
+    """How many states are held at once, and how many bytes that takes.
+
+    >>> MemoryEstimate(states=1000, bytes=40_000).bytes
+    40000
+    """
+
+    states: int
     bytes: int
 
 
-# A square of the window: the fewest and most moves it can have, and whether it is light.
-_Slot = tuple[int, int, bool]
+class TooManyStates(BadRule):
+    """The states do not fit: they take more memory than is allowed, or a square needs more slots than a state
+    has. `estimate_tours` has no such limit.
 
-
-def estimated_room(tours: Tours, *, by_start: bool = False) -> Room:
-    """About how many states are held at once when these tours are counted, and how many bytes; `by_start`
-    for the count by start, which keeps some layers.
-
-    Takes a few hundredths of a second.
-
-    >>> room = estimated_room(Tours.of("6x7"))
-    >>> 10**6 < room.states < 10**7, room.bytes > 16 * room.states
-    (True, True)
+    >>> print(TooManyStates("9x9 cannot be counted", accepted="moves reach too far").advising("try 7x7"))
+    9x9 cannot be counted: moves reach too far; try 7x7
     """
-    places = Places(tours.board)
-    if places.window > _WIDEST:
-        states = _all_looks(min(places.window, _MOST_SLOTS))
-        return Room(states, _bytes(states, tours.board.size, places, by_start=by_start))
-    given = [places.of(n) for n in (tours.start, tours.end) if n is not None]
-    if tours.closed and len(given) < 2:
-        given = []
-    looks, slots = _most_looks(places, given, 0 if tours.closed and not given else 2)
-    if places.are_own_mirror(places.holes) and places.are_own_mirror(given):
-        looks = looks * 2 // 3  # mirror images are one state after whole rows, but not within a row
-    free = 0 if tours.closed else 2 - len(given)
-    met_with = 1 if _is_planar(tours.board) else _MET_WITH
-    share = met_with * _share_on_short_boards(tours.board.size, slots, free)
-    states = max(1, round(looks * share))
-    return Room(states, _bytes(states, tours.board.size, places, by_start=by_start))
 
-
-def _all_looks(slots: int) -> int:
-    """The looks of so many slots, whatever their squares: each is bare, done or joined to another.
-
-    >>> [_all_looks(slots) for slots in range(5)]
-    [1, 2, 5, 14, 43]
-    """
-    before, looks = 0, 1
-    for slot in range(slots):
-        before, looks = looks, 2 * looks + slot * before
-    return looks
-
-
-def _is_planar(board: Board) -> bool:
-    """Whether no two moves of a tour cross, as those of the 0,1 leaper: squares that it cannot reach aside,
-    so do none of the 0,b and the a,a leapers."""
-    a, b = board.leaper
-    return a in (0, b)
-
-
-def _share_on_short_boards(squares: int, slots: int, free: int) -> float:
-    """What part of the states of a long board a short one has, by its squares, by those of its window that
-    can differ, and by the ends that may be anywhere: fitted to what was measured."""
-    return 1 / (1 + 10 ** min(300, (3 * slots + 5 - 1.5 * free - squares) / 6))
-
-
-def _bytes(states: int, squares: int, places: Places, *, by_start: bool) -> int:
-    """The layer before a square and the one after it, with its table, and what is on its way between them."""
-    words = 1 + (9 * squares // 10 + 5) // 62  # a square less than doubles the ways there are
-    each = 8 + 8 * words
-    held = states * (2 * each + each // 4 + 12) + 12 * min(3 * states, 3 << 20)
-    held += held // 3  # what the machine gives up for it, as measured: freed memory stays in pieces
-    if by_start:
-        # After whole rows, layers are about a quarter of the largest; and those of one row are kept.
-        held += states * each * (5 * places.length + 12 * places.width + 40) // 20
-    return held
-
-
-def _most_looks(places: Places, given: list[int], ends: int) -> tuple[int, int]:
-    """The most looks there are after any square, and how many squares of the window can then differ."""
-    most = (0, 0)
-    for place in _telling_places(places, given):
-        slots = _slots(places, place, given, may_end=ends > len(given))
-        if slots is not None:
-            most = max(most, (_looks(places, place, given, ends, slots), len(slots)))
-    return most
-
-
-def _telling_places(places: Places, given: list[int]) -> Iterator[int]:
-    """Places of all kinds there are: those of the rows near either side, a hole, or an end given. Other rows
-    are all alike, but for their colours."""
-    marked = {0, places.length - 1, *(p // places.width for p in (*places.holes, *given))}
-    far = 2 * places.reach + 2 * places.unit
-    rows = {r for m in marked for r in range(max(0, m - far), min(places.length, m + far + 1))}
-    chosen = sorted(rows)
-    if len(chosen) > _MOST_ROWS:
-        chosen = [chosen[i * len(chosen) // _MOST_ROWS] for i in range(_MOST_ROWS)]
-    for row in chosen:
-        yield from range(row * places.width, (row + 1) * places.width)
-
-
-def _slots(places: Places, place: int, given: list[int], *, may_end: bool) -> list[_Slot] | None:
-    """The squares of the window that can differ, after a place; None if one has too few neighbours."""
-    slots = []
-    for here in range(place + 1, min(place + 1 + places.window, places.board.area)):
-        if here in places.holes:
-            continue
-        near = places.neighbours(here)
-        taken = bisect_left(near, place + 1)
-        needs = 1 if here in given else 2
-        fewest, most = max(0, needs - (len(near) - taken) - may_end), min(needs, taken)
-        if fewest > most:
-            return None
-        if most > 0:
-            slots.append((fewest, most, places.is_light(here)))
-    return slots
-
-
-def _looks(places: Places, place: int, given: list[int], ends: int, slots: list[_Slot]) -> int:
-    """How many looks there are after a place, whatever ends of the tour are fixed by then.
-
-    The squares up to there have two moves each, or one where the tour ends. The moves among them serve a
-    light and a dark one each; so those that lead on from light ones, to dark squares of the window, are more
-    than those that lead on from dark ones by as many as the light ones have more moves.
-    """
-    surplus = _light_surplus(places, place)
-    fixed = [p for p in given if p <= place]
-    light_given, light_fixed = (sum(map(places.is_light, these)) for these in (given, fixed))
-    light_ends = (ends + 2 * _light_surplus(places, places.board.area - 1)) // 2  # of the whole tour
-    light_free = light_ends - light_given
-    dark_free = ends - len(given) - light_free
-    if light_free < 0 or dark_free < 0 or (ends == 0 and light_ends != 0):
-        return 0
-    counted = _looks_by_ends(tuple(sorted(slots)), _is_planar(places.board))
-    looks = 0
-    for light in range(light_free + 1):
-        for dark in range(dark_free + 1):
-            now_light, now_dark = light_fixed + light, len(fixed) - light_fixed + dark
-            looks += counted[now_light + now_dark, 2 * surplus - now_light + now_dark]
-    return looks
-
-
-def _light_surplus(places: Places, place: int) -> int:
-    """The light squares up to a place, less the dark ones."""
-    row, col = divmod(place + 1, places.width)
-    whole = sum(1 if places.is_light(c) else -1 for c in range(places.width))
-    units, rest = divmod(row, places.unit)  # rows have the same colours, and then the others
-    surplus = whole * (rest if units % 2 == 0 else places.unit - rest)
-    surplus += sum(
-        1 if places.is_light(p) else -1 for p in range(row * places.width, row * places.width + col)
-    )
-    return surplus - sum(1 if places.is_light(hole) else -1 for hole in places.holes if hole <= place)
-
-
-@cache
-def _looks_by_ends(slots: tuple[_Slot, ...], planar: bool) -> Counter[tuple[int, int]]:
-    """The looks of these squares, by how many ends of the tour are fixed, and by the moves of the dark
-    squares less those of the light ones. If no two moves cross, nor do the pieces."""
-    ways = Counter({(0, 0): 1})  # by the squares with one move, and by those moves
-    for fewest, most, is_light in slots:
-        grown: Counter[tuple[int, int]] = Counter()
-        for (single, surplus), many in ways.items():
-            for moves in range(fewest, most + 1):
-                grown[single + (moves == 1), surplus + (-moves if is_light else moves)] += many
-        ways = grown
-    looks: Counter[tuple[int, int]] = Counter()
-    for (single, surplus), many in ways.items():
-        for ends in range(3):
-            pairs, odd = divmod(single - ends, 2)
-            if pairs >= 0 and not odd:
-                joined = math.comb(2 * pairs, pairs)
-                joined = joined // (pairs + 1) if planar else joined * math.factorial(pairs) >> pairs
-                looks[ends, surplus] += many * math.comb(single, ends) * joined
-    return looks
+    def advising(self, advice: str) -> "TooManyStates":
+        """The same error with what can be done instead, in the terms of the interface that says it."""
+        accepted = f"{self.accepted}; {advice}"
+        return TooManyStates(self.problem, accepted=accepted, field=self.field, value=self.value)
 
 
 def default_memory() -> int:
@@ -238,11 +89,11 @@ def default_memory() -> int:
 
 @contextmanager
 def memory_bound(limit: int) -> Iterator[None]:
-    """Within this block counts and samplers take at most so many bytes: what takes more is refused, as ever
+    """Within this block counts and samplers take at most so many bytes: what takes more is refused, as always
     before it starts.
 
-    >>> with memory_bound(512 << 20):
-    ...     default_memory() <= 512 << 20
+    >>> with memory_bound(500_000_000):
+    ...     default_memory() <= 500_000_000
     True
     """
     before = _allowed.set(limit)
@@ -252,34 +103,51 @@ def memory_bound(limit: int) -> Iterator[None]:
         _allowed.reset(before)
 
 
-def require_memory(tours: Tours, *, memory: int | None = None, by_start: bool = False) -> Room:
-    """The estimated room; `BadRule` if it is more than `memory` bytes (by default `default_memory`), or if
-    the window is too wide for a state.
+def require_memory(estimate: MemoryEstimate, problem: str, *, advice: str = "") -> None:
+    """`TooManyStates` if this is more than `default_memory`: `problem` says what cannot be done, `advice`
+    what can be done instead.
 
-    >>> require_memory(Tours.of("3x100")).states < 1000
-    True
-    >>> require_memory(Tours.of("9x9"), memory=10**9)
+    >>> require_memory(MemoryEstimate(97_123_456, 8_612_000_000_000), "6x9 cannot be counted")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: the open tours of 9x9 cannot be counted exactly here: that would take about
-    97,000,000,000 states and 8,600 GB of memory, and at most 1.0 GB are taken; --estimate gives an estimate
-    instead
+    turaga.frontier.memory.TooManyStates: 6x9 cannot be counted: that would take about 97,000,000 states and
+    8,600 GB of memory, and at most 4.0 GB are taken
     """
-    limit = default_memory() if memory is None else memory
-    room = estimated_room(tours, by_start=by_start)
-    ahead = window(tours.board)
-    if room.bytes <= limit and ahead <= MOST_WINDOW:
-        return room
-    if room.bytes > limit:
-        allowed = f"at most {_gigabytes(limit)} are taken"
-    else:
-        allowed = f"moves that reach {ahead} squares ahead, where at most {MOST_WINDOW} are taken"
-    instead = "; --estimate gives an estimate instead"
-    can_estimate = not by_start and tours.board.size <= MOST_ESTIMATED
-    raise BadRule(
-        f"the {tours.name} cannot be counted exactly here: that would take about {_rounded(room.states)} "
-        f"states and {_gigabytes(room.bytes)} of memory, and {allowed}" + instead * can_estimate
-    )
+    limit = default_memory()
+    if estimate.bytes > limit:
+        takes = f"about {_rounded(estimate.states)} states and {show_bytes(estimate.bytes)} of memory"
+        accepted = f"that would take {takes}, and at most {show_bytes(limit)} are taken"
+        raise TooManyStates(problem, accepted=accepted + f"; {advice}" * bool(advice), field="board")
+
+
+def require_window(layout: ScanLayout, problem: str, *, advice: str = "") -> None:
+    """`TooManyStates` if a state has too few slots for the board.
+
+    >>> require_window(ScanLayout(Board("8x8")), "8x8 cannot be counted row by row")
+    Traceback (most recent call last):
+        ...
+    turaga.frontier.memory.TooManyStates: 8x8 cannot be counted row by row: moves reach 17 squares ahead row
+    by row, and at most 15 are taken
+    """
+    if not layout.fits:
+        accepted = (
+            f"moves reach {layout.window} squares ahead row by row, and at most {MOST_WINDOW} are taken"
+        )
+        accepted += f"; {advice}" * bool(advice)
+        raise TooManyStates(problem, accepted=accepted, field="board", value=str(layout.board))
+
+
+def show_bytes(number: int) -> str:
+    """An amount of memory as a person reads it: 1 kB is 1000 bytes, 1 GB is 10^9.
+
+    >>> [show_bytes(n) for n in (1, 62_400, 12_345_678, 536_870_912, 4 * 10**9, 8_612_000_000_000)]
+    ['1 kB', '62 kB', '12 MB', '0.5 GB', '4.0 GB', '8,600 GB']
+    """
+    if number >= 10**11:
+        return f"{_rounded(number // 10**9)} GB"
+    if number >= 10**8:
+        return f"{number / 1e9:.1f} GB"
+    return f"{number / 1e6:.0f} MB" if number >= 10**6 else f"{max(1, number // 1000)} kB"
 
 
 def _rounded(number: int) -> str:
@@ -294,5 +162,173 @@ def _rounded(number: int) -> str:
     return f"{round(number / unit) * unit:,}"
 
 
-def _gigabytes(number: int) -> str:
-    return f"{number / 1e9:.1f} GB" if number < 10**11 else f"{_rounded(number // 10**9)} GB"
+# -- the estimate ---------------------------------------------------------------------------------------
+
+# A square of the window: the fewest and most moves it can have, and whether it is light.
+Slot = tuple[int, int, bool]
+
+
+def estimate_memory(
+    board: Board, given: Sequence[int], ends: int, *, by_start: bool = False
+) -> MemoryEstimate:
+    """About what it takes to count tours with `ends` ends (2, or 0 if closed), among them the squares with
+    the indices `given`; `by_start` for the count by start, which keeps some layers.
+
+    Takes a few hundredths of a second.
+
+    >>> estimate = estimate_memory(Board("6x7"), [], 2)
+    >>> 10**6 < estimate.states < 10**7, estimate.bytes > 16 * estimate.states
+    (True, True)
+    """
+    layout = ScanLayout(board)
+    if layout.window > _WIDEST:
+        states = _states_of_slots(min(layout.window, _MOST_SLOTS))
+        return MemoryEstimate(states, _bytes(states, layout, by_start=by_start))
+    positions = [layout.position(index) for index in given]
+    possible, slots = _most_possible(layout, positions, ends)
+    if layout.is_own_mirror(layout.holes) and layout.is_own_mirror(positions):
+        possible = possible * 2 // 3  # mirror images are one state after whole rows, but not within a row
+    share = 1 if _is_planar(board) else _SHARE_MET
+    states = max(1, round(possible * share * _share_on_short_boards(board.size, slots, ends - len(given))))
+    return MemoryEstimate(states, _bytes(states, layout, by_start=by_start))
+
+
+def _states_of_slots(slots: int) -> int:
+    """The possible states of so many slots, whatever their squares: each is bare, done or joined to another.
+
+    >>> [_states_of_slots(slots) for slots in range(5)]
+    [1, 2, 5, 14, 43]
+    """
+    before, states = 0, 1
+    for slot in range(slots):
+        before, states = states, 2 * states + slot * before
+    return states
+
+
+def _is_planar(board: Board) -> bool:
+    """Whether no two moves of a tour cross, as those of the 0,1 leaper. Squares that it cannot reach aside,
+    the same is true of the 0,b and the a,a leapers."""
+    a, b = board.leaper
+    return a in (0, b)
+
+
+def _share_on_short_boards(squares: int, slots: int, free: int) -> float:
+    """What part of the states of a long board a short one has, by its squares, by those of its window that
+    can differ, and by the ends that may be anywhere: fitted to what was measured."""
+    return 1 / (1 + 10 ** min(300, (3 * slots + 5 - 1.5 * free - squares) / 6))
+
+
+def _bytes(states: int, layout: ScanLayout, *, by_start: bool) -> int:
+    """The layer before a square and the one after it, with its table, and what is on its way between them."""
+    words = 1 + (9 * layout.board.size // 10 + 5) // 62  # a square less than doubles the ways there are
+    each = 8 + 8 * words
+    held = states * (2 * each + each // 4 + 12) + 12 * min(3 * states, 3 << 20)
+    held += held // 3  # what the machine gives up for it, as measured: freed memory stays in pieces
+    if by_start:
+        # After whole rows, layers are about a quarter of the largest; and those of one row are kept.
+        held += states * each * (5 * layout.length + 12 * layout.width + 40) // 20
+    return held
+
+
+def _most_possible(layout: ScanLayout, given: list[int], ends: int) -> tuple[int, int]:
+    """The most possible states after any square, and how many squares of the window can then differ."""
+    most = (0, 0)
+    for position in _different_positions(layout, given):
+        slots = _slots(layout, position, given, may_end=ends > len(given))
+        if slots is not None:
+            most = max(most, (_possible_states(layout, position, given, ends, slots), len(slots)))
+    return most
+
+
+def _different_positions(layout: ScanLayout, given: list[int]) -> Iterator[int]:
+    """Positions of all kinds there are: those of the rows near either side, a hole, or a given end. Other
+    rows are all alike, except for their colours."""
+    marked = {0, layout.length - 1, *(p // layout.width for p in (*layout.holes, *given))}
+    far = 2 * layout.reach + 2 * layout.unit
+    rows = {r for m in marked for r in range(max(0, m - far), min(layout.length, m + far + 1))}
+    chosen = sorted(rows)
+    if len(chosen) > _MOST_ROWS:
+        chosen = [chosen[i * len(chosen) // _MOST_ROWS] for i in range(_MOST_ROWS)]
+    for row in chosen:
+        yield from range(row * layout.width, (row + 1) * layout.width)
+
+
+def _slots(layout: ScanLayout, position: int, given: list[int], *, may_end: bool) -> list[Slot] | None:
+    """The squares of the window that can differ, after a position; None if one has too few neighbours."""
+    slots = []
+    for here in range(position + 1, min(position + 1 + layout.window, layout.board.area)):
+        if here in layout.holes:
+            continue
+        near = layout.neighbours(here)
+        taken = bisect_left(near, position + 1)
+        needs = 1 if here in given else 2
+        fewest, most = max(0, needs - (len(near) - taken) - may_end), min(needs, taken)
+        if fewest > most:
+            return None
+        if most > 0:
+            slots.append((fewest, most, layout.is_light(here)))
+    return slots
+
+
+def _possible_states(
+    layout: ScanLayout, position: int, given: list[int], ends: int, slots: list[Slot]
+) -> int:
+    """How many states are possible after a position, whatever ends of the tour are fixed by then.
+
+    The squares up to there have two moves each, or one where the tour ends. The moves among them serve a
+    light and a dark one each. So those that lead on from light ones, to dark squares of the window, are more
+    than those that lead on from dark ones by as many as the light ones have more moves.
+    """
+    surplus = _light_surplus(layout, position)
+    fixed = [p for p in given if p <= position]
+    light_given, light_fixed = (sum(map(layout.is_light, these)) for these in (given, fixed))
+    light_ends = (ends + 2 * _light_surplus(layout, layout.board.area - 1)) // 2  # of the whole tour
+    light_free = light_ends - light_given
+    dark_free = ends - len(given) - light_free
+    if light_free < 0 or dark_free < 0 or (ends == 0 and light_ends != 0):
+        return 0
+    counted = states_by_ends(tuple(sorted(slots)), planar=_is_planar(layout.board))
+    states = 0
+    for light in range(light_free + 1):
+        for dark in range(dark_free + 1):
+            now_light, now_dark = light_fixed + light, len(fixed) - light_fixed + dark
+            states += counted[now_light + now_dark, 2 * surplus - now_light + now_dark]
+    return states
+
+
+def _light_surplus(layout: ScanLayout, position: int) -> int:
+    """The light squares up to a position, less the dark ones."""
+    row, col = divmod(position + 1, layout.width)
+    whole = sum(1 if layout.is_light(c) else -1 for c in range(layout.width))
+    units, rest = divmod(row, layout.unit)  # rows have the same colours, and then the others
+    surplus = whole * (rest if units % 2 == 0 else layout.unit - rest)
+    surplus += sum(
+        1 if layout.is_light(p) else -1 for p in range(row * layout.width, row * layout.width + col)
+    )
+    return surplus - sum(1 if layout.is_light(hole) else -1 for hole in layout.holes if hole <= position)
+
+
+@lru_cache(maxsize=1 << 14)
+def states_by_ends(slots: tuple[Slot, ...], *, planar: bool = False) -> Counter[tuple[int, int]]:
+    """The possible states of these squares, by how many ends of the tour are fixed, and by the moves of the
+    dark squares less those of the light ones. If no two moves cross, nor do the pieces.
+
+    >>> sum(states_by_ends(((0, 2, True),) * 4)[0, -n] for n in range(9))  # bare, done, 3 or 1 pairings
+    43
+    """
+    ways = Counter({(0, 0): 1})  # by the squares with one move, and by those moves
+    for fewest, most, is_light in slots:
+        grown: Counter[tuple[int, int]] = Counter()
+        for (single, surplus), many in ways.items():
+            for moves in range(fewest, most + 1):
+                grown[single + (moves == 1), surplus + (-moves if is_light else moves)] += many
+        ways = grown
+    states: Counter[tuple[int, int]] = Counter()
+    for (single, surplus), many in ways.items():
+        for ends in range(3):
+            pairs, odd = divmod(single - ends, 2)
+            if pairs >= 0 and not odd:
+                joined = math.comb(2 * pairs, pairs)
+                joined = joined // (pairs + 1) if planar else joined * math.factorial(pairs) >> pairs
+                states[ends, surplus] += many * math.comb(single, ends) * joined
+    return states

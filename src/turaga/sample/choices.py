@@ -14,10 +14,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.errors import BadRule, BadText
+from turaga.errors import BadText
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layers import Layer, Part, Stepper
 from turaga.frontier.layout import ScanLayout
+from turaga.frontier.memory import TooManyStates, show_bytes
 from turaga.frontier.scan import ScanOrder
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
@@ -31,13 +32,13 @@ _T = TypeVar("_T", bound=np.generic)
 
 
 def make_choices(
-    course: ScanOrder,
+    scan: ScanOrder,
     *,
     memory: int | None = None,
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> kernel.Choices | None:
-    """The choices that lead to the tours of a course, on which nothing may be folded; None if there are no
+    """The choices that lead to the tours of a scan, on which nothing may be folded; None if there are no
     such tours. `BadRule` if the layers would take more than `memory` bytes.
 
     Costs about a microsecond a state met, and while it runs some sixteen bytes for each; what is kept of
@@ -48,32 +49,33 @@ def make_choices(
     >>> int(choices.counts[0]), len(choices.children)
     (8, 128)
     """
-    area = len(course)
-    stage, place, met, held = "meeting states", 0, 1, 0
+    area = len(scan)
+    stage, position, met, held = "meeting states", 0, 1, 0
 
     def tick(making: int) -> None:
         if progress:
-            progress(f"{stage}, {met + making:,} so far", place, area)
+            progress(f"{stage}, {met + making:,} so far", position, area)
 
     with Stepper(threads=threads, tick=tick) as stepper:
         layers = [Layer.first()]
-        for place in range(area):
-            layers.append(stepper.step(layers[-1], course[place]))
+        for position in range(area):
+            layers.append(stepper.step(layers[-1], scan[position]))
             met += len(layers[-1])
             held += layers[-1].bytes
             if memory is not None and held > memory:
-                raise BadRule(
-                    f"the layers of {course.lie.board} take more than the {memory / 1e9:.1f} GB allowed, "
-                    f"{met:,} states after {place + 1} of {area} squares"
+                raise TooManyStates(
+                    f"the layers of {scan.layout.board} take more than the {show_bytes(memory)} allowed, "
+                    f"{met:,} states after {position + 1} of {area} squares",
+                    field="board",
                 )
             if not len(layers[-1]):
                 return None
         kept = _Kept(int(layers.pop().states[0]))
         stage = "counting ways on from states"
         while layers:
-            place, met = area - len(layers), len(kept)
+            position, met = area - len(layers), len(kept)
             layer = layers.pop()
-            stop = course[len(layers)]
+            stop = scan[len(layers)]
             kept.take(_alive(stepper.pull(layer, stop, kept.layer)), stop.site)
     return kept.choices()
 
@@ -174,18 +176,18 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
     return whole
 
 
-def check_choices(choices: kernel.Choices, lie: ScanLayout) -> None:
+def check_choices(choices: kernel.Choices, layout: ScanLayout) -> None:
     """Raise `BadText` unless everything in the choices leads somewhere and every count is the sum it should
     be, so that nothing made of them reads where it must not.
 
     Costs a few nanoseconds a choice.
     """
-    area = lie.board.area
+    area = layout.board.area
     if not _arrays_fit(choices, area):
         raise BadText(_DAMAGED)
     sums: Ints = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
     for layer in range(area):
-        allowed = lie.site(layer, [], 0).allowed
+        allowed = layout.site(layer, [], 0).allowed
         size = int(choices.states[layer + 1] - choices.states[layer])
         for first in range(0, size, _AT_ONCE):
             if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), allowed, sums):

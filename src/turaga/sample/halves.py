@@ -100,7 +100,9 @@ class HalvesSampler:
         uppers = np.add.reduceat(upper.weights, upper.begins[:-1])
         self._pairs = pairs
         self._space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, heads)
-        self._squares: Ints = np.array([cut.lie.index(p) for p in range(cut.lie.board.area)], dtype=np.int64)
+        self._squares: Ints = np.array(
+            [cut.layout.index(p) for p in range(cut.layout.board.area)], dtype=np.int64
+        )
         self._rooms = threading.local()
 
     @classmethod
@@ -436,7 +438,7 @@ def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
 
 def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
     """Of each place, the places beside it along a closed tour."""
-    places = [cut.lie.place(number) for number in tour.indices]
+    places = [cut.layout.position(number) for number in tour.indices]
     return {here: {places[i - 1], places[(i + 1) % len(places)]} for i, here in enumerate(places)}
 
 

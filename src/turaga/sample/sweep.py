@@ -23,13 +23,18 @@ from numpy.typing import NDArray
 
 from turaga.count.halves_fit import can_halve
 from turaga.count.request import Tours
-from turaga.count.sweep import scan_of
 from turaga.errors import BadRule, BadText
-from turaga.frontier import MOST_WINDOW, window
 from turaga.frontier.layers import as_int, as_words
 from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.memory import default_memory, estimated_room
+from turaga.frontier.memory import (
+    MemoryEstimate,
+    default_memory,
+    estimate_memory,
+    require_memory,
+    require_window,
+)
+from turaga.frontier.scan import ScanOrder
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress, seed_number
@@ -57,7 +62,7 @@ class SweepSampler:
 
     def __init__(self, tours: Tours, choices: kernel.Choices) -> None:
         self.tours = tours
-        self._lie = ScanLayout(tours.board)
+        self._layout = ScanLayout(tours.board)
         self._choices = choices
         self._words = int(choices.words[0])
 
@@ -66,12 +71,13 @@ class SweepSampler:
         """Set up: about a microsecond and, for a while, sixteen bytes for each state the board has.
         `NoTours` if there are none, `BadRule` if a state cannot hold the board's window, or more memory
         would be taken than a count may."""
-        memory = default_memory()
-        require_fit(tours, memory)
+        require_fit(tours)
         if tours.board.size == 1 and not tours.closed:
             return cls(tours, only_choice(tours.board.area))
-        course = scan_of(tours, fold=False)
-        choices = None if course is None else make_choices(course, memory=memory, progress=progress)
+        choices = None
+        if tours.path is not None:
+            scan = ScanOrder(tours.board, *tours.path, fold=False)
+            choices = make_choices(scan, memory=default_memory(), progress=progress)
         if choices is None:
             raise NoTours(f"the frontier method goes over every possibility, and there is no {_one(tours)}")
         return cls(tours, choices)
@@ -159,72 +165,68 @@ class SweepSampler:
         """The place where tours start when they are shown; -1 if that is one of their ends."""
         tours = self.tours
         if tours.start is not None:
-            return self._lie.place(tours.start)
+            return self._layout.position(tours.start)
         if tours.closed or tours.board.size == 1:
-            return self._lie.place(tours.board.index(tours.board.first_square))
+            return self._layout.position(tours.board.index(tours.board.first_square))
         return -1
 
     @cached_property
     def _trail(self) -> kernel.Trail:
-        lie = self._lie
-        numbers = np.array([lie.index(place) for place in range(lie.board.area)], dtype=np.int64)
-        return kernel.Trail(lie.offsets, *lie.trail(), numbers)
+        layout = self._layout
+        numbers = np.array([layout.index(place) for place in range(layout.board.area)], dtype=np.int64)
+        return kernel.Trail(layout.offsets, *layout.move_tables(), numbers)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
         """The bit of a forward move by how many places and how many columns it goes on: on narrow boards two
         moves lead equally many places on."""
-        lie = self._lie
-        return {(down * lie.width + right, right): 1 << d for d, (down, right) in enumerate(lie.forward)}
+        layout = self._layout
+        return {
+            (down * layout.width + right, right): 1 << d for d, (down, right) in enumerate(layout.forward)
+        }
 
     def _ways(self, tour: Tour) -> Ways | None:
         """The forward moves of a tour; None if it has not the ends asked for."""
-        lie, tours = self._lie, self.tours
-        places = [lie.place(number) for number in tour.indices]
+        layout, tours = self._layout, self.tours
+        places = [layout.position(number) for number in tour.indices]
         links = {(min(pair), max(pair)) for pair in pairwise(places)}
         if tours.closed:
             links.add((min(places[0], places[-1]), max(places[0], places[-1])))
             if tours.start is not None and tours.end is not None:
-                here, there = sorted((lie.place(tours.start), lie.place(tours.end)))
+                here, there = sorted((layout.position(tours.start), layout.position(tours.end)))
                 if (here, there) not in links:
                     return None
                 links.remove((here, there))  # what is kept are open tours from the one to the other
         ways = bytearray(tours.board.area)
         for here, there in links:
-            ways[here] |= self._directions[there - here, there % lie.width - here % lie.width]
+            ways[here] |= self._directions[there - here, there % layout.width - here % layout.width]
         return np.frombuffer(ways, dtype=np.uint8)
 
 
-def require_fit(tours: Tours, memory: int) -> None:
-    """Raise `BadRule` unless the frontier method takes the board, and its layers, as far as can be told
-    before, that many bytes.
+def require_fit(tours: Tours) -> None:
+    """Raise `TooManyStates` unless a state holds the board's window and its layers, as far as can be told
+    before, fit into the memory there is.
 
-    >>> require_fit(Tours.of("5x8"), 10**9)
-    >>> require_fit(Tours.of("9x9"), 10**9)
+    >>> require_fit(Tours.of("5x8"))
+    >>> require_fit(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: the open tours of 9x9 cannot all be kept, as drawing takes: moves reach 19 squares
-    ahead row by row, and at most 15 are taken
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot all be kept, as drawing takes: moves
+    reach 19 squares ahead row by row, and at most 15 are taken
     """
+    if tours.path is None:
+        return
     board = tours.board
-    if board.size == 1:
-        return
-    ahead, states = window(board), estimated_room(tours).states
-    words = 1 + board.size // WORD_BITS  # a square less than doubles the ways there are
-    # A layer has, on the whole, a third of the states of the largest one, and those of a count are folded.
-    need = states * board.area // 2 * 8 * (1 + words)
-    if ahead > MOST_WINDOW:
-        why = f"moves reach {ahead} squares ahead row by row, and at most {MOST_WINDOW} are taken"
-    elif need > memory:
-        held = f"about {states * board.area // 3:,} states, {need / 1e9:,.1f} GB"
-        why = f"{held}, and at most {memory / 1e9:.1f} GB are taken"
-    else:
-        return
     circuits = replace(tours, closed=True, start=None, end=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
-    raise BadRule(
-        f"the {tours.name} cannot all be kept, as drawing takes: {why}" + "; its closed tours can" * others
-    )
+    advice = "its closed tours can" * others
+    problem = f"the {tours.name} cannot all be kept, as drawing takes"
+    require_window(ScanLayout(board), problem, advice=advice)
+    states = estimate_memory(board, *tours.path).states
+    words = 1 + board.size // WORD_BITS  # a square less than doubles the ways there are
+    # On average a layer has a third of the states of the largest one, and those of a count are folded.
+    held = MemoryEstimate(states * board.area // 3, states * board.area // 2 * 8 * (1 + words))
+    require_memory(held, problem, advice=advice)
 
 
 def _one(tours: Tours) -> str:

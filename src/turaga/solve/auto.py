@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
-from turaga.frontier import fits
+from turaga.frontier.layout import ScanLayout
 from turaga.rule import Rule
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
@@ -161,9 +161,9 @@ def _uneven(problem: Problem) -> Iterator[Stage]:
     if board.area > MOST_AREA:
         return
     yield _by("search", problem, _SMALL_STEPS)
-    if fits(board) and min(board.rows, board.cols) <= 4:
+    if ScanLayout(board).fits and min(board.rows, board.cols) <= 4:
         yield _by("narrow", problem)
     yield _by("euler", problem, _REPAIR_STEPS + 20 * board.size)
     yield _by("search", problem, SEARCH_STEPS)
-    if fits(board):
+    if ScanLayout(board).fits:
         yield _by("narrow", problem)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.errors import BadRule
-from turaga.frontier import MOST_WINDOW, fits, window
+from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
@@ -65,13 +65,11 @@ def solve_narrow(problem: Problem) -> Outcome:
 
 def require_fit(board: Board) -> None:
     """Raise `BadRule` unless the frontier method takes the board."""
-    if not fits(board):
+    layout = ScanLayout(board)
+    if not layout.fits:
         raise BadRule(
-            f"board {board} is too wide for method narrow",
-            accepted=f"its moves reach {window(board)} squares ahead, and at most {MOST_WINDOW} are taken "
-            "(for the knight, a side of 7)",
-            field="board",
-            value=str(board),
+            f"board {board} is too wide for method narrow: its moves reach {layout.window} squares ahead, "
+            f"and at most {MOST_WINDOW} are taken (for the knight, a side of 7)"
         )
 
 

@@ -261,7 +261,13 @@ def frontier_walk(
         return Sweep(numbers=only, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
     # With both ends given, the move that closes a tour is known: what is left is an open tour.
     as_open = not closed or end is not None
-    given = sorted(lie.place(n) for n in (start, end) if n is not None) if as_open else []
+    ruled_out = start is not None and start == end
+    if closed and start is not None and end is not None:
+        # Then the move that closes it is known, and what is left is an open tour with both ends given.
+        ruled_out |= board.size < 3 or not board.is_move(start, end)
+    if ruled_out:
+        return Sweep(numbers=None, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
+    given = sorted(lie.position(n) for n in (start, end) if n is not None) if as_open else []
     states = most = rows = 0
     for width in (*thin, None):
         sweeper = _Sweeper(lie, given, 2 if as_open else 0, width, ran_out, progress, states)
@@ -299,7 +305,7 @@ def _tour(lie: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numb
         # An open tour's ends are the squares with a single move; a closed one may start anywhere.
         single = np.flatnonzero((ways & (ways - 1) == 0) & (ways > 0))
         start = lie.index(int(single[0]) if len(single) else lie.last)
-    leaps, steps, backs = lie.trail()
+    leaps, steps, backs = lie.move_tables()
     numbers: Numbers = np.empty(lie.board.size, dtype=np.int32)
-    kernel.follow(ways, lie.place(start), start, leaps, steps, backs, numbers)
+    kernel.follow(ways, lie.position(start), start, leaps, steps, backs, numbers)
     return numbers

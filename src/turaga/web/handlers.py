@@ -239,9 +239,15 @@ def _counted(asked: Asked) -> dict[str, Any]:
         from turaga.count.classes import count_with_classes
 
         return count_with_classes(tours).as_json()
+    from turaga.count.estimate import can_estimate
     from turaga.count.methods import count_these
+    from turaga.frontier.memory import TooManyStates
 
-    return count_these(tours).as_json()
+    try:
+        return count_these(tours).as_json()
+    except TooManyStates as error:
+        advice = "estimate gives an estimate instead"
+        raise (error.advising(advice) if can_estimate(tours) else error) from None
 
 
 def _sample(asked: Asked, report: Report) -> bytes:

@@ -1,0 +1,60 @@
+"""What a count found, and what it took."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from turaga.count.request import Tours
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodResult:
+    """How many tours a method counted, each once (`Tours.times` is not applied), and what that took.
+
+    >>> MethodResult(count=8).peak_states
+    0
+    """
+
+    count: int
+    states: int = 0  # made by the frontier method, over all layers; or squares entered by an enumeration
+    peak_states: int = 0  # held at once
+    peak_bytes: int = 0
+
+
+def result_without_search(tours: Tours) -> MethodResult:
+    """The count where `Tours.path` is None: one open tour of a single square, else none.
+
+    >>> [result_without_search(Tours.of("1x1", closed=closed)).count for closed in (False, True)]
+    [1, 0]
+    """
+    return MethodResult(count=int(tours.board.size == 1 and not tours.closed))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How many tours there are, exactly, and what it took.
+
+    >>> from turaga import count_tours
+    >>> found = count_tours("5x5", start="1,1")
+    >>> found.count, found.method, found.tours.kind
+    (304, 'sweep', 'open')
+    """
+
+    tours: Tours
+    count: int
+    method: str
+    reason: str  # how it was counted; where theory says there are none, why
+    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
+    seconds: float
+    version: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts for programs."""
+        return {
+            "count": self.count,
+            **self.tours.as_json(),
+            "method": self.method,
+            "reason": self.reason,
+            "states": self.states,
+            "seconds": round(self.seconds, 6),
+            "version": self.version,
+        }
