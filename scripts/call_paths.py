@@ -27,8 +27,7 @@ PATHS = {
         "main(['survey', 'run', '--boards', '5', '--orders', '12345678', '--out', tempfile.mkdtemp()])"
     ),
     "a hint": (
-        "from turaga import play; from turaga.play.hints import Adviser; game = play.Game.new('6x6', '1,1'); "
-        "Adviser(game.board).hint(game)"
+        "from turaga import play; game = play.Game.new('6x6', '1,1'); play.HintFinder(game.board).hint(game)"
     ),
     "POST /api/v1/solve": ("from web_request import post; post('/api/v1/solve', {'board': '8x8'})"),
 }

@@ -13,7 +13,7 @@ from collections import Counter
 
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import HintFinder
 from turaga.text import show
 
 RULE = 0.6  # the chance that a move goes where the fewest onward moves are; else it goes anywhere
@@ -37,14 +37,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     board, rng = Board(asked.board), random.Random(asked.seed)
-    adviser, kinds = Adviser(board), Counter[str]()
-    adviser.hint(Game.new(board))
+    finder, kinds = HintFinder(board), Counter[str]()
+    finder.hint(Game.new(board))
     taken: list[tuple[float, Game]] = []
     for _ in range(asked.games):
         game = random_game(board, rng)
         while game.path:
             begun = time.perf_counter()
-            hint = adviser.hint(game)
+            hint = finder.hint(game)
             taken.append((time.perf_counter() - begun, game))
             kinds[hint.kind] += 1
             game = game.undo()

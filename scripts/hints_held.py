@@ -18,7 +18,7 @@ from typing import Any
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.play.game import Game
-from turaga.play.hints import Adviser, Hint
+from turaga.play.hints import Hint, HintFinder
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 plain: Any = importlib.import_module("plain_completion")
@@ -68,12 +68,12 @@ def main() -> int:
         if board is None:
             continue
         tally["boards"] += 1
-        oracle, adviser = plain.Oracle(board), Adviser(board)
+        oracle, finder = plain.Oracle(board), HintFinder(board)
         [squares] = plain.random_games(board, 1, rng.random())
         game = Game.new(board)
         for square in squares:
             game = game.go(square)
-            hint = adviser.hint(game)
+            hint = finder.hint(game)
             tally[hint.kind] += 1
             wrong = fault(hint, game, oracle)
             if wrong is not None:

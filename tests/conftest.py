@@ -107,8 +107,8 @@ def play(tmp_path, monkeypatch):
 
     screens.hurry(monkeypatch)
 
-    def played(story, game=None, *, keeper=None, **options):
-        kept = keeper or GameStore(str(tmp_path / "kept"))
+    def played(story, game=None, *, store=None, **options):
+        kept = store or GameStore(str(tmp_path / "kept"))
         return screens.play(story, game or Game.new("8x8"), kept, **options)
 
     return played

@@ -16,5 +16,5 @@ def deeds(game, seed, count):
             case "redo":
                 game = game.redo()
             case "ask":
-                game = game.asked().after(0.25)
+                game = game.count_hint().after(0.25)
         yield game

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import turaga
 from turaga.board import Board
+from turaga.play.animation import Animation
 from turaga.play.game import Game
-from turaga.play.reel import Reel
 from turaga.play.saved_games import GameStore
 from turaga.rule import make_rule
 
@@ -46,12 +46,12 @@ def dead_end():
 
 def a_walk(board, start, like=None):
     """A walk to be watched."""
-    return Reel.of_walk(board, start, make_rule(like=like))
+    return Animation.of_walk(board, start, make_rule(like=like))
 
 
 def a_search(board, start, like):
     """A search to be watched, as the system searches."""
-    return Reel.of_search(board, start, make_rule(like=like), prune=False)
+    return Animation.of_search(board, start, make_rule(like=like), prune=False)
 
 
 def _cases():
@@ -115,12 +115,12 @@ async def settled(pilot):
     await shown(pilot)
 
 
-def play(story, game, keeper, *, size=(80, 24), clock=lambda: 0.0, resumed=False):
+def play(story, game, store, *, size=(80, 24), clock=lambda: 0.0, resumed=False):
     """Let a story act on a game, and give the game it ends with."""
-    from turaga.play.screen.game_app import GameApp
+    from turaga.play.screen.app import GameApp
 
     async def run():
-        app = GameApp(game, keeper, clock=clock, resumed=resumed)
+        app = GameApp(game, store, clock=clock, resumed=resumed)
         async with app.run_test(size=size) as pilot:
             await story(app, pilot)
         return app.table.game
@@ -142,11 +142,11 @@ def hurry(monkeypatch):
 
 async def show(name, folder):
     """The screen of a case as text; its clock stands still."""
-    from turaga.play.screen.game_app import GameApp
-    from turaga.play.screen.watch_app import WatchApp, WatchScreen
+    from turaga.play.screen.app import GameApp, WatchApp
+    from turaga.play.screen.watch_screen import WatchScreen
 
     what, keys = CASES[name]
-    if isinstance(what, Reel):
+    if isinstance(what, Animation):
         app = WatchApp(WatchScreen(what, speed=0.1))  # which goes on only after ten seconds
     else:
         app = GameApp(what, GameStore(folder), clock=lambda: 0.0)

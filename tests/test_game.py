@@ -12,10 +12,10 @@ from strategies import boards
 from turaga import Board
 from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
-from turaga.play.hints import Adviser, Hint
+from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game
-from turaga.play.square_view import see_game
-from turaga.play.text_game import Plain, show_board
+from turaga.play.square_view import view_game
+from turaga.play.text_game import TextGame, show_board
 from turaga.text import show_time
 
 # -- the value ------------------------------------------------------------------------------------
@@ -101,20 +101,20 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
 
 def test_what_is_to_be_seen_on_the_squares():
     def marks(game, **options):
-        return [sight.mark for sight in see_game(game, **options)]
+        return [view.mark for view in view_game(game, **options)]
 
     game = Game.new("3x4")
     assert set(marks(game)) == {"free"}  # every one may be gone to, so none stands out
     game = game.go("1,1").go("2,3")
     assert [n for n, mark in enumerate(marks(game)) if mark == "target"] == [8]
     assert (marks(game)[0], marks(game)[6]) == ("visited", "knight")
-    back = Hint("back", "go back", (0, 0), back=1)
-    assert [sight.pointed for sight in see_game(game, hint=back)] == [True] + 11 * [False]
-    assert {sight.text for sight in see_game(game, degrees=True)} == {"1", "2", "3"}
+    back = Hint(game.board, "back", (0, 0), back=1)
+    assert [view.pointed for view in view_game(game, hint=back)] == [True] + 11 * [False]
+    assert {view.text for view in view_game(game, degrees=True)} == {"1", "2", "3"}
     stuck = Game.new("3x3", "1,1").go("2,3").go("3,1").go("1,2").go("3,3").go("2,1").go("1,3").go("3,2")
     assert stuck.state == "stuck"
     assert (marks(stuck)[0], marks(stuck)[7], marks(stuck)[4]) == ("first", "last", "missed")
-    assert see_game(stuck, degrees=True)[4].text == ""  # it has nowhere to lead to
+    assert view_game(stuck, degrees=True)[4].text == ""  # it has nowhere to lead to
     assert marks(Game.new("2x2", "1,1")) == ["last", "missed", "missed", "missed"]
 
 
@@ -127,8 +127,8 @@ def talk(tmp_path):
 
     def begin(board="5x5", **options):
         ticks = iter(range(10**6))
-        keeper = GameStore(str(tmp_path / "state"))
-        return Plain(Game.new(board), keeper, clock=lambda: next(ticks), **options)
+        store = GameStore(str(tmp_path / "state"))
+        return TextGame(Game.new(board), store, clock=lambda: next(ticks), **options)
 
     return begin
 
@@ -234,17 +234,17 @@ def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
 
 
 def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, tmp_path):
-    keeper, kept = GameStore(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
-    keeper.keep(kept)
+    store, kept = GameStore(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
+    store.keep(kept)
     plain = talk()
     plain.answer("new 6x6")
-    assert keeper.kept(kept.board) == kept
+    assert store.kept(kept.board) == kept
     plain.answer("1,1")
-    assert keeper.kept(kept.board).path == (0,)
+    assert store.kept(kept.board).path == (0,)
     aside = str(tmp_path / "state" / "6x6-before.json")
     assert load_game(aside) == kept
-    assert keeper.set_aside(kept) == aside  # once more, so that it is the newest file
-    assert keeper.kept().path == (0,)  # which is not taken for the game to go on with
+    assert store.set_aside(kept) == aside  # once more, so that it is the newest file
+    assert store.kept().path == (0,)  # which is not taken for the game to go on with
     assert load_game(aside) == kept
 
 
@@ -258,7 +258,7 @@ def test_going_again_goes_as_far_as_there_is(talk):
 
 def test_a_clock_that_goes_back_takes_no_time_away():
     ticks = iter([100.0, 101.0, 50.0, 51.0])
-    plain = Plain(Game.new("5x5"), clock=lambda: next(ticks))
+    plain = TextGame(Game.new("5x5"), clock=lambda: next(ticks))
     for line, seconds in (("1,1", 0.0), ("2,3", 0.0), ("3,5", 1.0)):
         plain.answer(line)
         assert plain.game.seconds == seconds
@@ -281,7 +281,7 @@ def test_a_tiny_board_is_won_at_once(talk):
 
 
 def test_an_honest_doubt_is_passed_on(talk):
-    plain = talk("4x9", adviser=lambda board: Adviser(board, most=1))
+    plain = talk("4x9", finder=lambda board: HintFinder(board, most=1))
     assert plain.answer("hint") == "I cannot tell where to start on 4x9: that is too hard to decide."
 
 
@@ -301,7 +301,7 @@ LINES = st.one_of(
 @settings(deadline=None, max_examples=50)
 @given(lines=st.lists(LINES, max_size=25))
 def test_no_line_breaks_the_conversation(lines):
-    plain = Plain(Game.new("3x4"), clock=lambda: 0.0)
+    plain = TextGame(Game.new("3x4"), clock=lambda: 0.0)
     for line in [line for line in lines if not line.strip().startswith(("save", "load ", "s ", "l "))]:
         said = plain.answer(line)
         assert said

@@ -14,7 +14,7 @@ from turaga import Board
 from turaga.completion.completer import Answer, Completer
 from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import HintFinder
 from turaga.text import show
 
 RING = Board(5, 5, holes=[(2, 2)])
@@ -115,11 +115,11 @@ def walks(board):
 
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_hints_are_right_at_every_position_of_random_games(board):
-    oracle, adviser = Oracle(board), Adviser(board)
+    oracle, finder = Oracle(board), HintFinder(board)
     for path in random_games(board, GAMES.get(str(board), 25), seed=7):
         for k in range(1, len(path) + 1):
             game = game_of(board, path[:k])
-            hint = adviser.hint(game)
+            hint = finder.hint(game)
             assert said(hint) == true_hint(oracle, board, path[:k]), path[:k]
             if hint.kind == "go":
                 assert how_many(hint, game) == (len(hint.good), 0)
@@ -136,22 +136,22 @@ def test_hints_are_right_at_every_position_of_random_games(board):
 
 def test_hints_are_right_at_every_position_there_is():
     board = Board("3x4")
-    oracle, adviser = Oracle(board), Adviser(board)
+    oracle, finder = Oracle(board), HintFinder(board)
     for path in walks(board):
-        assert said(adviser.hint(game_of(board, path))) == true_hint(oracle, board, path), path
+        assert said(finder.hint(game_of(board, path))) == true_hint(oracle, board, path), path
 
 
 def test_hints_are_right_on_the_chessboard():
     """From every position of the games. A good square is shown to be by a tour; each other one, and the first
     position that is lost, by a proof that no tour goes there. What follows a lost position is lost."""
     board = Board("8x8")
-    oracle, adviser = Oracle(board, most=300), Adviser(board)
+    oracle, finder = Oracle(board, most=300), HintFinder(board)
     proofs = 0
     for path in random_games(board, 20, seed=3):
         good_until = 0
         for k in range(1, len(path) + 1):
             game = game_of(board, path[:k])
-            hint = adviser.hint(game)
+            hint = finder.hint(game)
             if hint.kind == "back":
                 assert k - hint.back == good_until
                 refused = [path[:k]] if k == good_until + 1 else []
@@ -159,7 +159,7 @@ def test_hints_are_right_on_the_chessboard():
                 assert (hint.kind, good_until) == ("go", k - 1)
                 good_until = k
                 for square in hint.good:
-                    assert naive.is_tour(board, finished(adviser, game.go(square)))
+                    assert naive.is_tour(board, finished(finder, game.go(square)))
                 refused = [[*path[:k], square] for square in game.targets if square not in hint.good]
             for lost in refused:
                 assert oracle.can(lost) is False or proved_impossible(board, lost)
@@ -167,9 +167,9 @@ def test_hints_are_right_on_the_chessboard():
     assert proofs > 150
 
 
-def finished(adviser, game):
-    """The tour the adviser finishes a game with."""
-    tour = adviser.finish(game)
+def finished(finder, game):
+    """The tour the finder finishes a game with."""
+    tour = finder.finish(game)
     assert tour.indices[: len(game.path)] == game.path
     return tour.squares
 
@@ -177,10 +177,10 @@ def finished(adviser, game):
 @settings(deadline=None, max_examples=60)
 @given(board=boards(most=5), seed=st.integers(0, 10**6))
 def test_hints_are_right_on_any_board(board, seed):
-    oracle, adviser = Oracle(board), Adviser(board)
+    oracle, finder = Oracle(board), HintFinder(board)
     for path in random_games(board, 2, seed=seed):
         for k in range(1, len(path) + 1):
-            assert said(adviser.hint(game_of(board, path[:k]))) == true_hint(oracle, board, path[:k])
+            assert said(finder.hint(game_of(board, path[:k]))) == true_hint(oracle, board, path[:k])
 
 
 # -- following them -----------------------------------------------------------------------------------
@@ -189,11 +189,11 @@ def test_hints_are_right_on_any_board(board, seed):
 @pytest.mark.parametrize("name", ["5x5", "5x6", "3x8", "6x6", "6x7", "7x7", "8x8"])
 def test_whoever_follows_the_hints_wins_from_every_start(name):
     board = Board(name)
-    adviser, oracle = Adviser(board), Oracle(board)
+    finder, oracle = HintFinder(board), Oracle(board)
     lost = []
     for start in naive.squares(board):
         game = Game.new(board, start)
-        while (hint := adviser.hint(game)).kind == "go":
+        while (hint := finder.hint(game)).kind == "go":
             game = game.go(hint.square)
         if game.state == "won":
             assert naive.is_tour(board, game.walk.squares)
@@ -209,11 +209,11 @@ def test_whoever_follows_the_hints_wins_from_every_start(name):
 
 @pytest.mark.parametrize("board", [Board("5x5"), RING, PIERCED, Board("8x8")], ids=str)
 def test_whoever_follows_the_hints_wins_after_going_astray(board):
-    adviser = Adviser(board)
+    finder = HintFinder(board)
     for path in random_games(board, 10, seed=11, rule=0.3):
         game = game_of(board, path)
         steps = 0
-        while (hint := adviser.hint(game)).kind in ("go", "back"):
+        while (hint := finder.hint(game)).kind in ("go", "back"):
             game = game.go(hint.square) if hint.kind == "go" else game.undo(hint.back)
             steps += 1
             assert steps <= 2 * board.size
@@ -223,7 +223,7 @@ def test_whoever_follows_the_hints_wins_after_going_astray(board):
 
 def test_a_start_is_found_where_there_is_one():
     for board in SMALL:
-        oracle, hint = Oracle(board), Adviser(board).hint(Game.new(board))
+        oracle, hint = Oracle(board), HintFinder(board).hint(Game.new(board))
         if any(oracle.can([square]) for square in naive.squares(board)):
             assert (hint.kind, oracle.can([hint.square])) == ("go", True), board
             assert hint.good == (hint.square,)
@@ -234,7 +234,7 @@ def test_a_start_is_found_where_there_is_one():
 @pytest.mark.parametrize("board", [Board("3x3"), Board("4x4"), Board("3x6"), Board("2x5")], ids=str)
 def test_where_there_is_no_tour_the_reason_is_said(board):
     for game in (Game.new(board), Game.new(board, "1,1")):
-        hint = Adviser(board).hint(game)
+        hint = HintFinder(board).hint(game)
         assert hint.kind == "none"
         assert hint.says.startswith("no tour can be had here: ")
         assert str(board) in hint.says
@@ -249,12 +249,12 @@ def test_where_there_is_no_tour_the_reason_is_said(board):
     ids=str,
 )
 def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
-    oracle, adviser = Oracle(board), Adviser(board, most=most)
+    oracle, finder = Oracle(board), HintFinder(board, most=most)
     doubts = 0
     for path in random_games(board, 10, seed=5):
         for k in range(1, len(path) + 1):
             game = game_of(board, path[:k])
-            hint, truth = adviser.hint(game), true_hint(oracle, board, path[:k])
+            hint, truth = finder.hint(game), true_hint(oracle, board, path[:k])
             doubtful = "I cannot tell" in hint.says
             doubts += doubtful
             if hint.kind == "unknown":
@@ -279,10 +279,10 @@ def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
 
 
 def test_where_to_start_is_not_told_without_knowing():
-    hint = Adviser(Board("4x9"), most=1).hint(Game.new("4x9"))
+    hint = HintFinder(Board("4x9"), most=1).hint(Game.new("4x9"))
     assert (hint.kind, hint.square) == ("unknown", None)
     assert "I cannot tell where to start on 4x9" in hint.says
-    assert Adviser(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
+    assert HintFinder(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
 
 
 def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
@@ -290,18 +290,18 @@ def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
         return Answer("undecided" if path == (0,) else "no")
 
     monkeypatch.setattr(Completer, "ask", ask)
-    assert Adviser(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
+    assert HintFinder(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
 
 
 def test_a_walk_by_the_rule_that_misses_one_square_shows_nothing(monkeypatch):
     monkeypatch.setattr(Completer, "ask", lambda *_: Answer("undecided"))
     game = Game.new("3x3", "1,1")  # from where it goes around the middle
-    assert Adviser(game.board).hint(game).kind == "unknown"
-    assert Adviser(game.board).finish(game) is None
+    assert HintFinder(game.board).hint(game).kind == "unknown"
+    assert HintFinder(game.board).finish(game) is None
 
 
 def test_why_no_tour_starts_somewhere_is_said_where_it_is_known():
-    says = Adviser(Board("5x5")).hint(Game.new("5x5", "1,2")).says
+    says = HintFinder(Board("5x5")).hint(Game.new("5x5", "1,2")).says
     assert says.startswith("no tour starts on 1,2, because each move changes colour")
 
 
@@ -328,11 +328,11 @@ def test_what_a_hint_may_cost_in_all_is_bounded(start, monkeypatch):
 
     monkeypatch.setattr(Completer, "ask", ask)
     board, most = comb(4, 4), 50_000
-    assert Adviser(board).hint(Game.new(board, start)).kind == "none"
+    assert HintFinder(board).hint(Game.new(board, start)).kind == "none"
     assert max(spent) < most < sum(spent) / 16
     assert len(spent) >= board.size
     spent.clear()
-    hint = Adviser(board, most=most).hint(Game.new(board, start))
+    hint = HintFinder(board, most=most).hint(Game.new(board, start))
     assert hint.kind == ("unknown" if start is None else "back")
     assert "where" in hint.says.partition("I cannot tell")[0 if start else 2]
     assert 7 * most < sum(spent) < 9 * most
@@ -342,19 +342,19 @@ def test_nothing_is_called_a_way_on_that_verify_refuses(monkeypatch):
     game = Game.new("5x5", "1,1")
     wrong = Answer("yes", tuple(range(1, 25)))  # along the rows
     monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
-    for claim in (Adviser(game.board).hint, Adviser(game.board).finish):
+    for claim in (HintFinder(game.board).hint, HintFinder(game.board).finish):
         with pytest.raises(NotATour):
             claim(game)
 
 
 def test_an_adviser_knows_one_board():
-    for asked in (Adviser(Board("5x5")).hint, Adviser(Board("5x5")).finish):
-        with pytest.raises(BadInput, match="a game of 8x8: this adviser knows 5x5"):
+    for asked in (HintFinder(Board("5x5")).hint, HintFinder(Board("5x5")).finish):
+        with pytest.raises(BadInput, match="a game of 8x8: this finder knows 5x5"):
             asked(Game.new("8x8", "8,8"))
 
 
 def test_on_a_large_board_the_rule_helps_where_there_is_no_time_for_more():
     board = Board("30x30")
-    adviser, game = Adviser(board, most=1000), Game.new("30x30", "1,1")
-    assert adviser.hint(game).kind == "go"
-    assert naive.is_tour(board, finished(adviser, game))
+    finder, game = HintFinder(board, most=1000), Game.new("30x30", "1,1")
+    assert finder.hint(game).kind == "go"
+    assert naive.is_tour(board, finished(finder, game))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from browsing import board_of, drawn, opened, region, revisit, settled, visit, wake, walk_said
 from serving import post
 from turaga import Rule
-from turaga.play.reel import Reel
+from turaga.play.animation import Animation
 
 IMPOSSIBLE = {
     "small": ({"board": "3x3", "start": "1,1"}, "No tour of 3×3 from 1,1"),
@@ -98,15 +98,15 @@ def test_a_walk_that_can_lead_nowhere_says_so(how, chromium, server):
 
 
 def test_a_search_that_is_stopped_says_where(chromium, server):
-    reel = Reel.of_search("9x9", "1,1", Rule(most=True), step_limit=5000)
-    assert reel.run() == "limit"
-    last = reel.frame(reel.length)
+    animation = Animation.of_search("9x9", "1,1", Rule(most=True), step_limit=5000)
+    assert animation.run() == "limit"
+    last = animation.frame(animation.length)
     with revisit(chromium, server, "#watch?board=9x9&how=search&most=1") as page:
         outcome = settled(page)
         expect(outcome).to_contain_text("Not found in 5,000 steps")
         expect(outcome).to_contain_text(f"its longest walk had {last.deepest} of 81 squares")
         expect(outcome).to_contain_text(f"{last.backtracks:,} steps back")
-        expect(page.get_by_role("slider", name="Timeline")).to_have_value(str(reel.length))
+        expect(page.get_by_role("slider", name="Timeline")).to_have_value(str(animation.length))
         assert len(walk_said(board_of(page))) == len(last.path)
 
 

@@ -12,7 +12,7 @@ from browsing import NARROW, board_of, drawn, labels, opened, square, still, wal
 from gaming import announced, expect_said, facts, focused, play_by_clicks, play_by_keys
 from turaga import Board, read, verify
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import HintFinder
 
 GOLDEN = Path(__file__).parent / "golden"
 OPEN = [(row + 1, col + 1) for row, col in read((GOLDEN / "klochko_8x8.txt").read_text()).walk]
@@ -146,7 +146,7 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         missed = {at for at, words in labels(board_of(page)).items() if "missed" in words}
         assert missed == {(r, c) for r in range(1, 6) for c in range(1, 6)} - set(path)
 
-        truth = Adviser(Board("5x5")).hint(game_of("5x5", path))
+        truth = HintFinder(Board("5x5")).hint(game_of("5x5", path))
         assert truth.kind == "back"
         page.get_by_role("button", name="Where did it go wrong?").press("Enter")
         expect(page.get_by_text(sentence(truth.says)).first).to_be_visible()
@@ -227,16 +227,16 @@ def test_undo_and_redo_lead_back_and_forth(chromium, server):
 
 
 def test_hints_are_the_advisers(chromium, server):
-    adviser = Adviser(Board("5x5"))
+    finder = HintFinder(Board("5x5"))
     with opened(chromium, server, "#play?board=5x5") as page:
         hint = page.get_by_role("button", name="Hint")
         hint.click()
-        truth = adviser.hint(game_of("5x5", []))
+        truth = finder.hint(game_of("5x5", []))
         expect_said(page, sentence(truth.says))
         path = [(1, 1)]
         play_by_clicks(page, path)
         for _ in range(3):
-            truth = adviser.hint(game_of("5x5", path))
+            truth = finder.hint(game_of("5x5", path))
             assert truth.kind == "go"
             hint.click()
             expect_said(page, sentence(truth.says))
@@ -258,7 +258,7 @@ def test_where_there_is_no_tour_the_hint_says_so(chromium, server):
     with opened(chromium, server, "#play?board=4x4") as page:
         expect(page.get_by_text("There is no tour of this board").first).to_be_visible()
         page.get_by_role("button", name="Hint").click()
-        truth = Adviser(Board("4x4")).hint(game_of("4x4", []))
+        truth = HintFinder(Board("4x4")).hint(game_of("4x4", []))
         assert truth.kind == "none"
         expect_said(page, sentence(truth.says))
 

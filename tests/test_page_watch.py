@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import naive
 from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, still, walk_said
 from turaga import SYSTEMS, Board, Rule, Walk, verify
-from turaga.play.reel import Reel
+from turaga.play.animation import Animation
 
 FASTEST = 60  # the last notch of the slider for speed
 
@@ -49,7 +49,7 @@ def past(page, step):
 
 
 def assert_shows(page, frame, rule):
-    """What is seen and said is this frame of a reel, with degrees as the naive oracle counts them."""
+    """What is seen and said is this frame of an animation, with degrees as the naive oracle counts them."""
     grid, board = board_of(page), frame.board
     expect(step_words(page)).to_have_text(" ".join(frame.says))
     visited = pairs(board, frame.path)
@@ -176,10 +176,10 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
         page.get_by_role("radio", name="By the rule").check()
         page.get_by_role("combobox", name="A known rule").select_option(label="As Bencic's seminar")
         outcome = settled(page)
-        reel = Reel.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
-        reel.run()
-        last = reel.frame(reel.length)
-        assert reel.length == 60  # the article's own figure: it leaves four squares
+        animation = Animation.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
+        animation.run()
+        last = animation.frame(animation.length)
+        assert animation.length == 60  # the article's own figure: it leaves four squares
         expect(outcome).to_contain_text("60 of 64 squares of 8×8")
         expect(outcome).to_contain_text("4 squares unvisited")
         assert_shows(page, last, SYSTEMS["bencic"].rule)
@@ -195,17 +195,17 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
 
 def test_each_step_is_what_the_rule_did(chromium, server):
     rule = Rule()
-    reel = Reel.of_walk("8x8", "1,1", rule)
+    animation = Animation.of_walk("8x8", "1,1", rule)
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         button(page, "To the start").click()
-        assert_shows(page, reel.frame(1), rule)
+        assert_shows(page, animation.frame(1), rule)
         button(page, "One step on").click()
-        assert_shows(page, reel.frame(2), rule)
+        assert_shows(page, animation.frame(2), rule)
         page.keyboard.press("ArrowRight")  # wherever the focus is but where it is wanted
-        assert_shows(page, reel.frame(3), rule)
+        assert_shows(page, animation.frame(3), rule)
         button(page, "One step back").click()
-        assert_shows(page, reel.frame(2), rule)
+        assert_shows(page, animation.frame(2), rule)
         line = page.get_by_role("slider", name="Timeline")
         box = line.bounding_box()
         page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
@@ -216,16 +216,16 @@ def test_each_step_is_what_the_rule_did(chromium, server):
         step, of = place(page)
         assert of == 64
         assert 20 <= step <= 32
-        assert_shows(page, reel.frame(step), rule)
+        assert_shows(page, animation.frame(step), rule)
         expect(line).to_have_attribute("aria-valuetext", re.compile(f"step {step} of 64", re.I))
         line.focus()
         page.keyboard.press("Home")
-        assert_shows(page, reel.frame(1), rule)
+        assert_shows(page, animation.frame(1), rule)
         page.keyboard.press("PageUp")
-        assert_shows(page, reel.frame(place(page)[0]), rule)
+        assert_shows(page, animation.frame(place(page)[0]), rule)
         button(page, "To the end").click()
         assert place(page) == (64, 64)
-        assert_shows(page, reel.frame(64), rule)
+        assert_shows(page, animation.frame(64), rule)
 
 
 def test_a_search_is_seen_going_back(chromium, server):
@@ -234,15 +234,15 @@ def test_a_search_is_seen_going_back(chromium, server):
         page.get_by_role("radio", name="Search").check()
         expect(settled(page)).to_contain_text("An open tour of 6×6")
         expect(settled(page)).to_contain_text("with 10 steps back")
-        reel = Reel.of_search("6x6", "3,3", end="3,4")
-        reel.run()
-        back = next(k for k in range(1, reel.length) if reel.frame(k).left is not None)
-        assert place(page) == (reel.length, reel.length)
-        for number in (back - 1, back, back + 1, reel.length // 2, reel.length):
+        animation = Animation.of_search("6x6", "3,3", end="3,4")
+        animation.run()
+        back = next(k for k in range(1, animation.length) if animation.frame(k).left is not None)
+        assert place(page) == (animation.length, animation.length)
+        for number in (back - 1, back, back + 1, animation.length // 2, animation.length):
             page.get_by_role("slider", name="Timeline").fill(str(number))
-            assert_shows(page, reel.frame(number), Rule())
+            assert_shows(page, animation.frame(number), Rule())
         page.get_by_role("slider", name="Timeline").fill(str(back))
-        (left,) = pairs(Board("6x6"), [reel.frame(back).left])
+        (left,) = pairs(Board("6x6"), [animation.frame(back).left])
         assert "went back" in labels(board_of(page))[left]
 
 
@@ -272,7 +272,7 @@ def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
         step, _ = place(page)
         still(page, 30)
         assert place(page) == (step, 64)
-        assert_shows(page, Reel.of_walk("8x8", "1,1").frame(step), Rule())
+        assert_shows(page, Animation.of_walk("8x8", "1,1").frame(step), Rule())
         button(page, "Play").click()
         past(page, step)
 
@@ -284,7 +284,7 @@ def test_degrees_are_as_the_rule_counts_them(chromium, server):
     where = "#watch?board=7x9&start=3,3&how=greedy&like=serafeimidis&step=9"
     with revisit(chromium, server, where) as page:
         settled(page)
-        assert_shows(page, Reel.of_walk("7x9", "3,3", rule).frame(9), rule)
+        assert_shows(page, Animation.of_walk("7x9", "3,3", rule).frame(9), rule)
 
 
 # -- how it is shown ----------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.draw import gif_writer as film
 from turaga.draw.oklab import rgb
-from turaga.draw.options import STYLES, Choices
-from turaga.draw.scene import Stage
+from turaga.draw.options import STYLES, PictureOptions
+from turaga.draw.scene import SceneBuilder
 from turaga.draw.themes import THEMES
 from turaga.greedy import whole_walk
 from turaga.rng import Rng
@@ -227,13 +227,13 @@ def test_the_speed_is_squares_a_second(speed, count, time):
 @pytest.mark.parametrize("walk", [OPEN, HOLED, EULER], ids=["open", "holes", "incomplete"])
 def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
     seen = []
-    honest = Stage.degrees
+    honest = SceneBuilder.degrees
 
     def note(self, shown, degrees):
         seen.append((shown, dict(degrees)))
         return honest(self, shown, degrees)
 
-    monkeypatch.setattr(Stage, "degrees", note)
+    monkeypatch.setattr(SceneBuilder, "degrees", note)
     with_degrees = frames_of(draw.gif(walk, size=320, degrees=True))[0]
     without = frames_of(draw.gif(walk, size=320))[0]
     board = walk.board
@@ -250,7 +250,7 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
 @themes
 def test_degrees_can_be_read_and_those_within_reach_stand_out(theme):
     colours = THEMES[theme]
-    stage = Stage(EULER, Choices(degrees=True, theme=theme), 480)
+    stage = SceneBuilder(EULER, PictureOptions(degrees=True, theme=theme), 480)
     free = {number: 1 for number in EULER.board.indices() if number not in EULER.indices[:5]}
     far, near = stage.degrees(5, free)
     here = EULER[4]

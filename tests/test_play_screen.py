@@ -10,10 +10,10 @@ import turaga
 from screens import HOLES, after, dead_end, known_tour, press, said, settled, shown
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
-from turaga.play.screen.board_view import BoardView
+from turaga.play.hints import HintFinder
+from turaga.play.screen.board_widget import BoardWidget
 from turaga.play.screen.dialogs import Help
-from turaga.play.screen.watch_app import WatchScreen
+from turaga.play.screen.watch_screen import WatchScreen
 from turaga.text import show
 from turaga.verify import find_faults
 
@@ -32,7 +32,7 @@ def arrows(here, there):
 
 
 def marks(app):
-    return [sight.mark for sight in app.table.view.sights]
+    return [view.mark for view in app.table.view.squares]
 
 
 # -- whole games ----------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def test_a_whole_game_by_keys(play):
         assert "An open tour, from 1,1 to 2,7." in said(app)
         assert app.table.tone == "won"
         view = app.table.view
-        assert (view.sights[0].mark, view.sights[14].mark) == ("first", "last")
+        assert (view.squares[0].mark, view.squares[14].mark) == ("first", "last")
         assert view.cursor is None  # what is to be seen is the tour
 
     game = play(story)
@@ -62,7 +62,7 @@ def test_a_whole_game_by_keys(play):
 def test_a_whole_game_by_mouse(play):
     async def story(app, pilot):
         for square in OPEN:
-            assert await pilot.click(BoardView, offset=app.table.view.place_of(square))
+            assert await pilot.click(BoardWidget, offset=app.table.view.place_of(square))
         assert "every square is visited" in said(app)
 
     assert play(story).walk.squares == OPEN
@@ -121,9 +121,9 @@ def test_illegal_choices_are_refused_with_the_reason(play):
         await press(pilot, *["backspace"] * 3, *"zz", "enter")  # it stayed, to be mended
         assert "'zz'" in said(app)
         await press(pilot, "escape")
-        assert await pilot.click(BoardView, offset=table.view.place_of((7, 7)))
+        assert await pilot.click(BoardWidget, offset=table.view.place_of((7, 7)))
         assert "8,8 is no knight's move" in said(app)
-        assert await pilot.click(BoardView, offset=(0, 0))  # beside the squares
+        assert await pilot.click(BoardWidget, offset=(0, 0))  # beside the squares
         await press(pilot, "y")
         assert "nothing to go to again" in said(app)
         await press(pilot, "u", "u")
@@ -177,7 +177,7 @@ def test_the_cursor_goes_around_edges_and_over_holes(play):
         assert view.cursor == (0, 2)
         await press(pilot, "up", "right", "right")  # 5,5 is a hole too
         assert view.cursor == (4, 0)
-        assert await pilot.click(BoardView, offset=view.place_of((1, 2)))
+        assert await pilot.click(BoardWidget, offset=view.place_of((1, 2)))
         assert "2,3 is a hole" in said(app)
 
     assert play(story, Game.new(HOLES)).path == ()
@@ -187,9 +187,9 @@ def test_degrees_are_shown_and_hidden(play):
     async def story(app, pilot):
         view = app.table.view
         await press(pilot, "d")
-        assert view.sights[10].text == "5"  # of six neighbours the knight stands on one
+        assert view.squares[10].text == "5"  # of six neighbours the knight stands on one
         await press(pilot, "d")
-        assert view.sights[10].text == ""
+        assert view.squares[10].text == ""
 
     play(story, Game.new("8x8", "1,1"))
 
@@ -229,9 +229,9 @@ def test_a_game_that_follows_the_hints_is_won(play):
             await press(pilot, "h")
             await settled(pilot)
             hint = app.table.hint
-            assert app.table.view.sights[app.table.board.index(hint.square)].pointed
+            assert app.table.view.squares[app.table.board.index(hint.square)].pointed
             assert show(hint.square) in said(app)
-            assert await pilot.click(BoardView, offset=app.table.view.place_of(hint.square))
+            assert await pilot.click(BoardWidget, offset=app.table.view.place_of(hint.square))
 
     game = play(story, Game.new("5x5"))
     assert (game.state, game.hints, game.undos) == ("won", 25, 0)
@@ -245,7 +245,7 @@ def test_hints_in_lost_positions_say_how_far_to_go_back(play):
         assert hint.kind == "back"
         await press(pilot, *["u"] * hint.back)
         assert app.table.hint is None
-        assert Adviser(Board("5x5")).hint(app.table.game).kind == "go"
+        assert HintFinder(Board("5x5")).hint(app.table.game).kind == "go"
 
     play(story, dead_end())
 
@@ -261,7 +261,7 @@ def test_a_hint_on_a_board_without_tours_says_so(play):
 
 def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
     async def story(app, pilot):
-        with app.table._thinker._one_at_a_time:  # so that the answer comes after the move
+        with app.table._worker._one_at_a_time:  # so that the answer comes after the move
             await press(pilot, "h")
             assert "Thinking..." in said(app)
             await press(pilot, "tab", "enter")
@@ -273,13 +273,13 @@ def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
 
 
 def test_a_key_held_down_asks_once(play, monkeypatch):
-    asked, hint = [], Adviser.hint
-    monkeypatch.setattr(Adviser, "hint", lambda self, game: asked.append(game.path) or hint(self, game))
+    asked, hint = [], HintFinder.hint
+    monkeypatch.setattr(HintFinder, "hint", lambda self, game: asked.append(game.path) or hint(self, game))
 
     async def story(app, pilot):
         await settled(pilot)  # the kernels, which ask too
         asked.clear()
-        with app.table._thinker._one_at_a_time:
+        with app.table._worker._one_at_a_time:
             await press(pilot, *"hhhhh", *"uyuhyh")
             for _ in range(3):  # at once: what is asked first is not even begun
                 app.table.action_watch()

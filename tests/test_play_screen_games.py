@@ -93,8 +93,8 @@ def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path
 
 
 def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
-    keeper, kept = GameStore(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
-    keeper.keep(kept)
+    store, kept = GameStore(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
+    store.keep(kept)
 
     async def story(app, pilot):
         await press(pilot, "n", *"6x6", "enter", "y")
@@ -103,11 +103,11 @@ def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
         await press(pilot, "enter", "l", "enter")  # the one just left comes first
         assert app.table.game == after(OPEN[:12])
 
-    play(story, after(OPEN[:12]), keeper=keeper)
+    play(story, after(OPEN[:12]), store=store)
 
 
 def test_a_game_that_cannot_be_put_aside_stays_where_it_is(play, tmp_path, monkeypatch):
-    keeper = GameStore(str(tmp_path))
+    store = GameStore(str(tmp_path))
     monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as on a disk that is full
 
     async def story(app, pilot):
@@ -118,8 +118,8 @@ def test_a_game_that_cannot_be_put_aside_stays_where_it_is(play, tmp_path, monke
         await settled(pilot)
         await press(pilot, "q")
 
-    play(story, after(OPEN[:12]), keeper=keeper)
-    assert keeper.kept(Board("8x8")).walk.squares == OPEN[:12]
+    play(story, after(OPEN[:12]), store=store)
+    assert store.kept(Board("8x8")).walk.squares == OPEN[:12]
 
 
 def test_enter_pressed_twice_closes_a_box_once(play, tmp_path, monkeypatch):
@@ -228,40 +228,40 @@ def test_files_that_will_not_do_are_refused(play, tmp_path):
 
 
 def test_the_game_is_kept_after_every_deed(play, tmp_path):
-    keeper = GameStore(str(tmp_path))
+    store = GameStore(str(tmp_path))
 
     async def story(app, pilot):
         for keys in (["enter"], ["tab", "enter"], ["h"], ["u"], ["y"]):
             await press(pilot, *keys)
             await settled(pilot)
-            assert keeper.kept(Board("8x8")) == app.table.game
+            assert store.kept(Board("8x8")) == app.table.game
         await press(pilot, "q")
 
-    assert play(story, keeper=keeper) == keeper.kept(None)
+    assert play(story, store=store) == store.kept(None)
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
-    keeper, now = GameStore(str(tmp_path)), [0.0]
+    store, now = GameStore(str(tmp_path)), [0.0]
 
     async def story(app, pilot):
         now[0] += 30
         await press(pilot, key)
         assert app.return_value == app.table.game
 
-    game = play(story, Game.new("8x8", "1,1"), keeper=keeper, clock=lambda: now[0])
-    assert (game.seconds, keeper.kept(None)) == (30, game)
+    game = play(story, Game.new("8x8", "1,1"), store=store, clock=lambda: now[0])
+    assert (game.seconds, store.kept(None)) == (30, game)
 
 
 def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
-    keeper = GameStore(str(tmp_path))
+    store = GameStore(str(tmp_path))
 
     async def story(app, pilot):
         assert "Welcome back" in said(app)
         await press(pilot, "tab", "enter")
 
-    assert play(story, after(OPEN[:63]), keeper=keeper, resumed=True).state == "won"
-    assert keeper.kept(None) is None
+    assert play(story, after(OPEN[:63]), store=store, resumed=True).state == "won"
+    assert store.kept(None) is None
 
 
 def test_what_cannot_be_kept_is_said_once(play, tmp_path):
@@ -273,4 +273,4 @@ def test_what_cannot_be_kept_is_said_once(play, tmp_path):
         await press(pilot, "tab", "enter")
         assert "cannot be kept" not in said(app)
 
-    assert len(play(story, keeper=GameStore(str(tmp_path / "file"))).path) == 2
+    assert len(play(story, store=GameStore(str(tmp_path / "file"))).path) == 2

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from screens import CASES, FOLDER, hurry, show, size_of
-from turaga.play.screen.board_view import COLOURS, CURSOR, POINTED
+from turaga.play.screen.board_widget import COLOURS, CURSOR, POINTED
 
 
 @pytest.mark.parametrize("name", CASES)

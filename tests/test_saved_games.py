@@ -12,13 +12,13 @@ from strategies import boards
 from turaga import Board, Walk, read, solve, write
 from turaga.errors import BadInput
 from turaga.play.game import Game
-from turaga.play.game_file import read_game, write_game
+from turaga.play.game_json import read_game, write_game
 from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_folder
 from turaga.verify import verify
 
 
 def random_game(board, seed, count):
-    return list(deeds(Game.new(board), seed, count))[-1].after(seed / 7).asked()
+    return list(deeds(Game.new(board), seed, count))[-1].after(seed / 7).count_hint()
 
 
 # -- text -----------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=8,
 )
-GAME = json.loads(write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo().asked()))
+GAME = json.loads(write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo().count_hint()))
 
 
 @settings(deadline=None, max_examples=300)
@@ -111,19 +111,19 @@ def test_what_is_wrong_is_said(changed, words):
 
 
 @pytest.fixture
-def keeper(tmp_path):
+def store(tmp_path):
     return GameStore(str(tmp_path / "a" / "state"))
 
 
-def put_time(keeper, second):
+def put_time(store, second):
     """Say when each file not spoken of yet was written."""
-    for name in os.listdir(keeper.folder):
-        path = os.path.join(keeper.folder, name)
+    for name in os.listdir(store.folder):
+        path = os.path.join(store.folder, name)
         if os.stat(path).st_mtime > 10**6:
             os.utime(path, (second, second))
 
 
-def test_each_board_has_its_own_game_and_the_last_one_is_known(keeper):
+def test_each_board_has_its_own_game_and_the_last_one_is_known(store):
     kept = [
         Game.new(board, start)
         for board, start in [
@@ -134,90 +134,90 @@ def test_each_board_has_its_own_game_and_the_last_one_is_known(keeper):
             (Board(8, 8, holes=[(3, 4)]), "1,5"),
         ]
     ]
-    assert keeper.kept() is None
+    assert store.kept() is None
     for second, game in enumerate(kept):
-        assert keeper.keep(game) is None
-        put_time(keeper, second)
-        assert keeper.kept() == game
+        assert store.keep(game) is None
+        put_time(store, second)
+        assert store.kept() == game
     for game in kept:
-        assert keeper.kept(game.board) == game
-    assert keeper.kept(Board("6x6")) is None
-    keeper.forget(kept[-1])
-    assert keeper.kept() == kept[-2]
-    assert keeper.trouble is None
+        assert store.kept(game.board) == game
+    assert store.kept(Board("6x6")) is None
+    store.forget(kept[-1])
+    assert store.kept() == kept[-2]
+    assert store.trouble is None
 
 
-def test_only_what_can_be_gone_on_with_is_kept(keeper):
+def test_only_what_can_be_gone_on_with_is_kept(store):
     game = Game.new("1x2", "1,1")  # stuck, and may be taken back
-    keeper.keep(game)
-    assert keeper.kept(game.board) == game
-    keeper.keep(game.undo())
-    assert keeper.kept(game.board) == game.undo()  # and gone to again
-    keeper.keep(Game.new("1x2"))  # not begun: it takes no other's place
-    assert keeper.kept(game.board) == game.undo()
+    store.keep(game)
+    assert store.kept(game.board) == game
+    store.keep(game.undo())
+    assert store.kept(game.board) == game.undo()  # and gone to again
+    store.keep(Game.new("1x2"))  # not begun: it takes no other's place
+    assert store.kept(game.board) == game.undo()
     taken_back = Game.new("1x1", "1,1").undo()
-    keeper.keep(taken_back)
-    assert keeper.kept(taken_back.board) == taken_back
-    keeper.keep(taken_back.redo())  # won
-    assert keeper.kept(taken_back.board) is None
-    assert keeper.trouble is None
+    store.keep(taken_back)
+    assert store.kept(taken_back.board) == taken_back
+    store.keep(taken_back.redo())  # won
+    assert store.kept(taken_back.board) is None
+    assert store.trouble is None
 
 
-def test_a_game_set_aside_is_not_the_one_kept(keeper):
+def test_a_game_set_aside_is_not_the_one_kept(store):
     first, second = Game.new("8x8", "1,1"), Game.new("8x8", "2,2")
-    keeper.keep(first)
-    name = keeper.set_aside(first)
-    keeper.keep(second)
-    assert (keeper.kept(first.board), keeper.kept(), load_game(name)) == (second, second, first)
-    assert keeper.set_aside(Game.new("8x8")) is None  # nothing to be set aside
+    store.keep(first)
+    name = store.set_aside(first)
+    store.keep(second)
+    assert (store.kept(first.board), store.kept(), load_game(name)) == (second, second, first)
+    assert store.set_aside(Game.new("8x8")) is None  # nothing to be set aside
 
 
-def test_games_set_aside_stay_beside_each_other(keeper):
+def test_games_set_aside_stay_beside_each_other(store):
     games = [Game.new("8x8", f"1,{col}").go("3,3") for col in (2, 4)]
     games += [Game.new("8x8", f"{row},{col}") for row in (5, 6) for col in range(1, 5)]
     names = []
     for second, game in enumerate(games):
-        names.append(keeper.set_aside(game))
-        assert keeper.set_aside(game) == names[-1]  # the very same needs no second place
+        names.append(store.set_aside(game))
+        assert store.set_aside(game) == names[-1]  # the very same needs no second place
         os.utime(names[-1], (second, second))
     assert len(set(names)) == 9
     assert names[-1] == names[0]  # the oldest made room
     assert [load_game(name) for name in names[1:]] == games[1:]
-    assert keeper.kept() is None
+    assert store.kept() is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"1 2\n3 4\n", b"x" * (LARGEST + 1), b"5x5 game"])
-def test_a_damaged_file_is_put_out_of_the_way(keeper, damage):
+def test_a_damaged_file_is_put_out_of_the_way(store, damage):
     game = Game.new("8x8", "1,1")
-    keeper.keep(game)
-    path = os.path.join(keeper.folder, "8x8.json")
+    store.keep(game)
+    path = os.path.join(store.folder, "8x8.json")
     with open(path, "wb") as file:
         file.write(write_game(Game.new("5x5", "1,1")).encode() if damage == b"5x5 game" else damage)
-    assert keeper.kept() is None
-    assert "holds no game that can be gone on with" in keeper.trouble
-    assert os.listdir(keeper.folder) == ["8x8.json.damaged"]
-    assert keeper.keep(game) is None
-    assert keeper.kept() == game
+    assert store.kept() is None
+    assert "holds no game that can be gone on with" in store.trouble
+    assert os.listdir(store.folder) == ["8x8.json.damaged"]
+    assert store.keep(game) is None
+    assert store.kept() == game
 
 
 def test_a_folder_that_cannot_be_is_said_and_nothing_raised(tmp_path):
     (tmp_path / "file").write_text("in the way")
     for folder in (str(tmp_path / "file"), str(tmp_path / "file" / "inside"), "/proc/none", "a\0b"):
-        keeper = GameStore(folder)
+        store = GameStore(folder)
         game = Game.new("8x8", "1,1")
-        said = keeper.keep(game)
+        said = store.keep(game)
         assert said.startswith(f"the game cannot be kept in {folder!r}: ")
-        assert keeper.kept() is None
-        assert keeper.kept(game.board) is None
-        assert keeper.set_aside(game) is None
-        keeper.forget(game)
+        assert store.kept() is None
+        assert store.kept(game.board) is None
+        assert store.set_aside(game) is None
+        store.forget(game)
 
 
-def test_a_directory_in_the_way_is_no_game(keeper):
-    os.makedirs(os.path.join(keeper.folder, "8x8.json"))
-    assert keeper.kept() is None
-    assert "cannot be read" in keeper.trouble
-    assert keeper.keep(Game.new("8x8", "1,1")).endswith("Is a directory")
+def test_a_directory_in_the_way_is_no_game(store):
+    os.makedirs(os.path.join(store.folder, "8x8.json"))
+    assert store.kept() is None
+    assert "cannot be read" in store.trouble
+    assert store.keep(Game.new("8x8", "1,1")).endswith("Is a directory")
 
 
 def test_where_games_are_kept(monkeypatch):

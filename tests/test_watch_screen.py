@@ -7,8 +7,8 @@ import pytest
 from textual.app import App
 
 from turaga import solve
-from turaga.play.reel import Reel
-from turaga.play.screen.watch_app import SPEEDS, WatchScreen
+from turaga.play.animation import Animation
+from turaga.play.screen.watch_screen import SPEEDS, WatchScreen
 
 SLOW = 0.1  # frames a second: no test lasts until the next one
 
@@ -28,11 +28,11 @@ class Host(App):
         self.left = True
 
 
-def watched(script, reel, size=(80, 24), speed=SLOW, **options):
+def watched(script, animation, size=(80, 24), speed=SLOW, **options):
     """Run the script with the pilot and the screen."""
 
     async def run():
-        screen = WatchScreen(reel, speed=speed, **options)
+        screen = WatchScreen(animation, speed=speed, **options)
         app = Host(screen)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -88,7 +88,7 @@ def test_space_pauses_and_arrows_step():
         await pilot.press("home")
         assert (screen.frame.number, screen.playing) == (1, False)
 
-    watched(script, Reel.of_walk("8x8", "1,1"))
+    watched(script, Animation.of_walk("8x8", "1,1"))
 
 
 def test_plus_and_minus_change_the_speed_within_bounds():
@@ -107,7 +107,7 @@ def test_plus_and_minus_change_the_speed_within_bounds():
         assert screen.speed == SPEEDS[-1]
         assert not screen.playing
 
-    watched(script, Reel.of_walk("8x8", "1,1"), speed=3)
+    watched(script, Animation.of_walk("8x8", "1,1"), speed=3)
 
 
 def test_it_plays_by_itself_to_the_end_and_restarts():
@@ -120,7 +120,7 @@ def test_it_plays_by_itself_to_the_end_and_restarts():
         await pilot.press("r")
         assert (screen.frame.number, screen.playing) == (1, True)
 
-    watched(script, Reel.of_walk("8x8", "1,1"), speed=2000)
+    watched(script, Animation.of_walk("8x8", "1,1"), speed=2000)
 
 
 def test_high_speeds_pass_over_frames_and_lose_none():
@@ -128,20 +128,20 @@ def test_high_speeds_pass_over_frames_and_lose_none():
 
     async def script(pilot, screen):
         show = screen.view.show
-        screen.view.show = lambda sights, cursor=None: (
+        screen.view.show = lambda squares, cursor=None: (
             shown.append(screen.frame.number),
-            show(sights, cursor),
+            show(squares, cursor),
         )
         await played_out(pilot, screen)
 
-    watched(script, Reel.of_search("5x5", "2,2", "order:21876543", prune=False), speed=500)
+    watched(script, Animation.of_search("5x5", "2,2", "order:21876543", prune=False), speed=500)
     assert shown[-1] == 683
     assert shown == sorted(shown)
     assert len(shown) < 300
 
 
 def test_the_list_of_squares_is_shown_scrolled_and_hidden():
-    reel = Reel.of_walk("8x8", "1,1")
+    animation = Animation.of_walk("8x8", "1,1")
     tour = solve("8x8", start="1,1", method="greedy").tour
 
     async def script(pilot, screen):
@@ -159,7 +159,7 @@ def test_the_list_of_squares_is_shown_scrolled_and_hidden():
         await pilot.press("l")
         assert "Number 64" in panel_of(pilot)
 
-    watched(script, reel)
+    watched(script, animation)
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
@@ -171,7 +171,7 @@ def test_leaving_goes_back_to_whoever_put_it_up(key):
         assert pilot.app.left
         assert pilot.app.screen is not screen
 
-    watched(script, Reel.of_walk("5x5", "1,1"))
+    watched(script, Animation.of_walk("5x5", "1,1"))
 
 
 def test_a_long_search_is_followed_to_its_end_and_can_be_stopped():
@@ -192,7 +192,7 @@ def test_a_long_search_is_followed_to_its_end_and_can_be_stopped():
         assert screen.frame.number == 1
 
     # Colour forbids it, which this search cannot tell: it would go on for years.
-    watched(script, Reel.of_search("7x7", "1,2", "order:21876543", prune=False))
+    watched(script, Animation.of_search("7x7", "1,2", "order:21876543", prune=False))
 
 
 def test_a_step_limit_ends_it():
@@ -202,7 +202,7 @@ def test_a_step_limit_ends_it():
         assert "The step limit of 3000 is reached" in " ".join(panel_of(pilot).split())
         assert screen.frame.steps == 3000
 
-    watched(script, Reel.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=3000))
+    watched(script, Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=3000))
 
 
 def test_a_search_tells_how_far_it_is():
@@ -215,7 +215,7 @@ def test_a_search_tells_how_far_it_is():
         assert "A search on 5x5" in text
         assert "No way on from 1,1: back to" in text
 
-    watched(script, Reel.of_search("5x5", "2,2", "order:21876543", prune=False))
+    watched(script, Animation.of_search("5x5", "2,2", "order:21876543", prune=False))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -238,7 +238,7 @@ def test_all_is_on_the_terminal(size):
         assert all(key in lines[-1] for key in ("space", "←→", "end", "+-", "r ", "l ", "q Quit"))
         assert not any(re.search(r"  \(\d\)", line) for line in lines)  # a degree stands by its square
 
-    watched(script, Reel.of_walk("8x8", "1,1"), size=size)
+    watched(script, Animation.of_walk("8x8", "1,1"), size=size)
 
 
 def test_a_resized_terminal_is_filled_again_or_says_what_it_needs():
@@ -256,7 +256,7 @@ def test_a_resized_terminal_is_filled_again_or_says_what_it_needs():
         assert screen.view.cell == small
         assert "Free neighbours" in "\n".join(lines_of(pilot))
 
-    watched(script, Reel.of_walk("8x8", "1,1"))
+    watched(script, Animation.of_walk("8x8", "1,1"))
 
 
 def test_a_tour_known_already_is_watched_from_where_the_game_is():
@@ -269,7 +269,7 @@ def test_a_tour_known_already_is_watched_from_where_the_game_is():
         assert screen.frame.over
         assert screen.frame.path == tour.indices
 
-    watched(script, Reel.of_tour(tour, 30), title="The machine finishes")
+    watched(script, Animation.of_tour(tour, 30), title="The machine finishes")
 
 
 def test_parts_of_a_frame_add_up():
@@ -280,4 +280,4 @@ def test_parts_of_a_frame_add_up():
             screen._tick()
         assert screen.frame.number == before + 5
 
-    watched(script, Reel.of_walk("8x8", "1,1"), speed=10)
+    watched(script, Animation.of_walk("8x8", "1,1"), speed=10)

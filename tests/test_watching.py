@@ -13,19 +13,19 @@ from events import drained
 from strategies import boards, rules, starts
 from turaga import Board, Rule, Tour, Walk, solve, walk
 from turaga.errors import BadBoard, BadInput, NotATour
+from turaga.play.animation import Animation
 from turaga.play.frame_text import frame_text, legend
 from turaga.play.game import MOST_SQUARES
-from turaga.play.reel import Reel
-from turaga.play.square_view import see_frame
+from turaga.play.square_view import view_frame
 from turaga.solve.search import search_steps
 
 SQUARE = re.compile(r"\d+,\d+")
 
 
-def frames_of(reel, most=10_000):
+def frames_of(animation, most=10_000):
     """All frames, made going forward."""
     made = []
-    while len(made) < most and (frame := reel.frame(len(made) + 1)) is not None:
+    while len(made) < most and (frame := animation.frame(len(made) + 1)) is not None:
         made.append(frame)
     return made
 
@@ -41,7 +41,7 @@ def squares_in(board, sentence):
 @given(starts(most=6), rules, st.integers(0, 2**40))
 def test_frames_of_a_walk_have_the_naive_degrees_and_choices(where, rule, seed):
     board, start = where
-    frames = frames_of(Reel.of_walk(board, board.square(start), rule, seed=seed))
+    frames = frames_of(Animation.of_walk(board, board.square(start), rule, seed=seed))
     steps = list(walk(board, board.square(start), rule, seed=seed))
     assert [frame.number for frame in frames] == [step.number for step in steps]
     for frame, step in zip(frames, steps, strict=True):
@@ -101,7 +101,7 @@ def test_squares_said_to_be_equally_far_are(where, ties):
     def near(square):
         return min(abs(square[0] - r) + abs(square[1] - c) for r, c in corners)
 
-    for frame in frames_of(Reel.of_walk(board, board.square(start), ties)):
+    for frame in frames_of(Animation.of_walk(board, board.square(start), ties)):
         tied = []
         for sentence in frame.says:
             squares = squares_in(board, sentence.partition(": ")[2] or sentence)
@@ -135,41 +135,43 @@ def test_squares_said_to_be_equally_far_are(where, ties):
     ],
 )
 def test_ties_in_words(rule, start, number, said):
-    assert said in " ".join(Reel.of_walk("8x8", start, rule).frame(number).says)
+    assert said in " ".join(Animation.of_walk("8x8", start, rule).frame(number).says)
 
 
 def test_dead_ends_in_words():
     rule = Rule(ties="order:12345678", dead_ends_last=True)
     # From 1,2 the knight may go to 3,3, which leads on to 5,4, and to 3,1 and 2,4, which do not.
     board = Board.from_mask("#.###\n###.#\n.#.##\n#####\n##..#")
-    assert Reel.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
+    assert Animation.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
         "3,1 and 2,4 are dead ends, so to be entered last.",
         "That leaves 3,3.",
     )
     board = Board.from_mask(".#.#\n####\n#.##")
-    assert Reel.of_walk(board, "3,2", rule).frame(1).says[-1] == (
+    assert Animation.of_walk(board, "3,2", rule).frame(1).says[-1] == (
         "All are dead ends: the last of them in the order 12345678 is 1,3."
     )
 
 
 def test_a_dead_end_is_told_with_what_it_misses():
-    reel = Reel.of_walk("8x8", "5,3", "order:81234567")  # the one start that fails Bencic's animation
-    frames = frames_of(reel)
+    animation = Animation.of_walk(
+        "8x8", "5,3", "order:81234567"
+    )  # the one start from which Bencic's walk fails
+    frames = frames_of(animation)
     assert len(frames) == 60
-    assert (frames[-1].ending, reel.tour) == ("stuck", None)
+    assert (frames[-1].ending, animation.tour) == ("stuck", None)
     assert frames[-1].says[-1] == (
         "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8."
     )
-    missed = Reel.of_walk("6x6", "1,1", Rule(most=True, ties="order:12345678")).frame(17).says[-1]
+    missed = Animation.of_walk("6x6", "1,1", Rule(most=True, ties="order:12345678")).frame(17).says[-1]
     assert " 19 are unvisited: " in missed
     assert missed.endswith(" and 7 more.")
     assert len(SQUARE.findall(missed)) == 1 + 12
-    marks = [sight.mark for sight in see_frame(frames[-1])]
+    marks = [view.mark for view in view_frame(frames[-1])]
     assert (marks.count("missed"), marks[3], marks[34]) == (4, "last", "first")
 
 
 def test_what_theory_rules_out_is_said_first_and_watched_all_the_same():
-    frames = frames_of(Reel.of_walk("5x5", "1,2"))
+    frames = frames_of(Animation.of_walk("5x5", "1,2"))
     assert "No such tour exists, as theory knows: each move changes colour" in frames[0].says[1]
     assert frames[-1].ending == "stuck"
     assert not any("theory" in sentence for frame in frames[1:] for sentence in frame.says)
@@ -177,12 +179,12 @@ def test_what_theory_rules_out_is_said_first_and_watched_all_the_same():
 
 @pytest.mark.parametrize("board", ["1x1", "1x5", "2x2", "3x3"])
 def test_boards_with_little_to_see(board):
-    for reel in (Reel.of_walk(board, "1,1"), Reel.of_search(board, "1,1")):
-        frames = frames_of(reel)
+    for animation in (Animation.of_walk(board, "1,1"), Animation.of_search(board, "1,1")):
+        frames = frames_of(animation)
         assert frames[-1].over
         assert (frames[-1].ending == "tour") == (board == "1x1")
-        assert all(frame_text(frame, reel.method) for frame in frames)
-    assert Reel.of_walk("1x1", "1,1").frame(1).says[-1] == "An open tour of 1x1: its one square, 1,1."
+        assert all(frame_text(frame, animation.method) for frame in frames)
+    assert Animation.of_walk("1x1", "1,1").frame(1).says[-1] == "An open tour of 1x1: its one square, 1,1."
 
 
 # -- searches -------------------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ def degrees_of(board, path, rule, end):
 def test_frames_of_a_search_are_its_events(asked, rule, limit):
     board, start, options = asked
     events, ending = drained(search_steps(board, start, rule, **options), limit)
-    frames = frames_of(Reel.of_search(board, start, rule, step_limit=limit, **options))
+    frames = frames_of(Animation.of_search(board, start, rule, step_limit=limit, **options))
     assert len(frames) == len(events)
     path, tried, steps, deepest = [], [[]], 0, 0
     for frame, event in zip(frames, events, strict=True):
@@ -255,14 +257,14 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
 def test_going_back_and_forth_shows_the_same_frames(asked, rule, numbers):
     board, start, options = asked
     for make in (
-        lambda: Reel.of_search(board, start, rule, step_limit=200, **options),
-        lambda: Reel.of_walk(board, start, rule, seed=options["seed"]),
+        lambda: Animation.of_search(board, start, rule, step_limit=200, **options),
+        lambda: Animation.of_walk(board, start, rule, seed=options["seed"]),
     ):
         forward = frames_of(make())
-        reel = make()
+        animation = make()
         for number in [*numbers, *(n + 1 for n in numbers), *range(len(forward), 0, -1)]:
             expected = forward[number - 1] if number <= len(forward) else None
-            assert reel.frame(number) == expected
+            assert animation.frame(number) == expected
 
 
 @pytest.mark.parametrize(
@@ -277,67 +279,67 @@ def test_going_back_and_forth_shows_the_same_frames(asked, rule, numbers):
 )
 def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
     outcome = solve(board, method="search", shortcuts=False, **options)
-    reel = Reel.of_search(board, **options)
-    assert reel.run() == "tour"
-    last = reel.frame(reel.length)
-    assert reel.tour == outcome.tour
+    animation = Animation.of_search(board, **options)
+    assert animation.run() == "tour"
+    last = animation.frame(animation.length)
+    assert animation.tour == outcome.tour
     assert last.path == outcome.tour.indices
     assert (last.steps, last.backtracks) == (outcome.steps, outcome.backtracks)
-    assert reel.steps == outcome.steps
+    assert animation.steps == outcome.steps
     assert last.over
-    assert reel.frame(reel.length + 1) is None
+    assert animation.frame(animation.length + 1) is None
 
 
 def test_aghs_search_from_the_second_square_takes_354_steps_as_he_prints():
-    reel = Reel.of_search("5x5", "2,2", "order:21876543", prune=False)
-    frames = frames_of(reel)
+    animation = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
+    frames = frames_of(animation)
     assert frames[-1].steps == 354
     assert sum(frame.left is not None for frame in frames) == 329 == frames[-1].backtracks
     back = frames[19]
     assert back.says[:2] == ("No way on from 1,1: back to 2,3, number 18.", "Left to try: 4,2 (2), 3,5 (2).")
-    assert see_frame(back)[0].mark == "left"
+    assert view_frame(back)[0].mark == "left"
 
 
 def test_a_search_in_words():
-    def said(reel, number):
-        return " ".join(reel.frame(number).says)
+    def said(animation, number):
+        return " ".join(animation.frame(number).says)
 
-    pruned = Reel.of_search("5x5", "2,2", "order:21876543")
+    pruned = Animation.of_search("5x5", "2,2", "order:21876543")
     assert said(pruned, 23) == (
         "Number 19 on 3,5: the third choice from 2,3, after 4,2 and 1,1 failed. Free neighbours: 5,4 (2), "
         "1,4 (1). But the rest cannot be completed from here: back early."
     )
-    closed = Reel.of_search("3x10", "1,1", "order:21876543", closed=True, prune=False)
+    closed = Animation.of_search("3x10", "1,1", "order:21876543", closed=True, prune=False)
     assert said(closed, 1524) == (
         "Number 30 on 2,1. Every square is visited, but the start, 1,1, is no move away: back."
     )
-    ended = Reel.of_search("5x5", "1,1", end="3,3")
+    ended = Animation.of_search("5x5", "1,1", end="3,3")
     assert said(ended, 24).endswith("Every other square is visited: on to the end, 3,3.")
-    assert see_frame(ended.frame(24))[12].text == "E"
-    impossible = Reel.of_search("5x5", "1,1", end="1,2", step_limit=10)
+    assert view_frame(ended.frame(24))[12].text == "E"
+    impossible = Animation.of_search("5x5", "1,1", end="1,2", step_limit=10)
     assert "as theory knows" in said(impossible, 1)
     assert impossible.run() == "limit"
     assert (
         "The step limit of 10 is reached, so the search gives up; its longest walk has 10 of 25 squares."
         in (said(impossible, impossible.length))
     )
-    none = Reel.of_search("3x3", "2,2")
+    none = Animation.of_search("3x3", "2,2")
     none.run()
     assert said(none, none.length).endswith("Every way is tried, in 1 step: no tour starts on 2,2.")
-    hopeless = Reel.of_search("3x3", "1,1")  # of whose squares two can be gone to
+    hopeless = Animation.of_search("3x3", "1,1")  # of whose squares two can be gone to
     hopeless.run()
     assert said(hopeless, hopeless.length).endswith(
         "The board cannot be completed from here. Every way is tried, in 1 step: no tour starts on 1,1."
     )
-    beside = Reel.of_search("3x4", "1,3", end="2,1", prune=False)
+    beside = Animation.of_search("3x4", "1,3", end="2,1", prune=False)
     assert said(beside, 11) == (
         "Number 11 on 2,4. Every other square is visited, but the end, 2,1, is no move away: back."
     )
-    twice = Reel.of_search("3x4", "1,1", end="1,2", prune=False)
+    twice = Animation.of_search("3x4", "1,1", end="1,2", prune=False)
     assert said(twice, 4) == (
         "No way on from 3,1: back to 2,3, number 2. Nothing is left to try from there: back again."
     )
-    point = Reel.of_search("1x1", "1,1", end="1,1")
+    point = Animation.of_search("1x1", "1,1", end="1,1")
     assert (
         said(point, 1)
         == "Number 1 on 1,1, the start. An open tour of 1x1: its one square, 1,1, found directly."
@@ -345,14 +347,14 @@ def test_a_search_in_words():
 
 
 def test_a_long_search_is_kept_in_little_memory():
-    reel = Reel.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=20_000)
+    animation = Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=20_000)
     tracemalloc.start()
-    assert reel.run() == "limit"
+    assert animation.run() == "limit"
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert reel.length > 35_000
-    assert held < 20 * reel.length  # bytes: a frame alone would be some thousands
-    assert reel.frame(reel.length).path != reel.frame(30_000).path
+    assert animation.length > 35_000
+    assert held < 20 * animation.length  # bytes: a frame alone would be some thousands
+    assert animation.frame(animation.length).path != animation.frame(30_000).path
 
 
 # -- tours, and what is refused -------------------------------------------------------------------------
@@ -360,18 +362,18 @@ def test_a_long_search_is_kept_in_little_memory():
 
 def test_a_known_tour_from_a_number_on():
     tour = solve("6x6", closed=True).tour
-    reel = Reel.of_tour(tour, 30)
-    frames = frames_of(reel)
+    animation = Animation.of_tour(tour, 30)
+    frames = frames_of(animation)
     assert [len(frame.path) for frame in frames] == list(range(30, 37))
     assert [frame.number for frame in frames] == list(range(1, 8))
     assert frames[0].path == tour.indices[:30]
     assert frames[0].next == tour.indices[30]
     assert frames[0].says == (f"Number 30 on {name(tour[29])}.", f"Next is {name(tour[30])}.")
     assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
-    assert reel.frame(1) == frames[0]
+    assert animation.frame(1) == frames[0]
     for first in (0, 37):
         with pytest.raises(BadInput):
-            Reel.of_tour(tour, first)
+            Animation.of_tour(tour, first)
 
 
 def name(square):
@@ -380,7 +382,7 @@ def name(square):
 
 def test_nothing_is_called_a_tour_that_verify_refuses():
     with pytest.raises(NotATour):
-        Reel.of_tour(Tour("3x4", [(r, c) for r in range(3) for c in range(4)]))
+        Animation.of_tour(Tour("3x4", [(r, c) for r in range(3) for c in range(4)]))
 
     def wrong():
         yield 1
@@ -388,33 +390,33 @@ def test_nothing_is_called_a_tour_that_verify_refuses():
         return "tour"
 
     with pytest.raises(NotATour):
-        Reel(Board("3x4"), 0, Rule(), wrong(), method="greedy").run()
+        Animation(Board("3x4"), 0, Rule(), wrong(), method="greedy").run()
 
     def told(numbers, ending):
         yield from (n + 1 for n in numbers)
         return ending
 
     made = solve("3x4").tour.indices
-    assert Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search").run() == "tour"
+    assert Animation(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search").run() == "tour"
     with pytest.raises(NotATour):  # it is open
-        Reel(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search", closed=True).run()
+        Animation(Board("3x4"), made[0], Rule(), told(made, "tour"), method="search", closed=True).run()
     with pytest.raises(NotATour):  # 1,1 is visited twice
-        Reel(Board("3x4"), 0, Rule(), told([0, 6, 0], "stuck"), method="greedy").run()
+        Animation(Board("3x4"), 0, Rule(), told([0, 6, 0], "stuck"), method="greedy").run()
 
 
 def test_what_is_refused():
     side = int(MOST_SQUARES**0.5)
-    assert Reel.of_walk(Board(side), (0, 0)).frame(1).number == 1
+    assert Animation.of_walk(Board(side), (0, 0)).frame(1).number == 1
     with pytest.raises(BadBoard, match="at most 2500 can be watched"):
-        Reel.of_walk(Board(side, side + 1), (0, 0))
+        Animation.of_walk(Board(side, side + 1), (0, 0))
     with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be watched"):
-        Reel.of_walk(Board.from_mask("." + "#" * 10_000), (0, 0))
+        Animation.of_walk(Board.from_mask("." + "#" * 10_000), (0, 0))
     with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move from its start"):
-        Reel.of_search("6x6", "1,1", end="1,2", closed=True)
+        Animation.of_search("6x6", "1,1", end="1,2", closed=True)
     with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):
-        Reel.of_search("6x6", "1,1", end="1,1")
+        Animation.of_search("6x6", "1,1", end="1,1")
     with pytest.raises(BadInput, match="frames are numbered from 1"):
-        Reel.of_walk("6x6", "1,1").frame(0)
+        Animation.of_walk("6x6", "1,1").frame(0)
 
 
 # -- as text --------------------------------------------------------------------------------------------
@@ -424,7 +426,7 @@ def test_what_is_refused():
 @given(searches(), rules)
 def test_the_text_of_a_frame_can_be_read_back(asked, rule):
     board, start, options = asked
-    for frame in frames_of(Reel.of_search(board, start, rule, step_limit=20, **options)):
+    for frame in frames_of(Animation.of_search(board, start, rule, step_limit=20, **options)):
         lines = frame_text(frame, "search").splitlines()[2 : 2 + board.rows]
         cells = [line.split()[1:] for line in lines]
         assert all(len(row) == board.cols for row in cells)

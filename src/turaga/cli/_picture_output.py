@@ -11,7 +11,7 @@ from turaga.board import Board
 from turaga.cli._files import write_atomically
 from turaga.cli._terminal import put, tell
 from turaga.draw.gif_writer import MOST_PIXELS as MOST_GIF_PIXELS
-from turaga.draw.options import Choices
+from turaga.draw.options import PictureOptions
 from turaga.draw.sheet import check_boards
 from turaga.draw.text_picture import box_width, check_letters, line_width
 from turaga.errors import BadInput
@@ -38,9 +38,9 @@ class Look:
     degrees: bool = False
     speed: float | None = None
 
-    def choices(self) -> Choices:
+    def choices(self) -> PictureOptions:
         """The same as choices that can be had, else `BadInput`."""
-        return Choices(**{name: value for name, value in asdict(self).items() if value is not None})
+        return PictureOptions(**{name: value for name, value in asdict(self).items() if value is not None})
 
     def refuse(self, format: str) -> None:
         """Raise `BadInput` for what cannot be had in a format."""

@@ -14,7 +14,7 @@ from turaga.cli._terminal import has_screen, on_a_terminal, put, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.saved_games import GameStore, load_game, worth_keeping
-from turaga.play.text_game import Plain
+from turaga.play.text_game import TextGame
 from turaga.text import plural
 
 _LONGEST_LINE = 1 << 16
@@ -48,11 +48,11 @@ def command(
     """
     if not plain:
         _demand_a_screen()
-    keeper = GameStore()
-    game, resumed = _choose(keeper, board, leaper, start, load, new)
-    if keeper.trouble:
-        tell(f"turaga: {keeper.trouble}")
-    return _play_plain(game, keeper, resumed) if plain else _play_on_screen(game, keeper, resumed)
+    store = GameStore()
+    game, resumed = _choose(store, board, leaper, start, load, new)
+    if store.trouble:
+        tell(f"turaga: {store.trouble}")
+    return _play_plain(game, store, resumed) if plain else _play_on_screen(game, store, resumed)
 
 
 def _demand_a_screen() -> None:
@@ -71,7 +71,7 @@ def _demand_a_screen() -> None:
 
 
 def _choose(
-    keeper: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
+    store: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
 ) -> tuple[Game, bool]:
     """The game to play, and whether it is one that was left; one it takes the place of is put aside."""
     if load is not None:
@@ -80,15 +80,15 @@ def _choose(
             if value is not None:
                 raise BadInput(f"{option} does not go with --load: the file {load!r} says what game it is")
         game = load_game(load)
-        _put_aside(keeper, game)
+        _put_aside(store, game)
         return game, False
     asked = None if board is None and leaper is None else _read(board, leaper)
     if not (new or start):
-        kept = keeper.kept(asked)
+        kept = store.kept(asked)
         if kept is not None:
             return kept, True
     game = Game.new(asked or Board("8x8"), start)
-    _put_aside(keeper, game)
+    _put_aside(store, game)
     return game, False
 
 
@@ -96,12 +96,12 @@ def _read(board: str | None, leaper: str | None) -> Board:
     return read_board(board or "8x8", KNIGHT if leaper is None else parse_leaper(leaper))
 
 
-def _put_aside(keeper: GameStore, game: Game) -> None:
+def _put_aside(store: GameStore, game: Game) -> None:
     """Put the game kept of the same board aside, if another is to take its place."""
-    kept = keeper.kept(game.board)
+    kept = store.kept(game.board)
     if kept is None or kept.path == game.path:
         return
-    name = keeper.set_aside(kept)
+    name = store.set_aside(kept)
     if name is not None:
         tell(f"your unfinished game of {kept.board} is put aside: turaga play --load {name} goes on with it")
 
@@ -109,8 +109,8 @@ def _put_aside(keeper: GameStore, game: Game) -> None:
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _play_on_screen(game: Game, keeper: GameStore, resumed: bool) -> int:
-    from turaga.play.screen.game_app import play_on_screen  # Textual takes a third of a second to load
+def _play_on_screen(game: Game, store: GameStore, resumed: bool) -> int:
+    from turaga.play.screen.app import play_on_screen  # Textual takes a third of a second to load
 
     def tell_of(last: Game) -> None:
         if last.state == "won":
@@ -118,37 +118,37 @@ def _play_on_screen(game: Game, keeper: GameStore, resumed: bool) -> int:
             tell(f"won: {plural(last.board.size, 'square')} visited, {kind} tour")
         elif worth_keeping(last):
             kept = f"your game of {last.board} is kept: the next turaga play goes on with it"
-            tell(keeper.keep(last) or kept)
+            tell(store.keep(last) or kept)
 
-    play_on_screen(game, keeper, resumed=resumed, at_end=tell_of)
+    play_on_screen(game, store, resumed=resumed, at_end=tell_of)
     return 0
 
 
-def _play_plain(game: Game, keeper: GameStore, resumed: bool) -> int:
+def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
     """Read lines until quit or the end, and print what is answered."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed: --plain reads the game's lines from there")
     talking = on_a_terminal()
-    plain = Plain(game, keeper, resumed=resumed)
-    _print(plain.greeting())
+    text_game = TextGame(game, store, resumed=resumed)
+    _print(text_game.greeting())
     try:
-        while not plain.over:
+        while not text_game.over:
             if talking:
                 put("> ")
             sys.stdout.flush()
             line = sys.stdin.buffer.readline(_LONGEST_LINE)
             if not line:
-                _print(("\n" if talking else "") + plain.farewell())
+                _print(("\n" if talking else "") + text_game.farewell())
                 break
             if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
                 _skip_line()
                 _print("That line is too long: type help to hear what you can type.")
                 continue
             with _patience(talking):
-                answer = plain.answer(line.decode("utf-8", "replace"))
+                answer = text_game.answer(line.decode("utf-8", "replace"))
             _print(answer)
     except KeyboardInterrupt:
-        tell("\n" + plain.farewell())
+        tell("\n" + text_game.farewell())
         raise
     return 0
 

@@ -13,10 +13,10 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put, tell
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.play.animation import Animation, Frame
 from turaga.play.frame_text import frame_text, legend
 from turaga.play.narration import Ending
-from turaga.play.reel import Frame, Reel
-from turaga.play.watch_request import MOST_STEPS, Watched
+from turaga.play.watch_request import MOST_STEPS, WatchRequest
 from turaga.text import plural, short
 
 _GAVE_UP = 3
@@ -87,15 +87,15 @@ def command(
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
-    asked = Watched.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
+    asked = WatchRequest.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
     if (refused := asked.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
-    reel = asked.reel(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
+    animation = asked.animation(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
     if wanted is None and has_screen():
-        return _show(reel, pace)
-    ending = _print(reel, wanted or parse_frames("all"))
-    if ending == "exhausted" and not asked.tells_of_all:
+        return _show(animation, pace)
+    ending = _print(animation, wanted or parse_frames("all"))
+    if ending == "exhausted" and not asked.covers_every_start:
         tell("No start was given, and only this one was tried: another may have a tour; --start chooses it.")
         return _GAVE_UP
     return 0 if ending is None else _STATUS[ending]
@@ -110,14 +110,14 @@ def _checked_speed(speed: float) -> float:
 # -- on the screen --------------------------------------------------------------------------------------
 
 
-def _show(reel: Reel, speed: float) -> int:
+def _show(animation: Animation, speed: float) -> int:
     try:
         load("textual", "play")
     except BadInput as missing:
         raise BadInput(f"{missing}; without it, --frames all prints the frames") from None
-    from turaga.play.screen.watch_app import watch_on_screen
+    from turaga.play.screen.app import watch_on_screen
 
-    watch_on_screen(reel, speed=speed)
+    watch_on_screen(animation, speed=speed)
     return 0
 
 
@@ -172,42 +172,44 @@ def parse_frames(text: str) -> _Selection:
     return _Selection(tuple(ranges), last)
 
 
-def _print(reel: Reel, wanted: _Selection) -> Ending | None:
+def _print(animation: Animation, wanted: _Selection) -> Ending | None:
     """Print the frames as they are made; the ending that the last one shows comes back, if it shows one."""
     shown: Frame | None = None
 
     def put_frame(frame: Frame) -> None:
         nonlocal shown
         if shown is None:
-            put(legend(reel.board, reel.method, end=reel.end is not None) + "\n")
-        put("\n" + frame_text(frame, reel.method) + "\n")
+            put(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
+        put("\n" + frame_text(frame, animation.method) + "\n")
         shown = frame
 
     for number in wanted.numbers():
-        frame = _reached(reel, number)
+        frame = _reached(animation, number)
         if frame is None:
             break
         put_frame(frame)
     if wanted.last and (shown is None or not shown.over):
-        _read_on(reel, None)
-        frame = reel.frame(reel.length)
+        _read_on(animation, None)
+        frame = animation.frame(animation.length)
         assert frame is not None
         put_frame(frame)
-    beyond = [low for low, _ in wanted.ranges if reel.over and low > reel.length]
+    beyond = [low for low, _ in wanted.ranges if animation.over and low > animation.length]
     if beyond:
-        raise BadInput(f"--frames asks for frame {min(beyond)}, and there are {plural(reel.length, 'frame')}")
+        raise BadInput(
+            f"--frames asks for frame {min(beyond)}, and there are {plural(animation.length, 'frame')}"
+        )
     return None if shown is None else shown.ending
 
 
-def _reached(reel: Reel, number: int) -> Frame | None:
-    if number > reel.length + _AT_ONCE:
-        _read_on(reel, number)
-    return reel.frame(number)
+def _reached(animation: Animation, number: int) -> Frame | None:
+    if number > animation.length + _AT_ONCE:
+        _read_on(animation, number)
+    return animation.frame(number)
 
 
-def _read_on(reel: Reel, number: int | None) -> None:
+def _read_on(animation: Animation, number: int | None) -> None:
     """Follow it to its end, or until this frame is known."""
     with progress() as report:
-        while (number is None or reel.length < number) and not reel.read_on(_AT_ONCE):
+        while (number is None or animation.length < number) and not animation.read_on(_AT_ONCE):
             if report:
-                report("searching", reel.steps, reel.step_limit or 0)
+                report("searching", animation.steps, animation.step_limit or 0)

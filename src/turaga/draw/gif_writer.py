@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.options import Choices
+from turaga.draw.options import PictureOptions
 from turaga.draw.raster import Canvas, paint_scene, paint_sheet, paste_panels
 from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
@@ -23,7 +23,7 @@ _USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second; more of them if it 
 _COLOURS, _EXACT = 255, 96  # in all (one is left for "as before"); those kept as they are
 
 
-def write_gif(sheet: Sheet, choices: Choices) -> bytes:
+def write_gif(sheet: Sheet, choices: PictureOptions) -> bytes:
     """The sheet as the bytes of a GIF file in which its walks are made together, again and again."""
     longest = max(len(panel.stage.walk) for panel in sheet.panels)
     step, seconds = pace(longest, choices.speed)
@@ -54,7 +54,7 @@ def pace(squares: int, speed: float | None) -> tuple[int, float]:
     return step, step / speed
 
 
-def _film(sheet: Sheet, moments: list[int], choices: Choices) -> "Iterator[Image]":
+def _film(sheet: Sheet, moments: list[int], choices: PictureOptions) -> "Iterator[Image]":
     """The sheet when its walks have come to each of these squares, from 1."""
     reels = [_Reel(panel, with_degrees=choices.degrees) for panel in sheet.panels]
     for shown in moments:

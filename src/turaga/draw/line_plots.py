@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_key, add_words, blank, clean, count_axis
-from turaga.draw.plot_data import Band, Line, Look, Spread
+from turaga.draw.plot_data import PlotBand, PlotLine, PlotLook, PlotSpread
 from turaga.errors import BadInput
 from turaga.extras import load
 
@@ -67,7 +67,7 @@ def _evenly_spread(places: Sequence[float]) -> bool:
     return not gaps or max(gaps) <= 2 * min(gaps)
 
 
-def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
+def _boards(lines: Iterable[PlotLine | PlotBand]) -> Iterable[tuple[int, int]]:
     return ((point.rows, point.cols) for line in lines for point in line.points)
 
 
@@ -75,22 +75,22 @@ def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
 
 
 def _draw(
-    axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES
+    axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine | PlotBand], strokes: Sequence[Stroke] = STROKES
 ) -> None:
     """Draw lines and bands, each in a stroke of its own."""
     if not lines or not any(line.points for line in lines):
         raise BadInput("there is nothing to draw: no line has a point")
     if len(lines) > len(strokes):
         raise BadInput(f"{len(lines)} lines are too many for one picture: choose at most {len(strokes)}")
-    bands = sum(isinstance(line, Band) for line in lines)
+    bands = sum(isinstance(line, PlotBand) for line in lines)
     for line, stroke in zip(lines, strokes, strict=False):
-        if isinstance(line, Band):
+        if isinstance(line, PlotBand):
             _draw_band(axes, sizes, line, stroke, alone=bands == 1)
         else:
             _draw_line(axes, sizes, line, stroke)
 
 
-def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options: Any) -> None:
+def _draw_line(axes: "Axes", sizes: Sizes, line: PlotLine, stroke: Stroke, **options: Any) -> None:
     points = sorted(line.points, key=lambda point: sizes.place[point.rows, point.cols])
     xs = [sizes.place[point.rows, point.cols] for point in points]
     style = {
@@ -122,7 +122,7 @@ def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options
         )
 
 
-def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone: bool) -> None:
+def _draw_band(axes: "Axes", sizes: Sizes, band: PlotBand, stroke: Stroke, *, alone: bool) -> None:
     points = sorted(band.points, key=lambda point: sizes.place[point.rows, point.cols])
     xs = [sizes.place[point.rows, point.cols] for point in points]
 
@@ -152,11 +152,11 @@ def _percent_axis(axes: "Axes", lowest: float) -> None:
     axes.spines["left"].set_bounds(bottom, 100)
 
 
-def _values(lines: Iterable[Line | Band]) -> list[float]:
+def _values(lines: Iterable[PlotLine | PlotBand]) -> list[float]:
     found: list[float] = []
     for line in lines:
         for point in line.points:
-            if isinstance(point, Spread):
+            if isinstance(point, PlotSpread):
                 found += [point.least, point.most]
             else:
                 found += [v for v in (point.value, point.low, point.high) if v is not None]
@@ -166,7 +166,7 @@ def _values(lines: Iterable[Line | Band]) -> list[float]:
 # -- the kinds ----------------------------------------------------------------------------------------
 
 
-def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
+def rate(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = "starts") -> "Figure":
     """Success rate in percent against board size."""
     figure, axes = _against_size(lines, look)
     _percent_axis(axes, min(_values(lines)))
@@ -174,7 +174,7 @@ def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Fi
     return figure
 
 
-def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
+def failures(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = "starts") -> "Figure":
     """Failures against board size."""
     figure, axes = _against_size(lines, look)
     count_axis(axes, _values(lines))
@@ -182,7 +182,7 @@ def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") ->
     return figure
 
 
-def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
+def _against_size(lines: Sequence[PlotLine | PlotBand], look: PlotLook) -> "tuple[Figure, Axes]":
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
@@ -193,7 +193,7 @@ def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Ax
     return figure, axes
 
 
-def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figure":
+def remaining(lines: Sequence[PlotLine], look: PlotLook, *, of: str = "starts") -> "Figure":
     """Starts still incomplete, in percent, against board size; a line for each number of retries."""
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
@@ -215,7 +215,7 @@ def _ramp(count: int) -> list[Stroke]:
     return [Stroke(to_hex(cividis(at)), "-", "os^Dv"[i % 5]) for i, at in enumerate(places)]
 
 
-def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
+def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, guides: bool) -> "Figure":
     """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
     slopes that a constant time a step would have."""
     figure = blank(look, _SUITS)
@@ -254,7 +254,7 @@ def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool
     return figure
 
 
-def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
+def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine], power: int, letter: str) -> None:
     """A faint line of the slope of a power, through the last point of the first line."""
     points = [
         (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
@@ -273,7 +273,7 @@ def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, le
 
 
 def together(
-    first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts"
+    first: PlotLine, second: PlotLine, both: PlotLine, chance: PlotLine, look: PlotLook, *, of: str = "starts"
 ) -> "Figure":
     """Failures of two, and of both together, against board size; and how many both would fail by chance, were
     the two independent."""
@@ -291,7 +291,7 @@ def together(
     return figure
 
 
-def fewest_orders(lines: Sequence[Line], look: Look) -> "Figure":
+def fewest_orders(lines: Sequence[PlotLine], look: PlotLook) -> "Figure":
     """How few orders complete every start, against board size."""
     figure, axes = _against_size(lines, look)
     top = max(_values(lines))

@@ -18,12 +18,12 @@ _NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class PictureOptions:
     """The choices about a picture, each one that can be had.
 
-    >>> Choices().style
+    >>> PictureOptions().style
     'board'
-    >>> Choices(theme="mud")
+    >>> PictureOptions(theme="mud")
     Traceback (most recent call last):
         ...
     turaga.errors.BadInput: theme 'mud' is not known: write light, dark or print

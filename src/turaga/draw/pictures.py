@@ -9,7 +9,7 @@ A list of walks makes one sheet of them, side by side in rows. PNG and GIF need 
 
 from collections.abc import Sequence
 
-from turaga.draw.options import Choices
+from turaga.draw.options import PictureOptions
 from turaga.draw.sheet import lay_out
 from turaga.draw.svg_writer import write_svg
 from turaga.draw.text_picture import write_text
@@ -47,7 +47,7 @@ def svg(
         ...
     turaga.errors.BadInput: colour 'rainbow' is not known: write plain or steps
     """
-    choices = Choices(
+    choices = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title
     )
     return write_svg(lay_out(walk, choices))
@@ -71,7 +71,7 @@ def png(
     """
     from turaga.draw.raster import write_png
 
-    choices = Choices(
+    choices = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title
     )
     return write_png(lay_out(walk, choices))
@@ -100,7 +100,7 @@ def gif(
     """
     from turaga.draw.gif_writer import MOST_PIXELS, USUAL_PIXELS, write_gif
 
-    choices = Choices(
+    choices = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
         degrees=degrees, speed=speed,
     )  # fmt: skip

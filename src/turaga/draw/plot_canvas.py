@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_data import Look
+from turaga.draw.plot_data import PlotLook
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import short
@@ -106,7 +106,7 @@ def style() -> Iterator[None]:
         yield
 
 
-def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
+def blank(look: PlotLook, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
     """An empty figure of the size asked for, or of one that suits; to be made and filled within `style`."""
     figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
@@ -114,7 +114,7 @@ def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained"
     return figure  # type: ignore[no-any-return]
 
 
-def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
+def render(build: Callable[[], "Figure"], look: PlotLook, format: str) -> bytes:
     """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
     if format not in FORMATS:
         raise BadInput(f"format {short(format)!r} is not drawn: take {' or '.join(FORMATS)}")
@@ -133,7 +133,7 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
 
 
 @contextlib.contextmanager
-def _said_of_room(look: Look) -> Iterator[None]:
+def _said_of_room(look: PlotLook) -> Iterator[None]:
     """Turn matplotlib's word that nothing fits into ours."""
     try:
         yield
@@ -161,7 +161,7 @@ def clean(text: str) -> str:
     return _UNFIT.sub(" ", text)
 
 
-def add_words(axes: "Axes", look: Look) -> None:
+def add_words(axes: "Axes", look: PlotLook) -> None:
     """Put title and note above the axes, broken to fit the figure."""
     inches = float(_figure(axes).get_figwidth())
     note = fitted(look.note, inches - 0.6)

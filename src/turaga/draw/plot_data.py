@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class PlotLook:
     """The words of a picture and its size: `title` says what is counted, `note` of which walks.
 
-    >>> Look(title="Walks that fail").note
+    >>> PlotLook(title="Walks that fail").note
     ''
     """
 
@@ -17,10 +17,10 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PlotPoint:
     """A value for a board, and between which it lies with 95% confidence where it was sampled.
 
-    >>> Point(8, 8, 95.0).low is None
+    >>> PlotPoint(8, 8, 95.0).low is None
     True
     """
 
@@ -32,22 +32,22 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A value for each of several boards.
 
-    >>> Line("12345678", (Point(6, 6, 100.0), Point(8, 8, 92.2))).label
+    >>> PlotLine("12345678", (PlotPoint(6, 6, 100.0), PlotPoint(8, 8, 92.2))).label
     '12345678'
     """
 
     label: str
-    points: tuple[Point, ...]
+    points: tuple[PlotPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class PlotSpread:
     """How values lie for a board: the least, the quartiles, the most.
 
-    >>> Spread(8, 8, 0, 1, 2, 4, 9).middle
+    >>> PlotSpread(8, 8, 0, 1, 2, 4, 9).middle
     2
     """
 
@@ -61,15 +61,15 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class PlotBand:
     """How the values of many orders lie, for each of several boards.
 
-    >>> Band("20 orders", (Spread(8, 8, 0, 1, 2, 4, 9),)).points[0].most
+    >>> PlotBand("20 orders", (PlotSpread(8, 8, 0, 1, 2, 4, 9),)).points[0].most
     9
     """
 
     label: str
-    points: tuple[Spread, ...]
+    points: tuple[PlotSpread, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.oklab import rgb
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Line, Polygons, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
 
@@ -89,7 +89,7 @@ class Canvas:
             case Bars():
                 for x, y, length in shape.runs:
                     self._fill(x, y, length, shape.height, shape.fill)
-            case Line():
+            case Polyline():
                 self._line(shape)
             case Segments():
                 for (x1, y1), (x2, y2) in shape.ends:
@@ -136,7 +136,7 @@ class Canvas:
                 x, y = shape.x + col * shape.side, shape.y + row * shape.side
                 self._fill(x, y, shape.side, shape.side, shape.fill)
 
-    def _line(self, shape: Line) -> None:
+    def _line(self, shape: Polyline) -> None:
         """Straight strokes, and discs on the bends where these are thick enough to show."""
         xs, ys = [x * self._across for x in shape.xs], [y * self._down for y in shape.ys]
         if shape.closed:

@@ -10,15 +10,15 @@ from functools import cached_property
 
 from turaga.board import Board
 from turaga.draw.oklab import gradient, mix
-from turaga.draw.options import Choices
+from turaga.draw.options import PictureOptions
 from turaga.draw.shapes import (
     Bars,
     Chequer,
     Discs,
     Figures,
-    Line,
     Place,
     Polygons,
+    Polyline,
     Rect,
     Scene,
     Segments,
@@ -60,7 +60,7 @@ def margin_units(board: Board) -> int:
     return max(round(0.4 * side), max(board.rows, board.cols) * side // 64)
 
 
-class Stage:
+class SceneBuilder:
     """A walk about to be drawn: asked for its whole scene, or for the parts of one when it has come to some
     square. Numbers of squares shown count from 1, so that 0 is none.
 
@@ -68,12 +68,12 @@ class Stage:
 
     >>> from turaga import solve
     >>> tour = solve("8x8").tour
-    >>> scene = Stage(tour, Choices(), 352).whole()
+    >>> scene = SceneBuilder(tour, PictureOptions(), 352).whole()
     >>> scene.width, [type(shape).__name__ for shape in scene.shapes]
-    (352, ['Rect', 'Rect', 'Chequer', 'Rect', 'Line', 'Discs', 'Rect'])
+    (352, ['Rect', 'Rect', 'Chequer', 'Rect', 'Polyline', 'Discs', 'Rect'])
     """
 
-    def __init__(self, walk: Walk, choices: Choices, pixels: float) -> None:
+    def __init__(self, walk: Walk, choices: PictureOptions, pixels: float) -> None:
         board = walk.board
         self.walk, self.choices, self.board = walk, choices, board
         self.theme: Theme = choices.colours
@@ -221,14 +221,14 @@ class Stage:
                 continue
             xs, ys = self.xs[start : end + 1], self.ys[start : end + 1]
             whole = closed and len(self._pieces) == 1
-            lines.append(Line(xs, ys, self.weight, colour, closed=whole))
+            lines.append(Polyline(xs, ys, self.weight, colour, closed=whole))
             if whole:
                 xs, ys = (*xs, xs[0]), (*ys, ys[0])
             if arrows:
                 heads.append(Polygons(self._heads(xs, ys), colour))
         if closed and len(self._pieces) > 1:
             xs, ys, colour = (self.xs[-1], self.xs[0]), (self.ys[-1], self.ys[0]), self._pieces[-1][2]
-            lines.append(Line(xs, ys, self.weight, colour))
+            lines.append(Polyline(xs, ys, self.weight, colour))
             if arrows:
                 heads.append(Polygons(self._heads(xs, ys), colour))
         return lines + heads

@@ -3,7 +3,17 @@
 from dataclasses import dataclass
 
 __all__ = [
-    "Bars", "Chequer", "Discs", "Figures", "Line", "Place", "Polygons", "Rect", "Scene", "Segments", "Shape",
+    "Bars",
+    "Chequer",
+    "Discs",
+    "Figures",
+    "Place",
+    "Polygons",
+    "Polyline",
+    "Rect",
+    "Scene",
+    "Segments",
+    "Shape",
 ]  # fmt: skip
 
 Place = tuple[float, float]
@@ -56,10 +66,10 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """Strokes from place to place with round ends and bends, and back to the first if it is closed.
 
-    >>> Line((36, 76), (36, 116), 3.0, "#24425c").closed
+    >>> Polyline((36, 76), (36, 116), 3.0, "#24425c").closed
     False
     """
 
@@ -123,7 +133,7 @@ class Figures:
     fill: str
 
 
-Shape = Rect | Chequer | Bars | Line | Segments | Discs | Polygons | Figures
+Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.options import MOST_PIXELS, Choices, clean
-from turaga.draw.scene import Stage, margin_units, side_units
+from turaga.draw.options import MOST_PIXELS, PictureOptions, clean
+from turaga.draw.scene import SceneBuilder, margin_units, side_units
 from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.verify import verify
@@ -32,14 +32,14 @@ class Panel:
     y: int
     width: int
     height: int
-    stage: Stage
+    stage: SceneBuilder
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A page in pixels, what stands on it, and what it shows in words.
 
-    >>> sheet = lay_out([Walk("3x4", [(0, 0)])], Choices())
+    >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions())
     >>> (sheet.width, sheet.height), sheet.title
     ((288, 228), "A knight's walk over 1 of 12 squares of 3x4, from 1,1 to 1,1")
     """
@@ -51,12 +51,12 @@ class Sheet:
     paper: str
 
 
-def lay_out(walks: Walk | Sequence[Walk], choices: Choices, *, most: int | None = None) -> Sheet:
+def lay_out(walks: Walk | Sequence[Walk], choices: PictureOptions, *, most: int | None = None) -> Sheet:
     """The sheet for a walk, or for several; `BadInput` for what cannot be drawn.
 
     The longer side is `choices.size` pixels, or what suits the boards, at most `most`.
 
-    >>> lay_out([Walk("3x4", []), Walk("3x4", [])], Choices(size=200)).width
+    >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions(size=200)).width
     200
     """
     checked = check_walks(walks)
@@ -73,7 +73,7 @@ def lay_out(walks: Walk | Sequence[Walk], choices: Choices, *, most: int | None 
         for w, h in row:
             x, y = round(left * scale), round((top + (tallest - h) / 2) * scale)
             width, height = max(1, round(w * scale)), max(1, round(h * scale))
-            panels.append(Panel(x, y, width, height, Stage(checked[len(panels)], choices, width)))
+            panels.append(Panel(x, y, width, height, SceneBuilder(checked[len(panels)], choices, width)))
             left += w
         top += tallest
     title = choices.title if choices.title is not None else "; ".join(map(title_of, checked))

@@ -6,7 +6,7 @@ one dashed stroke a row, and lines are steps from square to square, so that a bi
 
 from xml.sax.saxutils import escape, quoteattr
 
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Line, Polygons, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Sheet
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -47,7 +47,7 @@ def _element(shape: Shape) -> str:
         case Bars():
             runs = "".join(f"M{x} {y}h{length}v{shape.height}h-{length}z" for x, y, length in shape.runs)
             return f'<path d="{runs}" fill="{shape.fill}"/>\n'
-        case Line():
+        case Polyline():
             return (
                 f'<path d="{_steps(shape)}" fill="none" stroke="{shape.stroke}" '
                 f'stroke-width="{_n(shape.weight)}" stroke-linecap="round" stroke-linejoin="round"/>\n'
@@ -101,7 +101,7 @@ def _chequer(shape: Chequer) -> str:
     )
 
 
-def _steps(line: Line) -> str:
+def _steps(line: Polyline) -> str:
     """A path that names its first place and then only how far it goes."""
     xs, ys = line.xs, line.ys
     said: dict[tuple[int, int], str] = {}

@@ -37,14 +37,14 @@ def scan_json(text: str) -> Found:
     except ValueError:  # Python reads no whole number of more than 4300 digits
         raise BadText("the JSON has a number of thousands of digits: numbers have at most 18") from None
     if isinstance(value, list):
-        return Found(squares=_squares("the JSON list", value))
+        return Found(squares=squares_from_json("the JSON list", value))
     if "squares" not in value:
         keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
         raise BadText(
             f"the JSON object has no key 'squares' (its keys are {short(keys, 100)}): "
             "it needs one, a list of [row, col] pairs from 1"
         )
-    found = Found(squares=_squares("the JSON's 'squares'", value["squares"]))
+    found = Found(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
     if value.get("board") is not None:
         _take_board(found, value["board"])
     if value.get("leaper") is not None:
@@ -65,7 +65,7 @@ def _take_board(found: Found, board: object) -> None:
             )
     rows, cols = board["rows"], board["cols"]
     found.sides = (rows, cols)
-    found.holes = _squares("the JSON's 'holes'", board.get("holes") or [])
+    found.holes = squares_from_json("the JSON's 'holes'", board.get("holes") or [])
     for row, col in found.holes:
         if not (0 <= row < rows and 0 <= col < cols):
             raise BadText(
@@ -87,7 +87,8 @@ def _leaper(value: object) -> tuple[int, int]:
     )
 
 
-def _squares(what: str, value: object) -> list[Square]:
+def squares_from_json(what: str, value: object) -> list[Square]:
+    """The squares in a list of [row, col] pairs from 1; `BadText` calls the list `what`."""
     if not isinstance(value, list):
         raise BadText(f"{what} is {_shown(value)}: it must be a list of [row, col] pairs from 1")
     squares = []

@@ -1,18 +1,23 @@
-"""The game and the animated walk: their states, as values, and the screens that show them.
+"""Play the game, or watch a walk or a search: their states as values, and what shows them.
 
-`game.py` is the game, `hints.py` what can be said about a position, `saved.py` a game as JSON, `keeping.py`
-where games are kept; `watching.py` a walk or a search as frames, `telling.py` their words; `sights.py` what
-is to be seen on squares of either. All of that is shared with those who show it: `plain.py` and
-`frames_text.py`, lines of text; `screen/`, the terminal.
+In goes a board, a saved game or a request to watch; out come games, hints, and frames with what is said of
+them. `web` and `cli` import it, and only `cli` opens its screens.
 
-    >>> from turaga.play import Adviser, Game
+- The game: `game.py` is the game, `hints.py` computes hints, `game_json.py` is a game as JSON, and
+  `saved_games.py` is where games are saved.
+- The animation: `watch_request.py` is what to watch, `animation.py` makes the frames, and `narration.py`
+  says what is decided in each and why.
+- What shows them: `square_view.py` says what is on each square; `text_game.py` and `frame_text.py` show that
+  as lines of text, `screen/` on the terminal.
+
+    >>> from turaga.play import Game, HintFinder
     >>> game = Game.new("6x6", "1,1").go("3,2")
-    >>> Adviser(game.board).hint(game).kind
+    >>> HintFinder(game.board).hint(game).kind
     'go'
 """
 
+from turaga.play.animation import Animation, Frame
 from turaga.play.game import Game
-from turaga.play.hints import Adviser, Hint
-from turaga.play.reel import Frame, Reel
+from turaga.play.hints import Hint, HintFinder
 
-__all__ = ["Adviser", "Frame", "Game", "Hint", "Reel"]
+__all__ = ["Animation", "Frame", "Game", "Hint", "HintFinder"]

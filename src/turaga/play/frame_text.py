@@ -1,14 +1,14 @@
-"""Frames as plain text: a board of numbers and degrees, then the words."""
+"""Frames of an animation as plain text: a board of numbers and degrees, then the sentences."""
 
 import textwrap
 
 from turaga.board import KNIGHT, Board
+from turaga.play.animation import Frame, Method
 from turaga.play.narration import wrapped
-from turaga.play.reel import Frame, Method
-from turaga.play.square_view import Mark, Sight, see_frame
+from turaga.play.square_view import Mark, SquareView, view_frame
 
-_WIDTH = 96  # of the words
-# What stands before and behind the number or the degree of a square.
+_WIDTH = 96  # of the sentences
+# What is written before and after the number or the degree of a square.
 _AROUND: dict[Mark, tuple[str, str]] = {
     "free": (".", ""),
     "target": ("<", ">"),
@@ -45,10 +45,10 @@ def legend(board: Board, method: Method, *, end: bool = False) -> str:
 
 
 def frame_text(frame: Frame, method: Method = "greedy") -> str:
-    """The frame: its number, the board with rows and columns numbered, and what is said of it.
+    """The frame: its number, the board with rows and columns numbered, and its sentences.
 
-    >>> from turaga.play.reel import Reel
-    >>> print(frame_text(Reel.of_walk("3x4", "1,1").frame(1)))
+    >>> from turaga.play.animation import Animation
+    >>> print(frame_text(Animation.of_walk("3x4", "1,1").frame(1)))
     Frame 1
          1    2    3    4
     1   [1]  .3   .3   .2
@@ -59,16 +59,16 @@ def frame_text(frame: Frame, method: Method = "greedy") -> str:
     2,3 has the fewest, 1.
     """
     board = frame.board
-    sights = see_frame(frame)
+    views = view_frame(frame)
     wide = len(str(board.size)) + 1
     side = len(str(board.rows))
     edge = "".join(str(col + 1).rjust(wide + 1) + " " for col in range(board.cols))
     lines = [_heading(frame, method), " " * (side + 1) + edge]
     for row in range(board.rows):
-        squares = sights[row * board.cols : (row + 1) * board.cols]
-        lines.append(f"{row + 1:>{side}} " + "".join(_cell(sight, wide) for sight in squares))
-    for words in frame.says:
-        lines += wrapped(words, _WIDTH)
+        squares = views[row * board.cols : (row + 1) * board.cols]
+        lines.append(f"{row + 1:>{side}} " + "".join(_cell(view, wide) for view in squares))
+    for sentence in frame.says:
+        lines += wrapped(sentence, _WIDTH)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -81,6 +81,6 @@ def _heading(frame: Frame, method: Method) -> str:
     )
 
 
-def _cell(sight: Sight, wide: int) -> str:
-    before, behind = ("(", ")") if sight.pointed else _AROUND[sight.mark]
-    return " " + (before + sight.text).rjust(wide) + (behind or " ")
+def _cell(view: SquareView, wide: int) -> str:
+    before, behind = ("(", ")") if view.pointed else _AROUND[view.mark]
+    return " " + (before + view.text).rjust(wide) + (behind or " ")

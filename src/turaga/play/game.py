@@ -1,10 +1,10 @@
 """The game as a value: the squares visited so far, and what may be done next.
 
-The player chooses a start, then moves the knight, and wins when every square is visited. Nothing changes in
-place: each deed gives a new game, so that a screen, a page or a test can hold on to any of them.
+The player chooses a start, then moves the knight, and wins when every square is visited. A game is immutable:
+each move returns a new one, so that a screen, a page or a test can hold on to any of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,6 +14,7 @@ from turaga.text import listed, plural, show
 from turaga.walk import Walk
 
 MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
+SquareName = Callable[[Square], str]  # writes a square: `turaga.text.show` as row,col, `Board.name` as a1
 
 State = Literal["choosing", "playing", "won", "stuck"]
 
@@ -22,8 +23,8 @@ State = Literal["choosing", "playing", "won", "stuck"]
 class Game:
     """A game: its board, the squares visited in turn, and those taken back that can be gone to again.
 
-    `path` and `undone` are square numbers; the last of `undone` is the next to be gone to again. `seconds` is
-    the time played, which whoever has a clock puts in with `after`.
+    `path` and `undone` are indices of squares; `redo` goes to the last of `undone`. `seconds` is the time
+    played, which a caller that has a clock adds with `after`.
 
     >>> game = Game.new("5x5").go("1,1").go("2,3")
     >>> game.state, [show(square) for square in game.targets]
@@ -49,11 +50,11 @@ class Game:
         game = cls(board=require_small(Board.read(board), "played"))
         return game if start is None else game.go(start)
 
-    # -- what is so -------------------------------------------------------------------------------
+    # -- the position -----------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
-        """Whether the start is to be chosen, the game goes on, it is won, or the knight is stuck."""
+        """Whether the start is still to be chosen, the game goes on, it is won, or the knight is stuck."""
         if not self.path:
             return "choosing"
         if len(self.path) == self.board.size:
@@ -73,8 +74,8 @@ class Game:
     @property
     def targets(self) -> tuple[Square, ...]:
         """The squares that may be gone to now, in the order of the directions; before the start, all."""
-        numbers = self._free_near(self.path[-1]) if self.path else iter(self.board.indices())
-        return tuple(self.board.square(n) for n in numbers)
+        indices = self._free_near(self.path[-1]) if self.path else iter(self.board.indices())
+        return tuple(self.board.square(n) for n in indices)
 
     @property
     def closed(self) -> bool:
@@ -99,10 +100,10 @@ class Game:
             if n not in visited
         }
 
-    def _free_near(self, number: int) -> Iterator[int]:
-        return (n for n in self.board.neighbours(number) if n not in self.path)
+    def _free_near(self, index: int) -> Iterator[int]:
+        return (n for n in self.board.neighbours(index) if n not in self.path)
 
-    # -- what can be done -------------------------------------------------------------------------
+    # -- moves ------------------------------------------------------------------------------------
 
     def why_not(self, square: Square | str) -> str | None:
         """Why the knight may not go there, in a sentence; None if it may.
@@ -110,41 +111,58 @@ class Game:
         >>> Game.new("8x8", "1,1").why_not("1,2")
         "1,2 is no knight's move from 1,1: go to 3,2 or 2,3"
         """
+        refusal = self._refusal(square)
+        return None if refusal is None else str(refusal)
+
+    def _refusal(self, square: Square | str) -> BadInput | None:
+        """The error that `go` raises for this square; None if the knight may go there."""
         try:
             place = self.board.read_square(square)
         except BadSquare as bad:
-            return str(bad)
-        number = self.board.index(place)
-        if number in self.path:
-            return f"{show(place)} is visited already, as number {self.path.index(number) + 1}"
+            return bad.about("square")
+        index = self.board.index(place)
+        if index in self.path:
+            step = self.path.index(index) + 1
+            return BadInput(
+                f"{show(place)} is visited already, as number {step}", field="square", value=show(place)
+            )
         if self.state in ("choosing", "playing") and place in self.targets:
             return None
         here = self.knight
         assert here is not None  # else every free square is a target
         if self.state == "stuck":
-            return f"the knight is stuck on {show(here)}: every square a move away is visited"
+            return BadInput(
+                f"the knight is stuck on {show(here)}: every square a move away is visited",
+                field="square",
+                value=show(place),
+            )
         piece = "knight's move" if self.board.leaper == (1, 2) else "move of the leaper"
-        return f"{show(place)} is no {piece} from {show(here)}: go to {listed(map(show, self.targets), 'or')}"
+        return BadInput(
+            f"{show(place)} is no {piece} from {show(here)}",
+            accepted=f"go to {listed(map(show, self.targets), 'or')}",
+            field="square",
+            value=show(place),
+        )
 
     def go(self, square: Square | str) -> "Game":
-        """The game after this square is entered, the start or a move; `BadInput` says why it may not be.
+        """The game after this square is entered, as the start or by a move; `BadInput` if it may not be.
 
-        Going where `redo` would leads there and keeps what follows; going elsewhere forgets it.
+        Going where `redo` would go keeps the squares that can be redone after it; going elsewhere forgets
+        them.
 
         >>> Game.new("8x8", "1,1").go("1,2")
         Traceback (most recent call last):
             ...
         turaga.errors.BadInput: 1,2 is no knight's move from 1,1: go to 3,2 or 2,3
         """
-        why_not = self.why_not(square)
-        if why_not is not None:
-            raise BadInput(why_not)
-        number = self.board.index(self.board.read_square(square))
-        undone = self.undone[:-1] if self.undone and self.undone[-1] == number else ()
-        return replace(self, path=(*self.path, number), undone=undone)
+        if (refusal := self._refusal(square)) is not None:
+            raise refusal
+        index = self.board.index(self.board.read_square(square))
+        undone = self.undone[:-1] if self.undone and self.undone[-1] == index else ()
+        return replace(self, path=(*self.path, index), undone=undone)
 
     def undo(self, count: int = 1) -> "Game":
-        """The game with so many squares taken back; the start too can be. Each counts as an undo.
+        """The game with `count` squares taken back, the start included. Each counts as an undo.
 
         >>> Game.new("8x8").undo()
         Traceback (most recent call last):
@@ -154,9 +172,12 @@ class Game:
         if not self.path:
             raise BadInput("there is nothing to take back: no square is visited yet")
         if not 1 <= count <= len(self.path):
+            visited = plural(len(self.path), "square is", "squares are")
             raise BadInput(
-                f"{count} squares cannot be taken back: {plural(len(self.path), 'square is', 'squares are')} "
-                "visited, so 1 to that many can"
+                f"{count} squares cannot be taken back",
+                accepted=f"{visited} visited, so 1 to that many can",
+                field="count",
+                value=count,
             )
         kept = len(self.path) - count
         return replace(
@@ -167,7 +188,7 @@ class Game:
         )
 
     def redo(self) -> "Game":
-        """The game with the square taken back last gone to again.
+        """The game after going again to the square that was taken back last.
 
         >>> Game.new("8x8", "1,1").undo().redo().knight
         (0, 0)
@@ -177,21 +198,21 @@ class Game:
         return replace(self, path=(*self.path, self.undone[-1]), undone=self.undone[:-1])
 
     def after(self, seconds: float) -> "Game":
-        """The game with so much more time played.
+        """The game with `seconds` more time played.
 
         >>> Game.new("8x8").after(1.5).seconds
         1.5
         """
         return replace(self, seconds=self.seconds + seconds)
 
-    def asked(self) -> "Game":
-        """The game with one hint more asked for."""
+    def count_hint(self) -> "Game":
+        """The game with one more hint counted."""
         return replace(self, hints=self.hints + 1)
 
 
 def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
-    """The board itself, if it has at most so many squares, and four times as many with its holes: small
-    enough to be played or watched; else `BadBoard`.
+    """The board itself, if it has at most `most` squares, and four times as many with its holes: small
+    enough to be played or watched (`done`); else `BadBoard`.
 
     >>> require_small(Board("60x60"), "played")
     Traceback (most recent call last):
@@ -199,7 +220,11 @@ def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
     turaga.errors.BadBoard: board 60x60 has 3600 squares: at most 2500 can be played
     """
     if board.size > most:
-        raise BadBoard(f"board {board} has {board.size} squares: at most {most} can be {done}")
-    if board.area > 4 * most:  # each place is looked at whenever the board is shown
-        raise BadBoard(f"board {board} has {board.area} squares and holes: at most {4 * most} can be {done}")
-    return board
+        has, limit = f"{board.size} squares", most
+    elif board.area > 4 * most:  # holes cost time too, whenever the board is shown
+        has, limit = f"{board.area} squares and holes", 4 * most
+    else:
+        return board
+    raise BadBoard(
+        f"board {board} has {has}", accepted=f"at most {limit} can be {done}", field="board", value=str(board)
+    )

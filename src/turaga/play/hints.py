@@ -1,11 +1,10 @@
 """Hints that are right: where to go, how far to go back, or that it cannot be told.
 
 In one sentence: if the walk so far can be completed, go where it still can be; if not, go back to the last
-position from which it could. Both are decided exactly (`turaga.completion.completer`); what is too hard to
-decide
-within the limit is said to be so.
+position from which it could. Both are decided exactly (`turaga.completion.completer`). A hint says so where
+that is too hard to decide within the limit.
 
-If a walk can be completed, so can every beginning of it: so the last good position is found by halving.
+If a walk can be completed, so can every beginning of it: so bisection finds the last good position.
 """
 
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.greedy import Position
-from turaga.play.game import Game
+from turaga.play.game import Game, SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.text import plural, show
@@ -32,37 +31,99 @@ _MOST_QUESTIONS = 8  # of the hardest can be asked for one hint: so it takes a s
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do: "go" to `square`, which is one of the `good` ones (all there are, unless `says` has it that
-    of some it cannot be told; of starts, one); go `back` so many squares; "none", no tour can be had
-    on this board; "won"; or "unknown". `says` is the hint as a sentence.
+    """What to do in a game, as data; `text` puts it in words.
 
-    >>> Hint("back", "go back", back=2).back
-    2
+    `kind` is "go" to `square`, one of the `good` ones; "back", take back `back` squares; "none", this board
+    has no tour; "won"; or "unknown". Before the start is chosen `targets` is empty, `square` is the start to
+    choose, and `good` has no other.
+
+    >>> Hint(Board("5x5"), "back", back=2, visited=7).says
+    'this position is lost: take back at least 2 squares; whether that is enough I cannot tell'
     """
 
+    board: Board
     kind: Kind
-    says: str
-    square: Square | None = None
-    good: tuple[Square, ...] = ()
-    back: int = 0
+    square: Square | None = None  # to go to; after "back", where the knight stands then, or another start
+    good: tuple[Square, ...] = ()  # targets from which the board can be completed, the best first
+    back: int = 0  # squares to take back, at least
+    targets: tuple[Square, ...] = ()  # all squares the knight may go to
+    undecided: tuple[Square, ...] = ()  # targets of which it cannot be told
+    visited: int = 0  # squares so far
+    safe: tuple[Square, int] | None = None  # the last square from which it can surely be completed; its step
+    bad_start: Square | None = None  # no tour starts here
+    reason: str | None = None  # why there is no tour
+
+    @property
+    def says(self) -> str:
+        """The hint as a sentence, with squares as row,col."""
+        return self.text()
+
+    def text(self, name: SquareName = show) -> str:
+        """The hint as a sentence; `name` writes a square: `Board.name` gives chess names.
+
+        >>> board = Board("5x5")
+        >>> Hint(board, "go", (0, 0), good=((0, 0),)).text(board.name)
+        'start on a5: there is a tour from there'
+        """
+        match self.kind:
+            case "won":
+                return "the board is complete: there is nothing left to do"
+            case "none":
+                return f"no tour can be had here: {self.reason}"
+            case "unknown":
+                what = "whether the board can be completed from here"
+                what = what if self.visited else f"where to start on {self.board}"
+                return f"I cannot tell {what}: that is too hard to decide"
+            case "go":
+                return self._go_text(name)
+        return self._back_text(name) if self.bad_start is None else self._restart_text(name, self.bad_start)
+
+    def _go_text(self, name: SquareName) -> str:
+        assert self.square is not None
+        if not self.targets:
+            return f"start on {name(self.square)}: there is a tour from there"
+        all_of, good, unsure = len(self.targets), len(self.good), len(self.undecided)
+        if all_of == 1:
+            how_many = "it is the only square you may go to"
+        elif good == all_of:
+            how_many = f"it can from {'both' if all_of == 2 else f'all {all_of}'} squares you may go to"
+        else:
+            how_many = f"it can from {good} of the {all_of} squares you may go to"
+            how_many += f", and of {unsure} I cannot tell" if unsure else ""
+        return f"go to {name(self.square)}: the board can still be completed from there; {how_many}"
+
+    def _back_text(self, name: SquareName) -> str:
+        lost = "this position is lost: take back"
+        place = f"to number {self.safe[1]} on {name(self.safe[0])}" if self.safe else ""
+        enough = self.visited - self.safe[1] if self.safe else 0
+        if enough == self.back:
+            return f"{lost} {plural(enough, 'square')}, {place}; from there the board can still be completed"
+        said = f"{lost} at least {plural(self.back, 'square')}; whether that is enough I cannot tell"
+        return f"{said}; {enough} are enough, {place}" if self.safe else said
+
+    def _restart_text(self, name: SquareName, bad_start: Square) -> str:
+        because = f", because {self.reason}" if self.reason else ""
+        take = f"back all {self.visited} squares" if self.visited > 1 else "it back"
+        there = "elsewhere; where, I cannot tell" if self.square is None else f"on {name(self.square)}"
+        return f"no tour starts on {name(bad_start)}{because}: take {take} and start {there}"
 
 
-class Adviser:
-    """Gives hints for games of one board, one at a time: threads that share it must take turns. The first
+class HintFinder:
+    """Finds hints for games of one board, one at a time: threads that share it must take turns. The first
     question loads the kernels, which takes about a second (or, once after installation, the seconds it takes
-    to compile them). `most` bounds what is spent on a question (`turaga.completion.completer`).
+    to compile them). `most` bounds the work for one question (`turaga.completion.completer`).
 
-    >>> adviser = Adviser(Board("5x5"))
-    >>> adviser.hint(Game.new("5x5", "1,1")).says
+    >>> finder = HintFinder(Board("5x5"))
+    >>> finder.hint(Game.new("5x5", "1,1")).says
     'go to 3,2: the board can still be completed from there; it can from both squares you may go to'
-    >>> adviser.hint(Game.new("5x5", "1,2")).kind
+    >>> finder.hint(Game.new("5x5", "1,2")).kind
     'back'
     """
 
     def __init__(self, board: Board, *, most: int | None = None) -> None:
         self.board = board
         self._most = most
-        self._spent = 0  # looks at a square, for this hint so far
+        self._spent = 0  # work for this hint so far
 
     @cached_property
     def _completer(self) -> "Completer":
@@ -71,19 +132,16 @@ class Adviser:
         return Completer(self.board) if self._most is None else Completer(self.board, most=self._most)
 
     def hint(self, game: Game) -> Hint:
-        """What to do in this game, exactly, or that it cannot be told. Once the kernels are there that takes
+        """What to do in this game, exactly, or that it cannot be told. Once the kernels are loaded that takes
         milliseconds up to 10x10 (scripts/hint_times.py), and a second or two at the worst."""
         self._begin(game)
         if game.state == "won":
-            return Hint("won", "the board is complete: there is nothing left to do")
+            return Hint(self.board, "won", visited=len(game.path))
         if game.state == "choosing":
             return self._start()
         answer = self._ask(game.path)
         if answer.word == "undecided":
-            return Hint(
-                "unknown",
-                "I cannot tell whether the board can be completed from here: that is too hard to decide",
-            )
+            return Hint(self.board, "unknown", visited=len(game.path))
         return self._forward(game, answer.rest[0]) if answer.word == "yes" else self._backward(game)
 
     def finish(self, game: Game) -> Tour | None:
@@ -97,66 +155,62 @@ class Adviser:
 
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
-            raise BadInput(f"hints are asked for a game of {game.board}: this adviser knows {self.board}")
+            raise BadInput(
+                f"hints are asked for a game of {game.board}",
+                accepted=f"this finder knows {self.board}",
+                field="game",
+                value=str(game.board),
+            )
         self._spent = 0
 
-    # -- one way and the other --------------------------------------------------------------------
+    # -- start, forward, back ---------------------------------------------------------------------
 
     def _start(self) -> Hint:
         """Where to begin: the first square from which there is a tour."""
         known = verdict(Question(self.board))
         if known.exists is False:
-            return Hint("none", f"no tour can be had here: {known.reason}")
-        doubtful = False
-        for number in self.board.indices():
-            word = self._ask((number,)).word
+            return Hint(self.board, "none", reason=known.reason)
+        undecided = False
+        for index in self.board.indices():
+            word = self._ask((index,)).word
             if word == "yes":
-                square = self.board.square(number)
-                return Hint("go", f"start on {show(square)}: there is a tour from there", square, (square,))
-            doubtful = doubtful or word == "undecided"
-        if doubtful:
-            return Hint(
-                "unknown", f"I cannot tell where to start on {self.board}: that is too hard to decide"
-            )
-        return Hint("none", f"no tour can be had here: every start of {self.board} was tried")
+                square = self.board.square(index)
+                return Hint(self.board, "go", square, good=(square,))
+            undecided = undecided or word == "undecided"
+        if undecided:
+            return Hint(self.board, "unknown")
+        return Hint(self.board, "none", reason=f"every start of {self.board} was tried")
 
     def _forward(self, game: Game, onward: int) -> Hint:
         """Where to go from a position that can be completed by way of `onward`: of the good squares the one
         Warnsdorff's rule likes best."""
-        position = self._stand(game.path)
+        position = self._position(game.path)
         ranked = position.ranking(position.candidates(), Rng(0, 0))
-        can = {n: "yes" if n == onward else self._ask((*game.path, n)).word for n in ranked}
-        good = tuple(self.board.square(n) for n in ranked if can[n] == "yes")
-        unsure = list(can.values()).count("undecided")
+        words = {n: "yes" if n == onward else self._ask((*game.path, n)).word for n in ranked}
+        good = tuple(self.board.square(n) for n in ranked if words[n] == "yes")
         return Hint(
+            self.board,
             "go",
-            f"go to {show(good[0])}: the board can still be completed from there; "
-            + _how_many(len(good), len(ranked), unsure),
             good[0],
-            good,
+            good=good,
+            targets=game.targets,
+            undecided=tuple(self.board.square(n) for n in ranked if words[n] == "undecided"),
+            visited=len(game.path),
         )
 
     def _backward(self, game: Game) -> Hint:
         """How far to go back from a position that is lost."""
         sure, lost = self._turning_point(game.path)
-        back = len(game.path) - lost + 1
         if sure == 0 and lost == 1:
-            return self._no_tour_from_here(game)
+            return self._restart(game)
         last = self.board.square(game.path[sure - 1])
-        if lost - sure == 1:
-            return Hint(
-                "back",
-                f"this position is lost: take back {plural(back, 'square')}, to number {sure} on "
-                f"{show(last)}; from there the board can still be completed",
-                last,
-                back=back,
-            )
-        enough = f"; {len(game.path) - sure} are enough, to number {sure} on {show(last)}" if sure else ""
         return Hint(
+            self.board,
             "back",
-            f"this position is lost: take back at least {plural(back, 'square')}; whether that is enough "
-            f"I cannot tell{enough}",
-            back=back,
+            last if lost - sure == 1 else None,
+            back=len(game.path) - lost + 1,
+            visited=len(game.path),
+            safe=(last, sure) if sure else None,
         )
 
     def _turning_point(self, path: tuple[int, ...]) -> tuple[int, int]:
@@ -171,36 +225,32 @@ class Adviser:
                 sure = middle
             elif word == "no":
                 lost = middle
-            elif halving:  # the squares nearer to the one that is lost are easier to tell: one by one
+            elif halving:  # the squares nearer to the one that is lost are easier to decide: one by one
                 halving = False
             else:
                 break
         return sure, lost
 
-    def _no_tour_from_here(self, game: Game) -> Hint:
+    def _restart(self, game: Game) -> Hint:
         """The start itself is wrong: choose another, if any will do."""
-        first = self.board.square(game.path[0])
         elsewhere = self._start()
         if elsewhere.kind == "none":
             return elsewhere
-        why = why_impossible(self.board, game.path[0])
-        because = f", because {why}" if why else ""
-        other = elsewhere.square
-        there = "elsewhere; where, I cannot tell" if other is None else f"on {show(other)}"
         return Hint(
+            self.board,
             "back",
-            f"no tour starts on {show(first)}{because}: take "
-            + (f"back all {len(game.path)} squares" if len(game.path) > 1 else "it back")
-            + f" and start {there}",
-            other,
+            elsewhere.square,
             back=len(game.path),
+            visited=len(game.path),
+            bad_start=self.board.square(game.path[0]),
+            reason=why_impossible(self.board, game.path[0]),
         )
 
-    # -- the question -----------------------------------------------------------------------------
+    # -- can this walk be completed? --------------------------------------------------------------
 
     def _ask(self, path: tuple[int, ...]) -> "Answer":
-        """Whether a walk can be completed, as far as that can be told with what is left to spend on this
-        hint. A yes is shown by a tour that `verify` has passed."""
+        """Whether a walk can be completed, as far as the work left for this hint can tell. A yes is shown by
+        a tour that `verify` has passed."""
         from turaga.completion.completer import Answer
 
         completer = self._completer
@@ -220,25 +270,15 @@ class Adviser:
     def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
         """The squares by which Warnsdorff's rule completes a walk; None if it does not. On large boards that
         is often enough, where nothing else is."""
-        position, rng = self._stand(path), Rng(0, 0)
+        position, rng = self._position(path), Rng(0, 0)
         while (chosen := position.choose(position.candidates(), rng)[0]) is not None:
             position.enter(chosen)
         rest = tuple(position.path[len(path) :])
         return rest if len(position.path) == self.board.size else None
 
-    def _stand(self, path: tuple[int, ...]) -> Position:
+    def _position(self, path: tuple[int, ...]) -> Position:
         """The position after these squares, for Warnsdorff's rule to look at."""
         position = Position(self.board, Rule())
-        for number in path:
-            position.enter(number)
+        for index in path:
+            position.enter(index)
         return position
-
-
-def _how_many(good: int, all_of: int, unsure: int) -> str:
-    """How many of the squares one may go to are good."""
-    if all_of == 1:
-        return "it is the only square you may go to"
-    if good == all_of:
-        return f"it can from {'both' if all_of == 2 else f'all {all_of}'} squares you may go to"
-    said = f"it can from {good} of the {all_of} squares you may go to"
-    return said + (f", and of {unsure} I cannot tell" if unsure else "")

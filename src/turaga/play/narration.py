@@ -1,4 +1,9 @@
-"""What is said of a moment of a walk or a search: what was decided, how ties were broken, how it ended."""
+"""What can be said of a frame of an animation: what was decided, how ties were broken, how it ended.
+
+A `Narration` holds all of it as data: squares, degrees and numbers of steps. Its `sentences` are made from
+that data and nothing else. So a page or a picture can point at the squares that the sentences name, and the
+sentences can name them in either notation.
+"""
 
 import textwrap
 from collections.abc import Sequence
@@ -9,6 +14,7 @@ from typing import Literal
 
 from turaga.board import Board
 from turaga.greedy import Position
+from turaga.play.game import SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
 from turaga.text import listed, plural, show
@@ -17,151 +23,89 @@ from turaga.walk import Walk
 # Every square is visited; a greedy walk met a dead end; a search has tried every way; it reached its limit.
 Ending = Literal["tour", "stuck", "exhausted", "limit"]
 
+# There was one candidate; the others were dead ends; all were dead ends; one had the best degree; a tie-break
+# left one; the random numbers chose; the order of directions did.
+DecidedBy = Literal["only", "not a dead end", "last dead end", "degree", "tie-break", "random", "order"]
+
 _MOST_NAMED = 12  # squares in a sentence
 _NUMERALS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """What is known of a moment. Squares are square numbers; the position has the path and the degrees."""
-
-    position: Position
-    board: Board  # the whole one: on the position's, the end of a search is a hole
-    method: str
-    candidates: Sequence[int]  # those still to be tried
-    next: int | None  # the square entered next
-    left: int | None  # the square just gone back from
-    failed: Sequence[int]  # ways tried before: from here, or from the square before
-    end: int | None
-    closed: bool
-    impossible: str | None  # why theory rules out what is looked for
-    ending: Ending | None
-    step_limit: int | None
-    steps: int
-    backtracks: int
-    deepest: int
-
-
-def tell(moment: Moment) -> tuple[str, ...]:
-    """The moment in sentences: where the knight is and how it came there, then what it does next and why, or
-    how all of it ended. Costs what the rule's choice does, once more.
-
-    >>> from turaga.play.reel import Reel
-    >>> Reel.of_walk("8x8", "1,1").frame(21).says
-    ('Number 21 on 6,2.', 'Free neighbours: 8,3 (3), 8,1 (1), 4,3 (6), 5,4 (6).', '8,1 has the fewest, 1.')
-    """
-    path, board = moment.position.path, moment.board
-    said = [_tell_place(moment)]
-    if moment.impossible is not None:
-        said.append(f"No such tour exists, as theory knows: {moment.impossible}.")
-    if moment.ending is not None:
-        return (*said, *_tell_ending(moment, moment.ending, Walk.from_indices(board, path)))
-    if moment.next is None:
-        return (*said, *_tell_turning_back(moment))
-    if moment.next == moment.end:
-        return (*said, f"Every other square is visited: on to the end, {_name(board, moment.next)}.")
-    if moment.method == "tour":
-        return (*said, f"Next is {_name(board, moment.next)}.")
-    label = "Free neighbours" if moment.left is None else "Left to try"
-    return (*said, *tell_choice(moment.position, moment.candidates, moment.next, label))
-
-
-def _tell_place(moment: Moment) -> str:
-    board, path = moment.board, moment.position.path
-    here = _name(board, path[-1])
-    if moment.left is not None:
-        return f"No way on from {_name(board, moment.left)}: back to {here}, number {len(path)}."
-    if not moment.failed:
-        return f"Number {len(path)} on {here}{', the start' if len(path) == 1 else ''}."
-    choice = _ORDINALS[len(moment.failed)]
-    before, failed = _name(board, path[-2]), _named(board, moment.failed)
-    return f"Number {len(path)} on {here}: the {choice} choice from {before}, after {failed} failed."
-
-
-def _tell_turning_back(moment: Moment) -> list[str]:
-    """Why a search leaves the square it stands on."""
-    board, path = moment.board, moment.position.path
-    if moment.left is not None:
-        return ["Nothing is left to try from there: back again."]
-    if moment.candidates:
-        free = _with_degrees(moment.position, moment.candidates)
-        return [f"Free neighbours: {free}.", "But the rest cannot be completed from here: back early."]
-    if len(path) < moment.position.board.size:
-        return ["No free neighbour: a dead end, so back."]
-    target = path[0] if moment.end is None else moment.end
-    what = "the start" if moment.end is None else "the end"
-    every = "Every square" if moment.end is None else "Every other square"
-    return [f"{every} is visited, but {what}, {_name(board, target)}, is no move away: back."]
-
-
 # -- choices --------------------------------------------------------------------------------------------
 
 
-def tell_choice(
-    position: Position, candidates: Sequence[int], chosen: int, label: str = "Free neighbours"
-) -> list[str]:
-    """Why the rule chose this candidate, in sentences; every way it has to break ties is put in words.
+@dataclass(frozen=True, slots=True)
+class TieStage:
+    """One tie-break: the squares it kept, and whether it dropped any.
 
-    >>> from turaga.rule import Rule
+    >>> TieStage(Tie("corner"), (17, 10), decisive=False).kept
+    (17, 10)
+    """
+
+    tie: Tie
+    kept: tuple[int, ...]
+    decisive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """Why the rule chose a square among several. Squares are indices.
+
+    `dead_ends` are the candidates that the rule enters last, `tied` those that have the best degree if there
+    are several, and `stages` how the tie between them was broken.
+    """
+
+    rule: Rule
+    chosen: int
+    degree: int  # of the square chosen
+    decided_by: DecidedBy
+    dead_ends: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
+    stages: tuple[TieStage, ...] = ()
+
+
+def explain_choice(position: Position, candidates: Sequence[int], chosen: int) -> MoveChoice:
+    """Why the rule chose this candidate. Costs what the rule's choice does, once more.
+
     >>> position = Position(Board("8x8"), Rule(ties="order:12345678"))
     >>> position.enter(0)
-    >>> tell_choice(position, position.candidates(), 17)[1:]
-    ['Two tie with the fewest, 5: 3,2 and 2,3.', 'First of them in the order 12345678 is 3,2.']
+    >>> choice = explain_choice(position, position.candidates(), 17)
+    >>> choice.decided_by, choice.tied, choice.degree
+    ('order', (17, 10), 5)
     """
-    board, rule = position.board, position.rule
+    rule, degree = position.rule, position.degree[chosen]
     if len(candidates) == 1:
-        only = "The only free neighbour is" if label == "Free neighbours" else "Only one is left to try:"
-        return [f"{only} {_with_degrees(position, candidates)}."]
-    said = [f"{label}: {_with_degrees(position, candidates)}."]
-    if rule.dead_ends_last:
-        dead = [n for n in candidates if position.degree[n] == 0]
-        if len(dead) == len(candidates):
-            return [
-                *said,
-                f"All are dead ends: the last of them in the order {rule.order} is {_name(board, chosen)}.",
-            ]
-        if dead:
-            are = "is a dead end" if len(dead) == 1 else "are dead ends"
-            said.append(f"{_named(board, dead)} {are}, so to be entered last.")
-            candidates = [n for n in candidates if n not in dead]
-            if len(candidates) == 1:
-                return [*said, f"That leaves {_name(board, chosen)}."]
-    # Which squares tie does not depend on random numbers.
+        return MoveChoice(rule, chosen, degree, "only")
+    dead = tuple(n for n in candidates if position.degree[n] == 0) if rule.dead_ends_last else ()
+    if len(dead) == len(candidates):
+        return MoveChoice(rule, chosen, degree, "last dead end", dead)
+    if dead:
+        candidates = [n for n in candidates if n not in dead]
+        if len(candidates) == 1:
+            return MoveChoice(rule, chosen, degree, "not a dead end", dead)
+    # Which squares tie does not depend on the random numbers.
     _, tied, decided_by = position.choose(list(candidates), Rng(0))
-    best = f"the {'most' if rule.most else 'fewest'}, {position.degree[chosen]}"
     if decided_by == "degree":
-        return [*said, f"{_name(board, chosen)} has {best}."]
-    said.append(f"{_NUMERALS[len(tied)]} tie with {best}: {_named(board, tied)}.")
-    return said + _tell_tie(position, tied, chosen)
+        return MoveChoice(rule, chosen, degree, "degree", dead)
+    stages, decided = _tie_stages(position, tied, chosen)
+    return MoveChoice(rule, chosen, degree, decided, dead, tuple(tied), stages)
 
 
-def _tell_tie(position: Position, tied: list[int], chosen: int) -> list[str]:
-    """How the tie was broken, stage by stage."""
-    board, rule = position.board, position.rule
-    said: list[str] = []
-    for tie in rule.stages:
+def _tie_stages(
+    position: Position, tied: list[int], chosen: int
+) -> tuple[tuple[TieStage, ...], Literal["tie-break", "random", "order"]]:
+    """The tie-breaks that were used, and what decided in the end."""
+    stages: list[TieStage] = []
+    for tie in position.rule.stages:
         if tie.kind == "random":
-            return [*said, f"The dice chose {_name(board, chosen)}."]
+            return tuple(stages), "random"
         kept = [n for n in tied if n == chosen or _equal(position, tie, n, chosen)]
-        said.append(_tell_stage(board, tie, kept, len(kept) < len(tied)))
+        stages.append(TieStage(tie, tuple(kept), decisive=len(kept) < len(tied)))
         tied = kept
         if len(tied) == 1:
-            return said
-    return [*said, f"First of them in the order {rule.order} is {_name(board, chosen)}."]
-
-
-def _tell_stage(board: Board, tie: Tie, kept: list[int], told_apart: bool) -> str:
-    if tie.kind == "lookahead":
-        ahead = f"Looking {'one move' if tie.depth == 1 else f'up to {tie.depth} moves'} ahead"
-        return f"{ahead} prefers {_named(board, kept)}." if told_apart else f"{ahead}, they are equal."
-    farthest, far = {
-        "outermost": ("Farthest from the centre", "equally far from the centre"),
-        "corner": ("Nearest to a corner", "equally near to a corner"),
-    }[tie.kind]
-    if not told_apart:
-        return f"They are {far}."
-    return f"{farthest} {'is' if len(kept) == 1 else 'are'} {_named(board, kept)}."
+            return tuple(stages), "tie-break"
+    return tuple(stages), "order"
 
 
 def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
@@ -173,60 +117,218 @@ def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
 
 @lru_cache(maxsize=16)
 def _by_this_alone(rule: Rule, tie: Tie) -> Rule:
-    """The rule with one way to break ties, before the order."""
+    """The rule with one tie-break, before the order."""
     return replace(rule, ties=str(tie), dead_ends_last=False)
 
 
-# -- endings --------------------------------------------------------------------------------------------
+# -- one frame ------------------------------------------------------------------------------------------
 
 
-def _tell_ending(moment: Moment, ending: Ending, walk: Walk) -> list[str]:
-    """How it ended; the last sentence is the outcome."""
-    board = walk.board
-    start = show(walk[0])
-    if ending == "tour":
-        squares = f"all {board.size} squares" if board.size > 1 else "its one square"
-        ends = f", from {start} to {show(walk[-1])}" if board.size > 1 else f", {start}"
-        said = f"{'A closed' if walk.closed else 'An open'} tour of {board}: {squares}{ends}"
-        if moment.method == "search" and moment.backtracks:
-            work = f"{plural(moment.steps, 'step')} and {plural(moment.backtracks, 'backtrack')}"
-            said += f", found by backtracking in {work}"
-        elif moment.method == "search":
-            said += ", found directly"
-        return [f"{said}."]
-    if ending == "stuck":
-        missed = walk.unvisited
-        names = [show(square) for square in missed[:_MOST_NAMED]]
-        names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narration:
+    """What is known of one frame. Squares are indices.
+
+    >>> from turaga.play.animation import Animation
+    >>> narration = Animation.of_walk("8x8", "1,1").frame(21).narration
+    >>> narration.square, narration.candidates, narration.choice.decided_by
+    (41, ((58, 3), (56, 1), (26, 6), (35, 6)), 'degree')
+    """
+
+    board: Board
+    method: str
+    start: int
+    square: int  # where the knight stands
+    previous: int | None  # the square of the path before that
+    visited: int  # squares of the path
+    left: int | None  # the square a search has just gone back from
+    failed: tuple[int, ...]  # squares tried before: from here, or from the square before
+    candidates: tuple[tuple[int, int], ...]  # those still to be tried, each with its degree
+    next: int | None  # the square entered next
+    choice: MoveChoice | None  # why that one, where the rule chose it
+    end: int | None
+    closed: bool
+    impossible: str | None  # why theory rules out what is looked for
+    ending: Ending | None
+    walk: Walk | None  # the squares visited, once it is over
+    step_limit: int | None
+    steps: int
+    backtracks: int
+    deepest: int
+
+    @property
+    def entered(self) -> bool:
+        """Whether the knight came here by a move on; else a search has gone back to here."""
+        return self.left is None
+
+    @property
+    def targets(self) -> tuple[tuple[int, int], ...]:
+        """Where the knight may go, each with its degree; nowhere once it is over."""
+        return self.candidates if self.ending is None else ()
+
+    def sentences(self, name: SquareName = show) -> tuple[str, ...]:
+        """The frame in words: where the knight is and how it came there, then what it does next and why, or
+        how all of it ended. `name` writes a square: `Board.name` gives chess names.
+
+        >>> from turaga.play.animation import Animation
+        >>> frame = Animation.of_walk("8x8", "1,1").frame(21)
+        >>> frame.narration.sentences(frame.board.name)[1:]
+        ('Free neighbours: c1 (3), a1 (1), c5 (6), d4 (6).', 'a1 has the fewest, 1.')
+        """
+        return tuple(_Words(self, name).sentences())
+
+
+class _Words:
+    """Makes sentences of a narration."""
+
+    def __init__(self, narration: Narration, name: SquareName) -> None:
+        self.narration, self.board, self._name = narration, narration.board, name
+
+    def sentences(self) -> list[str]:
+        facts = self.narration
+        said = [self._place()]
+        if facts.impossible is not None:
+            said.append(f"No such tour exists, as theory knows: {facts.impossible}.")
+        if facts.ending is not None:
+            return said + self._ending(facts.ending)
+        if facts.next is None:
+            return said + self._turning_back()
+        if facts.choice is not None:
+            return said + self._choice(facts.choice)
+        if facts.next == facts.end:
+            return [*said, f"Every other square is visited: on to the end, {self._square(facts.next)}."]
+        return [*said, f"Next is {self._square(facts.next)}."]
+
+    # -- squares ----------------------------------------------------------------------------------
+
+    def _square(self, index: int) -> str:
+        return self._name(self.board.square(index))
+
+    def _squares(self, indices: Sequence[int]) -> str:
+        """Squares in words: `3,2, 2,3 and 5,4`."""
+        return listed([self._square(index) for index in indices])
+
+    def _candidates(self) -> str:
+        return ", ".join(f"{self._square(index)} ({degree})" for index, degree in self.narration.candidates)
+
+    # -- where, and why back ----------------------------------------------------------------------
+
+    def _place(self) -> str:
+        facts = self.narration
+        here = self._square(facts.square)
+        if facts.left is not None:
+            return f"No way on from {self._square(facts.left)}: back to {here}, number {facts.visited}."
+        if not facts.failed or facts.previous is None:
+            return f"Number {facts.visited} on {here}{', the start' if facts.visited == 1 else ''}."
+        choice = _ORDINALS[len(facts.failed)]
+        before, failed = self._square(facts.previous), self._squares(facts.failed)
+        return f"Number {facts.visited} on {here}: the {choice} choice from {before}, after {failed} failed."
+
+    def _turning_back(self) -> list[str]:
+        """Why a search leaves the square it stands on."""
+        facts = self.narration
+        if facts.left is not None:
+            return ["Nothing is left to try from there: back again."]
+        if facts.candidates:
+            return [
+                f"Free neighbours: {self._candidates()}.",
+                "But the rest cannot be completed from here: back early.",
+            ]
+        if facts.visited < self.board.size - (facts.end is not None):
+            return ["No free neighbour: a dead end, so back."]
+        if facts.end is None:
+            every, what, target = "Every square", "the start", facts.start
+        else:
+            every, what, target = "Every other square", "the end", facts.end
+        return [f"{every} is visited, but {what}, {self._square(target)}, is no move away: back."]
+
+    # -- why this square --------------------------------------------------------------------------
+
+    def _choice(self, choice: MoveChoice) -> list[str]:
+        first_visit = self.narration.entered
+        chosen = self._square(choice.chosen)
+        if choice.decided_by == "only":
+            only = "The only free neighbour is" if first_visit else "Only one is left to try:"
+            return [f"{only} {self._candidates()}."]
+        said = [f"{'Free neighbours' if first_visit else 'Left to try'}: {self._candidates()}."]
+        if choice.decided_by == "last dead end":
+            last = f"the last of them in the order {choice.rule.order} is {chosen}"
+            return [*said, f"All are dead ends: {last}."]
+        if choice.dead_ends:
+            are = "is a dead end" if len(choice.dead_ends) == 1 else "are dead ends"
+            said.append(f"{self._squares(choice.dead_ends)} {are}, so to be entered last.")
+        if choice.decided_by == "not a dead end":
+            return [*said, f"That leaves {chosen}."]
+        best = f"the {'most' if choice.rule.most else 'fewest'}, {choice.degree}"
+        if choice.decided_by == "degree":
+            return [*said, f"{chosen} has {best}."]
+        said.append(f"{_NUMERALS[len(choice.tied)]} tie with {best}: {self._squares(choice.tied)}.")
+        said += [self._stage(stage) for stage in choice.stages]
+        if choice.decided_by == "random":
+            said.append(f"The dice chose {chosen}.")
+        if choice.decided_by == "order":
+            said.append(f"First of them in the order {choice.rule.order} is {chosen}.")
+        return said
+
+    def _stage(self, stage: TieStage) -> str:
+        tie, kept = stage.tie, self._squares(stage.kept)
+        if tie.kind == "lookahead":
+            ahead = f"Looking {'one move' if tie.depth == 1 else f'up to {tie.depth} moves'} ahead"
+            return f"{ahead} prefers {kept}." if stage.decisive else f"{ahead}, they are equal."
+        farthest, far = {
+            "outermost": ("Farthest from the centre", "equally far from the centre"),
+            "corner": ("Nearest to a corner", "equally near to a corner"),
+        }[tie.kind]
+        if not stage.decisive:
+            return f"They are {far}."
+        return f"{farthest} {'is' if len(stage.kept) == 1 else 'are'} {kept}."
+
+    # -- endings ----------------------------------------------------------------------------------
+
+    def _ending(self, ending: Ending) -> list[str]:
+        """How it ended; the last sentence is the outcome."""
+        facts = self.narration
+        assert facts.walk is not None
+        match ending:
+            case "tour":
+                return [self._tour(facts.walk)]
+            case "stuck":
+                return [self._stuck(facts.walk)]
+            case "exhausted":
+                return self._exhausted()
         return [
-            f"A dead end on {show(walk[-1])}, after {len(walk)} of {plural(board.size, 'square')}; "
-            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {listed(names)}."
+            f"The step limit of {facts.step_limit} is reached, so the search gives up; "
+            f"its longest walk has {facts.deepest} of {plural(self.board.size, 'square')}."
         ]
-    if ending == "exhausted":
-        said = f"no {'closed ' if moment.closed else ''}tour starts on {start}"
-        said += f" and ends on {_name(board, moment.end)}" if moment.end is not None else ""
-        early = ["The board cannot be completed from here."] if moment.candidates else []
-        return [*early, f"Every way is tried, in {plural(moment.steps, 'step')}: {said}."]
-    return [
-        f"The step limit of {moment.step_limit} is reached, so the search gives up; "
-        f"its longest walk has {moment.deepest} of {plural(board.size, 'square')}."
-    ]
 
+    def _tour(self, tour: Walk) -> str:
+        facts, size = self.narration, self.board.size
+        start = self._name(tour[0])
+        squares = f"all {size} squares" if size > 1 else "its one square"
+        ends = f"from {start} to {self._name(tour[-1])}" if size > 1 else start
+        said = f"{'A closed' if tour.closed else 'An open'} tour of {self.board}: {squares}, {ends}"
+        if facts.method != "search":
+            return f"{said}."
+        if not facts.backtracks:
+            return f"{said}, found directly."
+        work = f"{plural(facts.steps, 'step')} and {plural(facts.backtracks, 'backtrack')}"
+        return f"{said}, found by backtracking in {work}."
 
-# -- squares in sentences ---------------------------------------------------------------------------------
+    def _stuck(self, walk: Walk) -> str:
+        missed = walk.unvisited
+        names = [self._name(square) for square in missed[:_MOST_NAMED]]
+        names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
+        visited = f"{len(walk)} of {plural(self.board.size, 'square')}"
+        return (
+            f"A dead end on {self._name(walk[-1])}, after {visited}; "
+            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {listed(names)}."
+        )
 
-
-def _name(board: Board, number: int) -> str:
-    return show(board.square(number))
-
-
-def _named(board: Board, numbers: Sequence[int]) -> str:
-    """Squares in words: `3,2, 2,3 and 5,4`."""
-    return listed([_name(board, n) for n in numbers])
-
-
-def _with_degrees(position: Position, numbers: Sequence[int]) -> str:
-    return ", ".join(f"{_name(position.board, n)} ({position.degree[n]})" for n in numbers)
+    def _exhausted(self) -> list[str]:
+        facts = self.narration
+        tour = f"no {'closed ' if facts.closed else ''}tour starts on {self._square(facts.start)}"
+        tour += f" and ends on {self._square(facts.end)}" if facts.end is not None else ""
+        early = ["The board cannot be completed from here."] if facts.candidates else []
+        return [*early, f"Every way is tried, in {plural(facts.steps, 'step')}: {tour}."]
 
 
 def wrapped(words: str, width: int) -> list[str]:

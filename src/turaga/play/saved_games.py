@@ -1,7 +1,6 @@
-"""Where games are kept: one unfinished game for each board, so that it is there next time, and a person's
-own files.
+"""Where games are saved: one unfinished game for each board, to continue next time, and a person's own files.
 
-An unfinished game is written anew after each deed, whole or not at all: so a terminal that is closed, or a
+An unfinished game is written again after each move, whole or not at all: so a terminal that is closed, or a
 process that is killed, loses nothing.
 """
 
@@ -16,41 +15,41 @@ from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.play.game import Game
-from turaga.play.game_file import is_saved_game, read_game, write_game
+from turaga.play.game_json import is_saved_game, read_game, write_game
 
 LARGEST = 1_000_000  # bytes of a game: the largest takes about 40,000
 _ENDING = ".json"
-_ASIDE = "-before"  # of the name of a game that another one took the place of, and a number from 2
-_ASIDES = 9  # games put aside of each board; then the oldest makes room
+_ASIDE = "-before"  # in the name of a game that another has replaced; then a number from 2
+_ASIDES = 9  # games put aside of each board; then the oldest is overwritten
 _IS_ASIDE = re.compile(rf"{_ASIDE}(-[0-9]+)?{re.escape(_ENDING)}$")
 _DAMAGED = ".damaged"
 
 
 def state_folder() -> str:
-    """The folder for what should be there next time: $TURAGA_STATE, else $XDG_STATE_HOME/turaga, else
+    """The folder of unfinished games: $TURAGA_STATE, else $XDG_STATE_HOME/turaga, else
     ~/.local/state/turaga (on Windows %LOCALAPPDATA%\\\\turaga)."""
     if own := os.environ.get("TURAGA_STATE"):
         return own
-    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
-        return os.path.join(local, "turaga")
-    common = os.environ.get("XDG_STATE_HOME", "")
-    if not os.path.isabs(common):  # the standard says to take no notice of any other
-        common = os.path.join(os.path.expanduser("~"), ".local", "state")
-    return os.path.join(common, "turaga")
+    if sys.platform == "win32":
+        from platformdirs import user_state_dir
+
+        return user_state_dir("turaga", appauthor=False)
+    from platformdirs.unix import Unix  # on macOS too, where version 0.1.0 kept games in the same folder
+
+    return Unix("turaga", appauthor=False).user_state_dir
 
 
 class GameStore:
-    """Keeps one unfinished game for each board in a folder, by default `state_folder()`.
+    """One unfinished game for each board, in a folder; by default in `state_folder()`.
 
-    Nothing here raises for what a disk does: `keep` says what went wrong, and so does `trouble`, which holds
-    the last thing that did.
+    No method raises for what a disk does: `keep` returns what went wrong, and `trouble` is the last of it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     keeper = GameStore(folder)
+    ...     store = GameStore(folder)
     ...     game = Game.new("8x8", "1,1").go("2,3")
-    ...     keeper.keep(game)
-    ...     keeper.kept(Board("8x8")) == game, keeper.kept(Board("5x5"))
+    ...     store.keep(game)
+    ...     store.kept(Board("8x8")) == game, store.kept(Board("5x5"))
     (True, None)
     """
 
@@ -59,10 +58,10 @@ class GameStore:
         self.trouble: str | None = None
 
     def keep(self, game: Game) -> str | None:
-        """Keep the game in place of the one kept of its board; a sentence comes back if that could not be.
+        """Keep the game in place of the one kept of its board; returns a sentence if that failed.
 
-        A game that is won is none to go on with: nothing is kept of its board then. One that is not begun
-        leaves the one kept alone: its first square takes that one's place.
+        A game that is won cannot be continued: nothing is kept of its board then. One that is not begun
+        leaves the kept one alone: its first square replaces that.
         """
         if worth_keeping(game):
             return self._write(self._path(game.board), game)
@@ -71,9 +70,9 @@ class GameStore:
         return None
 
     def kept(self, board: Board | None = None) -> Game | None:
-        """The unfinished game of this board, or without one the game kept last; None if there is none.
+        """The unfinished game of this board, or without a board the game kept last; None if there is none.
 
-        A file that holds no such game is put out of the way under another name, and `trouble` says so.
+        A file that holds no such game is renamed, and `trouble` says so.
         """
         paths = self._newest_first() if board is None else [self._path(board)]
         for path in paths:
@@ -83,27 +82,27 @@ class GameStore:
         return None
 
     def forget(self, game: Game) -> None:
-        """Keep nothing of this game's board any more."""
+        """Remove the game kept of this game's board."""
         self._remove(self._path(game.board))
 
     def set_aside(self, game: Game) -> str | None:
-        """Keep the game beside the one to come of its board, and beside those set aside before: the name of
-        the file comes back, for `load_game`; None if it is not worth keeping, or could not be kept."""
+        """Keep the game beside the next one of its board, and beside those set aside before. Returns the name
+        of the file, for `load_game`; None if it is not worth keeping, or could not be kept."""
         if not worth_keeping(game):
             return None
-        path = self._place_aside(game)
+        path = self._aside_path(game)
         return path if self._write(path, game) is None else None
 
     # -- files ------------------------------------------------------------------------------------
 
-    def _place_aside(self, game: Game) -> str:
+    def _aside_path(self, game: Game) -> str:
         """The first file for a game set aside that is free or holds this very game; else the oldest."""
-        ends = [_ASIDE, *(f"{_ASIDE}-{number}" for number in range(2, _ASIDES + 1))]
+        ends = [_ASIDE, *(f"{_ASIDE}-{copy}" for copy in range(2, _ASIDES + 1))]
         paths = [self._path(game.board, end) for end in ends]
         for path in paths:
             try:
                 before = _game_of(_read_bytes(path))
-            except (OSError, ValueError):  # BadInput is a ValueError: what is no game is none to be lost
+            except (OSError, ValueError):  # BadInput is a ValueError: a file without a game can be replaced
                 return path
             if before.path == game.path:
                 return path
@@ -170,7 +169,7 @@ class GameStore:
 
 
 def worth_keeping(game: Game) -> bool:
-    """Whether there is something to go on with: squares visited, or taken back, and not all visited.
+    """Whether there is something to continue: squares visited, or taken back, and not all visited.
 
     >>> worth_keeping(Game.new("8x8")), worth_keeping(Game.new("8x8", "1,1"))
     (False, True)
@@ -197,20 +196,28 @@ def save_game(name: str, game: Game) -> None:
         before = os.stat(path).st_mode if os.path.exists(path) else None
         if before is not None and not stat.S_ISREG(before):
             what = "a directory" if stat.S_ISDIR(before) else "no ordinary file"
-            raise BadInput(f"{name!r} is {what}: give the name of a file to save the game to")
+            raise BadInput(
+                f"{name!r} is {what}",
+                accepted="give the name of a file to save the game to",
+                field="name",
+                value=name,
+            )
         if before is not None and not _may_be_replaced(path):
-            raise BadInput(f"the file {name!r} is there already and holds something else: give another name")
+            raise BadInput(
+                f"the file {name!r} is there already and holds something else",
+                accepted="give another name",
+                field="name",
+                value=name,
+            )
         # A link stays, what it points at is replaced.
         replace_file(os.path.realpath(path), lambda file: file.write(text), mode=before)
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise
         folder = os.path.dirname(path) or "."
-        if not os.path.isdir(folder):
-            raise BadInput(
-                f"the game cannot be saved to {name!r}: there is no folder {folder!r}, make it first"
-            ) from None
-        raise BadInput(f"the game cannot be saved to {name!r}: {_reason(error)}") from None
+        missing = not os.path.isdir(folder)
+        why = f"there is no folder {folder!r}, make it first" if missing else _reason(error)
+        raise BadInput(f"the game cannot be saved to {name!r}: {why}", field="name", value=name) from None
 
 
 def holds_game(name: str) -> bool:
@@ -222,7 +229,7 @@ def holds_game(name: str) -> bool:
     try:
         path = _named(name, "save the game to")
         return os.path.isfile(path) and os.path.getsize(path) > 0 and _may_be_replaced(path)
-    except (OSError, ValueError):  # which saving will speak of
+    except (OSError, ValueError):  # saving will report it
         return False
 
 
@@ -238,26 +245,37 @@ def load_game(name: str) -> Game:
     try:
         data = _read_bytes(path)
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name!r}: give one that holds a game or a walk") from None
+        raise BadInput(
+            f"there is no file {name!r}",
+            accepted="give one that holds a game or a walk",
+            field="name",
+            value=name,
+        ) from None
     except IsADirectoryError:
-        raise BadInput(f"{name!r} is a directory: give a file that holds a game or a walk") from None
+        raise BadInput(
+            f"{name!r} is a directory",
+            accepted="give a file that holds a game or a walk",
+            field="name",
+            value=name,
+        ) from None
     except (OSError, ValueError) as error:
-        raise BadInput(f"the file {name!r} cannot be read: {_reason(error)}") from None
+        problem = f"the file {name!r} cannot be read: {_reason(error)}"
+        raise BadInput(problem, field="name", value=name) from None
     try:
         return _game_of(data)
     except BadInput as bad:
-        raise BadInput(f"the file {name!r} holds no game: {bad}") from None
+        raise BadInput(f"the file {name!r} holds no game: {bad}", field="name", value=name) from None
 
 
 def _named(name: str, what_for: str) -> str:
-    """The path a person named, who may have no shell to put the home folder in."""
+    """The path a person typed, perhaps where no shell has replaced ~ by the home folder."""
     if not name:
-        raise BadInput(f"no file is named: give the name of one to {what_for}")
+        raise BadInput("no file is named", accepted=f"give the name of one to {what_for}", field="name")
     return os.path.expanduser(name)
 
 
 def _may_be_replaced(path: str) -> bool:
-    """Whether nothing is lost but a saved game if this file is: it is empty, or holds one. A walk may be
+    """Whether replacing this file loses nothing but a saved game: it is empty, or holds one. A walk may be
     anybody's, and is left alone."""
     data = _read_bytes(path)
     with contextlib.suppress(BadInput):
@@ -266,7 +284,7 @@ def _may_be_replaced(path: str) -> bool:
 
 
 def _read_bytes(path: str) -> bytes:
-    """What is in a file, up to one byte more than a game may have: a stream without end has one too."""
+    """What is in a file, up to one byte more than a game may have: so an endless stream can be read too."""
     with open(path, "rb") as file:
         return file.read(LARGEST + 1)
 

@@ -1,13 +1,13 @@
-"""What is to be seen on each square of a game or a frame, whoever shows it and with whatever colours."""
+"""What is on each square of a game or a frame, for text, screens and pages alike, whatever their colours."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import Board
+from turaga.play.animation import Frame
 from turaga.play.game import Game
 from turaga.play.hints import Hint
-from turaga.play.reel import Frame
 
 # A free square; one the knight may go to now; one visited; where the knight stands; the first and the last
 # square of a walk that is over, and those it missed; the square a search went back from; no square at all.
@@ -15,10 +15,10 @@ Mark = Literal["free", "target", "visited", "knight", "first", "last", "missed",
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SquareView:
     """A square: its mark, what is written on it ("" for nothing), and whether a hint points at it.
 
-    >>> Sight("visited", "12").text
+    >>> SquareView("visited", "12").text
     '12'
     """
 
@@ -27,11 +27,10 @@ class Sight:
     pointed: bool = False
 
 
-def see_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> tuple[Sight, ...]:
-    """What is on each square, row by row; `degrees` puts theirs on the free squares of a
-    game that goes on.
+def view_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> tuple[SquareView, ...]:
+    """What is on each square, row by row; with `degrees`, those of the free squares of a game that goes on.
 
-    >>> [sight.mark for sight in see_game(Game.new("3x3", "1,1"))]
+    >>> [view.mark for view in view_game(Game.new("3x3", "1,1"))]
     ['knight', 'free', 'free', 'free', 'free', 'target', 'free', 'target', 'free']
     """
     board = game.board
@@ -40,17 +39,17 @@ def see_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> 
     shown = {board.index(square): degree for square, degree in game.degrees().items()} if wanted else {}
     targets = () if game.state == "choosing" else [board.index(square) for square in game.targets]
     pointed = None if hint is None or hint.square is None else board.index(hint.square)
-    return _see(board, game.path, shown, targets, over=over, pointed=pointed, left=None)
+    return _views(board, game.path, shown, targets, over=over, pointed=pointed, left=None)
 
 
-def see_frame(frame: Frame) -> tuple[Sight, ...]:
+def view_frame(frame: Frame) -> tuple[SquareView, ...]:
     """What is on each square, row by row: numbers of the visited, degrees of the free, E for the end.
 
     >>> frame = Frame(number=1, board=Board("3x3"), path=(0,), degrees={5: 1}, targets=(5, 7))
-    >>> see_frame(frame)[5]
-    Sight(mark='target', text='1', pointed=False)
+    >>> view_frame(frame)[5]
+    SquareView(mark='target', text='1', pointed=False)
     """
-    return _see(
+    return _views(
         frame.board,
         frame.path,
         frame.degrees,
@@ -62,7 +61,7 @@ def see_frame(frame: Frame) -> tuple[Sight, ...]:
     )
 
 
-def _see(
+def _views(
     board: Board,
     path: tuple[int, ...],
     degrees: dict[int, int],
@@ -72,21 +71,21 @@ def _see(
     pointed: int | None,
     left: int | None,
     end: int | None = None,
-) -> tuple[Sight, ...]:
-    numbers = {square: k for k, square in enumerate(path, start=1)}
+) -> tuple[SquareView, ...]:
+    steps = {square: step for step, square in enumerate(path, start=1)}
     ends: dict[int, Mark] = {}
     if path:
         ends = {path[0]: "first", path[-1]: "last"} if over else {path[-1]: "knight"}
 
-    def see(square: int) -> Sight:
+    def view(square: int) -> SquareView:
         if square in board.holes:
-            return Sight("hole")
-        if square in numbers:
-            return Sight(ends.get(square, "visited"), str(numbers[square]), square == pointed)
+            return SquareView("hole")
+        if square in steps:
+            return SquareView(ends.get(square, "visited"), str(steps[square]), square == pointed)
         mark: Mark = "missed" if over else "target" if square in targets else "free"
         if square == left:
             mark = "left"
         text = "E" if square == end else str(degrees.get(square, ""))
-        return Sight(mark, text, square == pointed)
+        return SquareView(mark, text, square == pointed)
 
-    return tuple(see(square) for square in range(board.area))
+    return tuple(view(square) for square in range(board.area))

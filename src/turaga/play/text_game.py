@@ -1,7 +1,7 @@
 """The game as lines of text, a line in and a few sentences out: for screen readers, pipes and tests.
 
-`Plain` holds the conversation and does no reading or printing itself; whoever has lines hands them over and
-shows what comes back. Nothing in it moves a cursor or needs a colour.
+`TextGame` holds the conversation and does no reading or printing itself: the caller passes it lines and shows
+the answers. Nothing in it moves a cursor or needs a colour.
 """
 
 import re
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
 from turaga.play.game import Game
-from turaga.play.hints import Adviser
+from turaga.play.hints import HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
-from turaga.play.square_view import Sight, see_game
-from turaga.text import column_letters, listed, plural, sentence, short, show, show_time
+from turaga.play.square_view import SquareView, view_game
+from turaga.text import listed, plural, sentence, short, show, show_time
 from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 
@@ -44,41 +44,41 @@ _SIDES = re.compile(r"[0-9]+(\s*[xX×]\s*[0-9]+)?")
 _PER_LINE = 8  # squares in a list of many
 
 
-class Plain:
-    """The conversation about a game: `answer` takes a line and gives sentences; `over` after quit.
+class TextGame:
+    """The conversation about a game: `answer` takes a line and returns sentences; `over` is true after quit.
 
-    What is done is kept by the keeper, if there is one. `clock` gives seconds from whenever.
+    The store, if there is one, keeps the game after every move. `clock` gives seconds from any origin.
 
-    >>> plain = Plain(Game.new("5x5"), clock=lambda: 0)
-    >>> print(plain.answer("1,1"))
+    >>> text_game = TextGame(Game.new("5x5"), clock=lambda: 0)
+    >>> print(text_game.answer("1,1"))
     Number 1 on 1,1. You may go to 3,2 or 2,3.
-    >>> print(plain.answer("5,5"))
+    >>> print(text_game.answer("5,5"))
     5,5 is no knight's move from 1,1: go to 3,2 or 2,3.
     """
 
     def __init__(
         self,
         game: Game,
-        keeper: GameStore | None = None,
+        store: GameStore | None = None,
         *,
         resumed: bool = False,
         clock: Callable[[], float] = time.monotonic,
-        adviser: Callable[[Board], Adviser] = Adviser,
+        finder: Callable[[Board], HintFinder] = HintFinder,
     ) -> None:
         self.game = game
         self.over = False
-        self._keeper = keeper
+        self._store = store
         self._resumed = resumed
         self._clock = clock
         self._since = clock()
-        self._make_adviser = adviser
-        self._adviser = adviser(game.board)
+        self._new_finder = finder
+        self._finder = finder(game.board)
         self._degrees = False
-        self._before: Game | None = None  # the game that another took the place of
-        self._told_of_trouble = False
+        self._before: Game | None = None  # the game that another has replaced
+        self._reported_trouble = False
 
     def greeting(self) -> str:
-        """What is said first: what is to be done, the board, and where the knight may go."""
+        """The first words: what is to be done, the board, and where the knight may go."""
         game = self.game
         lines = [f"The game on {game.board}: visit every square once. Type help to hear what you can type."]
         if self._resumed:
@@ -86,27 +86,27 @@ class Plain:
         return "\n".join([*lines, *self._no_tour(), self._board(), self._where()])
 
     def answer(self, line: str) -> str:
-        """What is said to a line; never a control character, never an error."""
+        """The answer to a line; never a control character, never an error."""
         self._tick()
         try:
-            return self._obey(line.strip())
+            return self._run(line.strip())
         except BadInput as bad:
             return sentence(str(bad))
 
     def farewell(self) -> str:
-        """What is said when no more lines come; the game is kept once more, with its time."""
+        """The last words, when no more lines come; the game is kept once more, with its time."""
         self._tick()
         self.over = True
         if not worth_keeping(self.game):
             return "Goodbye."
-        if self._keeper is None:
+        if self._store is None:
             return "Goodbye. The game is not kept."
-        trouble = self._keeper.keep(self.game)
+        trouble = self._store.keep(self.game)
         return sentence(f"goodbye, {trouble}" if trouble else "goodbye; your game is kept for next time")
 
     # -- what a line means ------------------------------------------------------------------------
 
-    def _obey(self, line: str) -> str:
+    def _run(self, line: str) -> str:
         if not line:
             return self._where()
         if _SQUARE.fullmatch(line):
@@ -125,12 +125,14 @@ class Plain:
             case "new":
                 return self._new(rest.split())
             case known if known in _WORDS and not rest:
-                return self._tell(known)
+                return self._run_word(known)
         raise BadInput(
-            f"{short(line)!r} is not understood: type a square such as 3,2 or c6, or {listed(_WORDS, 'or')}"
+            f"{short(line)!r} is not understood",
+            accepted=f"type a square such as 3,2 or c6, or {listed(_WORDS, 'or')}",
+            value=line,
         )
 
-    def _tell(self, word: str) -> str:
+    def _run_word(self, word: str) -> str:
         """The words that stand alone and leave the squares as they are."""
         match word:
             case "hint":
@@ -170,14 +172,13 @@ class Plain:
         return self._do(game)
 
     def _do(self, game: Game, first: str = "") -> str:
-        """Take the game as it is now, keep it, and say where it stands."""
+        """Continue with this game, keep it, and say where it stands."""
         self.game = game
-        said = [first] if first else []
-        if game.path and game.state != "won":
-            knight = game.board.square(game.path[-1])
-            said.append(f"Number {len(game.path)} on {show(knight)}.")
-        said.append(self._where())
-        return " ".join(said) + self._keep()
+        sentences = [first] if first else []
+        if game.knight is not None and game.state != "won":
+            sentences.append(f"Number {len(game.path)} on {show(game.knight)}.")
+        sentences.append(self._where())
+        return " ".join(sentences) + self._keep()
 
     def _where(self) -> str:
         """Where the game stands: the squares the knight may go to, the win, or the dead end."""
@@ -197,7 +198,7 @@ class Plain:
         return f"You may go to {listed(squares, 'or')}."
 
     def _no_tour(self) -> list[str]:
-        """What is said before a game that cannot be won, as far as theory knows."""
+        """A warning before a game that, as far as theory knows, cannot be won."""
         if self.game.path or verdict(Question(self.game.board)).exists is not False:
             return []
         return ["There is no tour of this board: see how far you get. (A hint tells why.)"]
@@ -230,21 +231,21 @@ class Plain:
     def _hint(self) -> str:
         if self.game.state == "won":
             return "The board is complete: there is nothing left to do."
-        hint = self._adviser.hint(self.game)
-        self.game = self.game.asked()
+        hint = self._finder.hint(self.game)
+        self.game = self.game.count_hint()
         return sentence(hint.says) + self._keep()
 
     def _watch(self) -> str:
-        """The machine finishes from here, and the game stays as it is; that counts as a hint."""
+        """The machine finishes from here, and the game stays as it is; it counts as a hint."""
         game = self.game
         if game.state == "won":
             return "The board is complete: there is nothing left to do."
-        hint = self._adviser.hint(game)
-        self.game = self.game.asked()
+        hint = self._finder.hint(game)
+        self.game = self.game.count_hint()
         trouble = self._keep()
         if not game.path and hint.kind == "go" and hint.square is not None:
             game = game.go(hint.square)
-        tour = self._adviser.finish(game)
+        tour = self._finder.finish(game)
         if tour is None:
             return sentence(f"the machine cannot finish from here: {hint.says}") + trouble
         whole = Game(board=game.board, path=tour.indices)
@@ -261,20 +262,23 @@ class Plain:
 
     # -- other games ------------------------------------------------------------------------------
 
-    def _new(self, asked: list[str]) -> str:
-        """A new game of the board asked for, else of this one, on its start if that is given."""
-        board, rest = self.game.board, asked
-        if asked and _SIDES.fullmatch(asked[0]):
-            board, rest = Board(asked[0]).with_leaper(board.leaper), asked[1:]
+    def _new(self, words: list[str]) -> str:
+        """A new game of the board named, else of this one, on its start if that is given."""
+        board, rest = self.game.board, words
+        if words and _SIDES.fullmatch(words[0]):
+            board, rest = Board(words[0]).with_leaper(board.leaper), words[1:]
         if len(rest) > 1:
             raise BadInput(
-                f"{short(' '.join(['new', *asked]))!r} is not understood: type new, new 6x6 or new 6x6 a1"
+                f"{short(' '.join(['new', *words]))!r} is not understood",
+                accepted="type new, new 6x6 or new 6x6 a1",
             )
         return self._replace(Game.new(board, *rest), f"A new game on {board}.")
 
     def _save(self, name: str) -> str:
         if not name:
-            raise BadInput("no file is named: type save and the name of a file, such as save mine.json")
+            raise BadInput(
+                "no file is named", accepted="type save and the name of a file, such as save mine.json"
+            )
         save_game(name, self.game)
         return f"Saved to {name!r}: {_so_far(self.game)}."
 
@@ -284,44 +288,48 @@ class Plain:
         elif self._before is not None:
             game = self._before
         else:
-            raise BadInput("no file is named: type load and the name of a file, such as load mine.json")
+            raise BadInput(
+                "no file is named", accepted="type load and the name of a file, such as load mine.json"
+            )
         return self._replace(game, f"Loaded a game of {game.board}: {_so_far(game)}.")
 
     def _replace(self, game: Game, what: str) -> str:
-        """Put another game in the place of this one, and say `what` it is and where it stands. None is lost:
-        this one, and one kept of the other's board, are set aside."""
-        said = []
+        """Replace this game by another, and say `what` it is and where it stands. None is lost: this one, and
+        one kept of the other's board, are set aside."""
+        lines = []
         if worth_keeping(self.game):
             self._before = self.game
-            said.append(f"Your game of {self.game.board} is put aside: load brings it back.")
-            if self._keeper is not None:
-                self._keeper.set_aside(self.game)
+            lines.append(f"Your game of {self.game.board} is put aside: load brings it back.")
+            if self._store is not None:
+                self._store.set_aside(self.game)
         if game.board != self.game.board:
-            self._adviser = self._make_adviser(game.board)
-            kept = None if self._keeper is None else self._keeper.kept(game.board)
-            if self._keeper is not None and kept is not None and kept.path != game.path:
-                name = self._keeper.set_aside(kept)
-                said.append(f"Your unfinished game of {kept.board} is put aside: load {name} brings it back.")
+            self._finder = self._new_finder(game.board)
+            kept = None if self._store is None else self._store.kept(game.board)
+            if self._store is not None and kept is not None and kept.path != game.path:
+                name = self._store.set_aside(kept)
+                lines.append(
+                    f"Your unfinished game of {kept.board} is put aside: load {name} brings it back."
+                )
         self.game = game
-        return "\n".join([*said, what, *self._no_tour(), self._board(), self._where()]) + self._keep()
+        return "\n".join([*lines, what, *self._no_tour(), self._board(), self._where()]) + self._keep()
 
     # -- time, disk and board ---------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Add the time since last time, while there is a game to be played."""
+        """Add the time since the last line, while there is a game to play."""
         now = self._clock()
         if self.game.state in ("playing", "stuck"):
             self.game = self.game.after(max(0.0, now - self._since))
         self._since = now
 
     def _keep(self) -> str:
-        """Keep the game as it is now; what is said if that cannot be, the first time."""
+        """Keep the game as it is now; returns what to say if that fails, the first time."""
         begun = self.game.path or self.game.undone
-        # A game not begun leaves the one kept of its board alone: the first square takes its place.
-        trouble = self._keeper.keep(self.game) if self._keeper is not None and begun else None
-        if trouble is None or self._told_of_trouble:
+        # A game not begun leaves the one kept of its board alone: its first square replaces that.
+        trouble = self._store.keep(self.game) if self._store is not None and begun else None
+        if trouble is None or self._reported_trouble:
             return ""
-        self._told_of_trouble = True
+        self._reported_trouble = True
         return f"\n{sentence(trouble)} It goes on all the same, and save FILE may save it elsewhere."
 
     def _board(self) -> str:
@@ -329,8 +337,8 @@ class Plain:
 
 
 def show_board(game: Game, *, degrees: bool = False) -> str:
-    """The board as text, row and column numbers and chess names around it; `degrees` adds theirs to the free
-    squares.
+    """The board as text, with row and column numbers and chess names around it; `degrees` adds the degrees of
+    the free squares.
 
     >>> print(show_board(Game.new("3x4", "1,1")))
          1  2  3  4
@@ -340,7 +348,7 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
          a  b  c  d
     """
     board = game.board
-    texts = [_mark(sight) for sight in see_game(game, degrees=degrees)]
+    texts = [_mark(view) for view in view_game(game, degrees=degrees)]
     if game.path and game.state != "won":
         texts[game.path[-1]] = "N"
     wide = max(2, len(str(board.size)), len(str(board.cols)))
@@ -358,10 +366,10 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _mark(sight: Sight) -> str:
+def _mark(view: SquareView) -> str:
     """A square as characters: its number if it is visited, else a sign, with its degree if it has one."""
     signs = {"free": ".", "missed": ".", "left": ".", "target": "*", "hole": "#"}
-    return signs.get(sight.mark, "") + sight.text
+    return signs.get(view.mark, "") + view.text
 
 
 def _so_far(game: Game) -> str:
@@ -372,7 +380,12 @@ def _so_far(game: Game) -> str:
 
 
 def _count(text: str) -> int:
-    """The number of squares to take back or go to again; 1 where nothing is said."""
+    """The number of squares to take back or to go to again; 1 by default."""
     if text and not re.fullmatch("[0-9]{1,9}", text):
-        raise BadInput(f"{short(text)!r} is not a number of squares: type undo, or undo 3")
+        raise BadInput(
+            f"{short(text)!r} is not a number of squares",
+            accepted="type undo, or undo 3",
+            field="count",
+            value=text,
+        )
     return int(text or 1)

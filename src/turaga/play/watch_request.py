@@ -1,25 +1,24 @@
-"""What is to be watched: a walk or a search, as a person asks for it, put together and made a reel."""
+"""What to watch: a walk or a search as a person asks for it, with what was left open filled in."""
 
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
-from turaga.play.reel import Reel
-from turaga.rule import Rule, System
-from turaga.solve import Request
+from turaga.play.animation import Animation
+from turaga.rule import Rule, System, find_system
 from turaga.solve.any_start import first_start
 from turaga.text import short
 from turaga.theory import Question, ends_forbid, verdict
 
-WATCHED = ("greedy", "search")  # methods that can be watched
-MOST_STEPS = 1_000_000  # of a search, if nobody says: more than anybody will watch
+WATCH_METHODS = ("greedy", "search")
+MOST_STEPS = 1_000_000  # of a search, by default: more than anybody will watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watched:
-    """A walk or a search to be watched: all that was left open is settled, as `solve` settles it.
+class WatchRequest:
+    """A walk or a search to watch. What the person left open is filled in as `solve` does it.
 
-    >>> Watched.read("8x8", like="agh").method, Watched.read("6x6", closed=True).method
+    >>> WatchRequest.read("8x8", like="agh").method, WatchRequest.read("6x6", closed=True).method
     ('search', 'search')
     """
 
@@ -29,7 +28,7 @@ class Watched:
     closed: bool
     method: str
     like: str | None
-    any_start: bool  # whether none was given, and `start` is as good as another
+    any_start: bool  # whether none was given, so that `start` is as good as another
 
     @classmethod
     def read(
@@ -41,22 +40,34 @@ class Watched:
         closed: bool = False,
         method: str | None = None,
         like: System | str | None = None,
-    ) -> "Watched":
-        """As a person asks; `BadInput` for what does not go together."""
+    ) -> "WatchRequest":
+        """The request as a person writes it; `BadInput` for what does not go together."""
+        board = Board.read(board)
+        system = None if like is None else find_system(like)
         goal = end is not None or closed
-        if method is None and like is None:
-            method = "search" if goal else "greedy"
-        elif method is not None and method.strip().lower() not in WATCHED:
-            raise BadRule(f"method {short(method)!r} cannot be watched: write greedy or search")
-        request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
-        board, first, last = request.board, request.question.start, request.question.end
-        if goal and request.method != "search":
+        if method is None:
+            method = system.method if system else "search" if goal else "greedy"
+        elif method.strip().lower() not in WATCH_METHODS:
             raise BadRule(
-                "end and closed go with method search, and the method is greedy: such a walk ends where "
-                "it must"
+                f"method {short(method)!r} cannot be watched",
+                accepted="write greedy or search",
+                field="method",
+                value=method,
             )
-        if first is None:
-            first = first_start(board, last, closed=closed, by_theory=request.like is None)
+        method = method.strip().lower()
+        if goal and method != "search":
+            raise BadRule(
+                "end and closed go with method search, and the method is greedy",
+                accepted="such a walk ends where it must",
+                field="method",
+                value=method,
+            )
+        last = None if end is None else board.read_square(end)
+        if start is not None:
+            first = board.read_square(start)
+        else:
+            last_index = None if last is None else board.index(last)
+            first = board.square(first_start(board, last_index, closed=closed, by_theory=system is None))
         return cls(
             board=board,
             start=board.square(first),
@@ -71,18 +82,18 @@ class Watched:
     def refused(self) -> str | None:
         """Why the ends forbid it, so that there is nothing to watch; None if they do not.
 
-        >>> Watched.read("8x8", start="1,1", end="1,1").refused is None
+        >>> WatchRequest.read("8x8", start="1,1", end="1,1").refused is None
         False
         """
         forbidden = ends_forbid(replace(self._question, start=self.board.index(self.start)))
         return None if forbidden is None else forbidden.reason
 
     @property
-    def tells_of_all(self) -> bool:
-        """Whether a search that finds nothing shows that there is no such tour: a start was given, or every
+    def covers_every_start(self) -> bool:
+        """Whether a search that finds nothing proves that there is no such tour: a start was given, or every
         closed tour passes through this one, or theory rules out all others.
 
-        >>> Watched.read("4x5", like="agh", end="1,3").tells_of_all
+        >>> WatchRequest.read("4x5", like="agh", end="1,3").covers_every_start
         False
         """
         through_all = self.closed and self.end is None
@@ -93,7 +104,7 @@ class Watched:
         end = None if self.end is None else self.board.index(self.end)
         return Question(self.board, None, end, self.closed)
 
-    def reel(
+    def animation(
         self,
         rule: Rule | str | None = None,
         *,
@@ -102,19 +113,23 @@ class Watched:
         step_limit: int | None = None,
         most_steps: int = MOST_STEPS,
         most_squares: int | None = None,
-    ) -> Reel:
-        """Its reel. A search gives up after `step_limit` steps, or after `most_steps` if that is None; it
-        prunes unless told otherwise, or like a system. Boards may have `most_squares`.
+    ) -> Animation:
+        """The animation. A search gives up after `step_limit` steps, or after `most_steps` if that is None.
+        It prunes by default, but not when it searches like a system. Boards may have `most_squares`.
 
-        >>> Watched.read("5x5", closed=True).reel().method
+        >>> WatchRequest.read("5x5", closed=True).animation().method
         'search'
         """
         bound = {} if most_squares is None else {"most_squares": most_squares}
         if self.method == "greedy":
             if prune is not None or step_limit is not None:
-                raise BadRule("prune and step limit go with method search, and the method is greedy")
-            return Reel.of_walk(self.board, self.start, rule, seed=seed, **bound)
-        return Reel.of_search(
+                raise BadRule(
+                    "prune and step limit go with method search, and the method is greedy",
+                    field="method",
+                    value="greedy",
+                )
+            return Animation.of_walk(self.board, self.start, rule, seed=seed, **bound)
+        return Animation.of_search(
             self.board,
             self.start,
             rule,

@@ -17,7 +17,7 @@ from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
-from turaga.play.watch_request import WATCHED
+from turaga.play.watch_request import WATCH_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.methods import METHODS, parse_method
 from turaga.text import listed, short
@@ -368,7 +368,7 @@ Ties = Annotated[
     ),
 ]
 Method = Annotated[str, _reads(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, _reads(_word(WATCHED)), _words_schema(*WATCHED)]
+WatchedMethod = Annotated[str, _reads(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
 Format = Annotated[str, _reads(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
 Colour = Annotated[str, _reads(_word(COLOURS)), _words_schema(*COLOURS)]
 Style = Annotated[str, _reads(_word(STYLES)), _words_schema(*STYLES)]

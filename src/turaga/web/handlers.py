@@ -160,10 +160,10 @@ def _check(asked: Asked, report: Report) -> bytes:
 
 
 def _walk(asked: Asked, report: Report) -> bytes:
-    from turaga.play.watch_request import Watched
+    from turaga.play.watch_request import WatchRequest
 
     board, rule = _board(asked), _rule(asked)
-    watched = Watched.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
+    watched = WatchRequest.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
     told: dict[str, Any] = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
@@ -184,7 +184,7 @@ def _walk(asked: Asked, report: Report) -> bytes:
     }
     if watched.refused is not None:
         return _json(told)
-    reel = watched.reel(
+    animation = watched.animation(
         rule,
         seed=asked["seed"],
         prune=asked["prune"],
@@ -196,18 +196,18 @@ def _walk(asked: Asked, report: Report) -> bytes:
     places = [from_one(board.square(number)) for number in range(board.area)]
     frames = [
         {
-            "square": places[glimpse.square],
-            "entered": glimpse.entered,
-            "candidates": [[*(places[n] or ()), degree] for n, degree in glimpse.candidates],
-            "next": None if glimpse.next is None else places[glimpse.next],
-            "says": glimpse.says,
+            "square": places[narration.square],
+            "entered": narration.entered,
+            "candidates": [[*(places[n] or ()), degree] for n, degree in narration.targets],
+            "next": None if narration.next is None else places[narration.next],
+            "says": narration.sentences(),
         }
-        for glimpse in reel.glimpses()
+        for narration in animation.narrations()
     ]
     entered = sum(1 for frame in frames if frame["entered"])
     visited = 2 * entered - len(frames)
     told |= {
-        "ending": reel.ending,
+        "ending": animation.ending,
         "visited": visited,
         "unvisited": board.size - visited,
         "steps": entered,
@@ -320,11 +320,11 @@ def _map(asked: Asked, report: Report) -> bytes:
 
 def _hint(asked: Asked, report: Report) -> bytes:
     from turaga.play.game import Game, require_small
-    from turaga.play.hints import Adviser
+    from turaga.play.hints import HintFinder
 
     walk = _given_walk(asked)
     board = require_small(walk.board, "played")
-    hint = Adviser(board).hint(Game(board=board, path=walk.indices))
+    hint = HintFinder(board).hint(Game(board=board, path=walk.indices))
     return _json(
         {
             "kind": hint.kind,

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from turaga.board import Board
-from turaga.play.screen.board_view import BoardView, needed, smallest_cell
+from turaga.play.screen.board_widget import BoardWidget, needed, smallest_cell
 
 PANEL = 30  # columns for the words, at least
 _FOOTER = 1
@@ -58,7 +58,7 @@ class BoardScreen(Screen[None]):
     def __init__(self, board: Board) -> None:
         super().__init__()
         self.board = board
-        self.view = BoardView(board, id="board")
+        self.view = BoardWidget(board, id="board")
 
     def compose(self) -> ComposeResult:
         yield Static(id="small", markup=False)

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from turaga.errors import BadInput
-from turaga.play.screen.game_text import KEYS
+from turaga.play.screen.messages import KEYS
 from turaga.text import sentence
 
 Answer = TypeVar("Answer")

@@ -20,11 +20,11 @@ from turaga.errors import BadBoard, BadInput
 from turaga.play.game import Game
 from turaga.play.hints import Hint
 from turaga.play.saved_games import GameStore, holds_game, load_game, save_game
-from turaga.play.screen.background import Thinker, Thought, in_thread, load_kernels
 from turaga.play.screen.board_screen import BoardScreen, least_terminal
-from turaga.play.screen.board_view import BoardView
+from turaga.play.screen.board_widget import BoardWidget
 from turaga.play.screen.dialogs import Ask, Confirm, Help
-from turaga.play.screen.game_text import (
+from turaga.play.screen.hint_worker import HintResult, HintWorker, in_thread, load_kernels
+from turaga.play.screen.messages import (
     bar,
     ending,
     how_to_type,
@@ -33,7 +33,7 @@ from turaga.play.screen.game_text import (
     turn_of,
     welcome,
 )
-from turaga.play.square_view import see_game
+from turaga.play.square_view import view_game
 from turaga.text import sentence, show, show_time
 from turaga.walk import Tour
 
@@ -90,7 +90,7 @@ class GameScreen(BoardScreen):
     def __init__(
         self,
         game: Game,
-        keeper: GameStore,
+        store: GameStore,
         *,
         resumed: bool = False,
         clock: Callable[[], float] = time.monotonic,
@@ -100,7 +100,7 @@ class GameScreen(BoardScreen):
         self.hint: Hint | None = None  # the one to be seen on the board
         self.says = welcome(game, resumed=resumed)
         self.tone: Tone = "said"
-        self._keeper, self._clock = keeper, clock
+        self._store, self._clock = store, clock
         self._since: float | None = None  # when time was last put into the game; None while nothing runs
         self._cursor = game.knight or middle_of(game.board)
         self._typed: str | None = None  # the square being typed
@@ -109,7 +109,7 @@ class GameScreen(BoardScreen):
         self._warned = False  # that the game could not be kept
         self._file = ""  # this game was saved to it or loaded from it
         self._aside = ""  # the file of the game before this one
-        self._thinker, self._ready = Thinker(), False  # ready: the kernels are loaded
+        self._worker, self._ready = HintWorker(), False  # ready: the kernels are loaded
         self._pondered: tuple[Board, tuple[int, ...], bool] | None = None  # the question being thought about
 
     def panel(self) -> list[Widget]:
@@ -157,7 +157,7 @@ class GameScreen(BoardScreen):
     def _show(self) -> None:
         """Show the game as it stands, and what was said last."""
         game = self.game
-        self.view.show(see_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
+        self.view.show(view_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
         self._put("title", title_of(game.board))
         self._put("turn", turn_of(game))
         self._put("bar", bar(len(game.path), game.board.size))
@@ -226,7 +226,7 @@ class GameScreen(BoardScreen):
         self.says, self.tone = says, "said"
         if game.state in ("won", "stuck"):
             self._say_ending()
-        trouble = self._keeper.keep(game)
+        trouble = self._store.keep(game)
         if trouble and not self._warned:
             self._warned = True
             self.says, self.tone = f"{self.says}\n{sentence(trouble)}".strip(), "refused"
@@ -235,7 +235,7 @@ class GameScreen(BoardScreen):
     def action_go(self) -> None:
         self._do(lambda game: game.go(self._cursor))
 
-    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+    def on_board_widget_chosen(self, event: BoardWidget.Chosen) -> None:
         self._type(None)
         if event.square in self.board:
             self._cursor = event.square
@@ -333,7 +333,7 @@ class GameScreen(BoardScreen):
         if question == self._pondered:
             return  # a key held down asks once
         self._pondered = question
-        work: WorkType[Thought | None] = in_thread(self._thinker.ask(self.game, finish=finish))
+        work: WorkType[HintResult | None] = in_thread(self._worker.ask(self.game, finish=finish))
         self.run_worker(work, group="thoughts", exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -347,11 +347,11 @@ class GameScreen(BoardScreen):
         if event.state == WorkerState.ERROR:
             self._refuse(f"I cannot tell: {event.worker.error}")
         thought = event.worker.result
-        if not isinstance(thought, Thought) or not thought.about(self.game):
+        if not isinstance(thought, HintResult) or not thought.about(self.game):
             return  # an answer about a position that is no more
         self._count_time()
-        self.game = self.game.asked()
-        self._keeper.keep(self.game)
+        self.game = self.game.count_hint()
+        self._store.keep(self.game)
         if thought.hint is not None:
             self.hint = thought.hint
             self._say(sentence(thought.hint.says), "hint")
@@ -361,10 +361,10 @@ class GameScreen(BoardScreen):
                 self._watch(thought.tour)
 
     def _watch(self, tour: Tour) -> None:
-        from turaga.play.reel import Reel
-        from turaga.play.screen.watch_app import WatchScreen
+        from turaga.play.animation import Animation
+        from turaga.play.screen.watch_screen import WatchScreen
 
-        self.app.push_screen(WatchScreen(Reel.of_tour(tour, len(self.game.path))))
+        self.app.push_screen(WatchScreen(Animation.of_tour(tour, len(self.game.path))))
 
     def action_degrees(self) -> None:
         self._degrees = not self._degrees
@@ -431,12 +431,12 @@ class GameScreen(BoardScreen):
         """Go on with another game; the one before is put aside, where loading finds it first. So is one kept
         of another board that it takes the place of."""
         says = ["A new game." if not game.path else "The game is loaded."]
-        kept = self._keeper.kept(game.board) if game.board != self.board else None
-        if kept is not None and kept.path != game.path and (name := self._keeper.set_aside(kept)):
+        kept = self._store.kept(game.board) if game.board != self.board else None
+        if kept is not None and kept.path != game.path and (name := self._store.set_aside(kept)):
             says.append(f"Your unfinished game of {kept.board} is put aside in {name}.")
-        self._aside, self._file = self._keeper.set_aside(self.game) or "", file
+        self._aside, self._file = self._store.set_aside(self.game) or "", file
         if self._aside:
-            self._keeper.forget(self.game)
+            self._store.forget(self.game)
             says.append("The one before is put aside: l loads it.")
         self._take(game, " ".join(says))
 
@@ -468,5 +468,5 @@ class GameScreen(BoardScreen):
     def last(self) -> Game:
         """The game as it stands, kept with all its time."""
         self._count_time()
-        self._keeper.keep(self.game)
+        self._store.keep(self.game)
         return self.game

@@ -12,11 +12,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
+from turaga.play.animation import Animation, Frame
 from turaga.play.narration import Ending, wrapped
-from turaga.play.reel import Frame, Reel
 from turaga.play.screen.board_screen import PANEL, BoardScreen
-from turaga.play.screen.screen_app import ScreenApp, run_app
-from turaga.play.square_view import see_frame
+from turaga.play.square_view import view_frame
 from turaga.text import plural, show
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
@@ -34,7 +33,7 @@ _ENDING_STYLES: dict[Ending, str] = {
 
 
 class WatchScreen(BoardScreen):
-    """Frames of a reel, one after the other: it plays, pauses, and steps back and forth.
+    """Frames of an animation, one after the other: it plays, pauses, and steps back and forth.
 
     Leaving it dismisses the screen, whoever has put it up.
     """
@@ -69,30 +68,30 @@ class WatchScreen(BoardScreen):
         Binding("pagedown", "scroll_words(10)", show=False),
     ]
 
-    def __init__(self, reel: Reel, *, speed: float = 2.0, title: str | None = None) -> None:
-        super().__init__(reel.board)
-        self.reel = reel
+    def __init__(self, animation: Animation, *, speed: float = 2.0, title: str | None = None) -> None:
+        super().__init__(animation.board)
+        self.animation = animation
         self.speed = float(speed)
         self.heading = (
             title
             or {
-                "greedy": f"A walk on {reel.board}",
-                "search": f"A search on {reel.board}",
-                "tour": f"A tour of {reel.board}",
-            }[reel.method]
+                "greedy": f"A walk on {animation.board}",
+                "search": f"A search on {animation.board}",
+                "tour": f"A tour of {animation.board}",
+            }[animation.method]
         )
         self.playing = True
         self.hurrying = False  # to the end, as fast as it goes
         self.listing = False
         self._due = 0.0  # frames to be shown by now, if a part of one
         self._timer: Timer | None = None
-        first = reel.frame(1)
-        assert first is not None  # a reel shows at least its start
+        first = animation.frame(1)
+        assert first is not None  # an animation shows at least its start
         self.frame: Frame = first
 
     def panel(self) -> list[Widget]:
         # A rule has no spaces after some commas, and would be broken in the middle of a word.
-        rule = "" if self.reel.method == "tour" else ", ".join(re.split(", ?", str(self.reel.rule)))
+        rule = "" if self.animation.method == "tour" else ", ".join(re.split(", ?", str(self.animation.rule)))
         return [
             Static(self.heading, id="title", markup=False),
             Static(rule, id="rule", markup=False),
@@ -129,15 +128,17 @@ class WatchScreen(BoardScreen):
         """Show the frame so many further on, or as far as a tick allows; at the end, stop there."""
         wanted = None if count is None else self.frame.number + count
         self._follow(wanted)
-        self._show(self.reel.length if wanted is None else min(wanted, self.reel.length))
+        self._show(self.animation.length if wanted is None else min(wanted, self.animation.length))
         if self.frame.over:
             self._play(False)
 
     def _follow(self, wanted: int | None) -> None:
         """Follow the walk or the search to this frame and the move after it, or to the end, while time is."""
         until = time.monotonic() + _PATIENCE
-        while not self.reel.over and (wanted is None or self.reel.length <= wanted):
-            self.reel.read_on(_AT_ONCE if wanted is None else min(_AT_ONCE, wanted + 1 - self.reel.length))
+        while not self.animation.over and (wanted is None or self.animation.length <= wanted):
+            self.animation.read_on(
+                _AT_ONCE if wanted is None else min(_AT_ONCE, wanted + 1 - self.animation.length)
+            )
             if time.monotonic() > until:
                 break
 
@@ -160,7 +161,7 @@ class WatchScreen(BoardScreen):
         """One frame on or back, and pause there."""
         self._play(False)
         number = self.frame.number + by
-        if number >= 1 and self.reel.frame(number) is not None:
+        if number >= 1 and self.animation.frame(number) is not None:
             self._show(number)
 
     def action_first(self) -> None:
@@ -170,9 +171,9 @@ class WatchScreen(BoardScreen):
 
     def action_last(self) -> None:
         """The last frame: where a search is not over yet, follow it until it is, or a key is pressed."""
-        if self.reel.over:
+        if self.animation.over:
             self._play(False)
-            self._show(self.reel.length)
+            self._show(self.animation.length)
         else:
             self._play(True, hurrying=True)
             self._go_on(None)  # at once, not with the next tick: most walks are over with it
@@ -208,10 +209,10 @@ class WatchScreen(BoardScreen):
     # -- what is to be seen -----------------------------------------------------------------------
 
     def _show(self, number: int) -> None:
-        frame = self.reel.frame(number)
+        frame = self.animation.frame(number)
         assert frame is not None
         self.frame = frame
-        self.view.show(see_frame(frame))
+        self.view.show(view_frame(frame))
         self._write()
         self._tell_state()
 
@@ -235,7 +236,7 @@ class WatchScreen(BoardScreen):
         else:
             pace = "Playing" if self.playing else "Paused"
             pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'} a second"
-        if self.reel.method == "search":
+        if self.animation.method == "search":
             far = (
                 f"{plural(frame.steps, 'step')}, {plural(frame.backtracks, 'backtrack')}\n"
                 f"Depth {len(frame.path)}, deepest {frame.deepest} of {board.size}"
@@ -253,19 +254,3 @@ def _columns(frame: Frame, room: int) -> list[str]:
     across = max(1, (room + 3) // (wide + longest + 5))
     down = -(-len(entries) // across)
     return ["   ".join(entries[i::down]) for i in range(down)]
-
-
-class WatchApp(ScreenApp[None]):
-    """An app with that screen alone."""
-
-    def __init__(self, screen: WatchScreen) -> None:
-        super().__init__()
-        self._watch = screen
-
-    def on_mount(self) -> None:
-        self.push_screen(self._watch, lambda _: self.exit())
-
-
-def watch_on_screen(reel: Reel, *, speed: float = 2.0) -> None:
-    """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
-    run_app(WatchApp(WatchScreen(reel, speed=speed)))

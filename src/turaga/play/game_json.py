@@ -1,7 +1,7 @@
-"""A game as text, and back: the JSON form of its walk, with what else is to be known of a game.
+"""A game as JSON, and back: the JSON form of its walk, with the other facts of a game.
 
-So every command that reads walks reads saved games too; and every walk that `turaga.read` knows is a game
-that can be gone on with. Nothing that is read is trusted: the squares, those taken back too, must be a walk.
+So every command that reads walks reads saved games too, and every walk that `turaga.read` knows is a game
+that can be continued. Nothing that is read is trusted: the squares, those taken back too, must be a walk.
 """
 
 import json
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from turaga.errors import BadText
 from turaga.notation import facts, read
-from turaga.notation.json_object import scan_json
+from turaga.notation.json_object import squares_from_json
 from turaga.notation.writer import from_one
 from turaga.play.game import Game
 from turaga.text import short
@@ -21,27 +21,29 @@ _MOST_COUNTED = 10**12  # undos, hints, seconds: more than anybody will have
 
 
 def write_game(game: Game) -> str:
-    """The game as JSON, one key a line: what the JSON form says of its walk, and the keys `kind`, `undone`
-    (the squares taken back, the last first to be gone to again), `undos`, `hints` and `seconds`.
+    """The game as JSON, one key a line: the JSON form of its walk, and the keys `kind`, `undone` (the squares
+    taken back; `redo` goes to the last of them), `undos`, `hints` and `seconds`.
 
     >>> text = write_game(Game.new("3x4", "1,1").go("2,3").undo())
     >>> read_game(text).redo().path
     (0, 6)
     """
-    said = {
+    document = {
         "kind": KIND,
         **facts(game.walk),
-        "undone": [from_one(game.board.square(number)) for number in game.undone],
+        "undone": [from_one(game.board.square(index)) for index in game.undone],
         "undos": game.undos,
         "hints": game.hints,
         "seconds": game.seconds,
     }
-    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(said[key])}" for key in said) + "\n}\n"
+    return (
+        "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(document[key])}" for key in document) + "\n}\n"
+    )
 
 
 def read_game(text: str | bytes | bytearray) -> Game:
-    """The game a text holds: one that `write_game` wrote, or a walk in any form that `turaga.read` knows;
-    `BadInput` says in a sentence why it holds none.
+    """The game in a text: one that `write_game` wrote, or a walk in any form that `turaga.read` knows;
+    `BadInput` says why there is none.
 
     >>> read_game("1 0 0\\n0 0 2").state
     'stuck'
@@ -54,13 +56,13 @@ def read_game(text: str | bytes | bytearray) -> Game:
     game = replace(Game.new(reading.board), path=reading.walk.indices)
     if reading.format != "json" or not is_saved_game(text):
         return game
-    said = json.loads(_decoded(text))
+    document = json.loads(_decoded(text))
     return replace(
         game,
-        undone=_undone(game, said.get("undone")),
-        undos=_whole(said, "undos"),
-        hints=_whole(said, "hints"),
-        seconds=_seconds(said.get("seconds", 0)),
+        undone=_undone(game, document.get("undone")),
+        undos=_whole(document, "undos"),
+        hints=_whole(document, "hints"),
+        seconds=_seconds(document.get("seconds", 0)),
     )
 
 
@@ -71,10 +73,10 @@ def is_saved_game(text: str | bytes | bytearray) -> bool:
     (True, False)
     """
     try:
-        said = json.loads(_decoded(text))
+        document = json.loads(_decoded(text))
     except (ValueError, RecursionError):
         return False
-    return isinstance(said, dict) and said.get("kind") == KIND
+    return isinstance(document, dict) and document.get("kind") == KIND
 
 
 def _decoded(text: str | bytes | bytearray) -> str:
@@ -83,29 +85,26 @@ def _decoded(text: str | bytes | bytearray) -> str:
 
 
 def _undone(game: Game, value: object) -> tuple[int, ...]:
-    """The squares taken back, which must go on from where the game stands, the last one first."""
-    try:
-        squares = scan_json(json.dumps({"squares": [] if value is None else value})).squares
-    except BadText as bad:
-        raise BadText(str(bad).replace("the JSON's 'squares'", "the game's 'undone'")) from None
+    """The squares taken back, which must continue the game's path, the last one first."""
+    squares = [] if value is None else squares_from_json("the game's 'undone'", value)
     board, visited = game.board, game.walk.squares
     faults, _ = find_faults(board, [*visited, *reversed(squares)])
     if faults:
-        raise BadText(f"the squares taken back do not go on from the game's: {faults[0].what}")
+        raise BadText("the squares taken back do not go on from the game's", accepted=faults[0].what)
     return tuple(row * board.cols + col for row, col in squares)
 
 
-def _whole(said: dict[str, object], key: str) -> int:
-    value = said.get(key, 0)
+def _whole(document: dict[str, object], key: str) -> int:
+    value = document.get(key, 0)
     if type(value) is not int or not 0 <= value <= _MOST_COUNTED:
-        raise BadText(f"the game's {key!r} is {_shown(value)}: it must be a whole number from 0")
+        raise BadText(f"the game's {key!r} is {_shown(value)}", accepted="it must be a whole number from 0")
     return value
 
 
 def _seconds(value: object) -> float:
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
     if not 0 <= number <= _MOST_COUNTED:
-        raise BadText(f"the game's 'seconds' is {_shown(value)}: it must be a number from 0")
+        raise BadText(f"the game's 'seconds' is {_shown(value)}", accepted="it must be a number from 0")
     return float(number)
 
 

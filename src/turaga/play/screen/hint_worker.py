@@ -9,18 +9,18 @@ from typing import TypeVar
 
 from turaga.board import Board
 from turaga.play.game import Game
-from turaga.play.hints import Adviser, Hint
+from turaga.play.hints import Hint, HintFinder
 from turaga.walk import Tour
 
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class HintResult:
     """What was found out about a game: a tour that goes on from it, or else a hint.
 
     >>> game = Game.new("5x5", "1,1")
-    >>> Thought(game, hint=None, tour=None).about(game.go("2,3"))
+    >>> HintResult(game, hint=None, tour=None).about(game.go("2,3"))
     False
     """
 
@@ -33,46 +33,46 @@ class Thought:
         return (self.game.board, self.game.path) == (game.board, game.path)
 
 
-class Thinker:
+class HintWorker:
     """Answers questions about games of any board, one at a time, and the latest alone: what was asked before
     it and not begun is dropped, so that nobody waits for answers no longer wanted.
 
-    >>> Thinker().ask(Game.new("3x3"))().hint.kind
+    >>> HintWorker().ask(Game.new("3x3"))().hint.kind
     'none'
     """
 
     def __init__(self) -> None:
-        self._one_at_a_time = Lock()  # an adviser has one room to think in
-        self._adviser: Adviser | None = None
+        self._one_at_a_time = Lock()  # an finder has one room to think in
+        self._finder: HintFinder | None = None
         self._asked = 0  # questions
 
-    def ask(self, game: Game, *, finish: bool = False) -> Callable[[], Thought | None]:
+    def ask(self, game: Game, *, finish: bool = False) -> Callable[[], HintResult | None]:
         """The work, for any thread, that gives a hint for the game; or, to `finish` it, a tour that begins
         with its squares, and a hint if there is none or none can be found. None once another was asked."""
         self._asked += 1
         number = self._asked
 
-        def think() -> Thought | None:
+        def think() -> HintResult | None:
             with self._one_at_a_time:
                 if number != self._asked:
                     return None
-                adviser = self._adviser_for(game)
-                tour = adviser.finish(game) if finish else None
-                return Thought(game, None if tour else adviser.hint(game), tour)
+                finder = self._finder_for(game)
+                tour = finder.finish(game) if finish else None
+                return HintResult(game, None if tour else finder.hint(game), tour)
 
         return think
 
-    def _adviser_for(self, game: Game) -> Adviser:
-        if self._adviser is None or self._adviser.board != game.board:
-            self._adviser = Adviser(game.board)
-        return self._adviser
+    def _finder_for(self, game: Game) -> HintFinder:
+        if self._finder is None or self._finder.board != game.board:
+            self._finder = HintFinder(game.board)
+        return self._finder
 
 
 def load_kernels() -> None:
     """Ask a small question, so that the first of a player's is answered at once; about a second, or once
     after installation the seconds it takes to compile them."""
     board = Board("3x4")
-    Adviser(board).hint(Game.new(board, "1,1"))
+    HintFinder(board).hint(Game.new(board, "1,1"))
 
 
 def in_thread(work: Callable[[], Result]) -> Callable[[], Coroutine[None, None, Result]]:

@@ -1,12 +1,13 @@
-"""A walk or a search as frames: what is to be seen at each moment, and what is to be said of it.
+"""A walk or a search as frames: what to show at each moment, and what to say of it.
 
-A `Reel` keeps what happened as small numbers, one for each square entered or left, and makes a frame when it
-is asked for one: a search of a million steps can be gone through back and forth, and no frame is kept.
+An `Animation` stores what happened as small integers, one for each square entered or left, and makes a frame
+when it is asked for one. So a search of a million steps can be stepped through back and forth, and no frame
+is stored.
 """
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,7 +16,7 @@ from turaga.errors import BadInput
 from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number, whole_number
 from turaga.play.game import MOST_SQUARES, require_small
-from turaga.play.narration import Ending, Moment, tell
+from turaga.play.narration import Ending, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
 from turaga.theory import Question, ends_forbid, why_impossible
@@ -29,13 +30,13 @@ _Moves = Generator[int, None, Ending]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """One moment of a walk or a search. Squares are square numbers; the knight stands on the last of `path`.
+    """One moment of a walk or a search. Squares are indices; the knight stands on the last of `path`.
 
     `degrees` are of the free squares, as the rule counts them; `targets` are where the knight may go, `next`
     where it will; `left` is the square a search has just gone back from, `end` the one it is to end on.
-    `steps`, `backtracks` and `deepest` (squares of the longest path yet) tell how far a search is. `says`
-    tells what was decided and how, ties included. At the end `over` is true, `ending` says which, and the
-    last of `says` is the outcome.
+    `steps`, `backtracks` and `deepest` (squares of the longest path yet) tell how far a search is.
+    `narration` holds what was decided and how, ties included; `says` is that in sentences. At the end `over`
+    is true, `ending` says which, and the last of `says` is the outcome.
 
     >>> Frame(number=1, board=Board("3x3"), path=(0,)).targets
     ()
@@ -52,36 +53,30 @@ class Frame:
     steps: int = 0
     backtracks: int = 0
     deepest: int = 0
-    says: tuple[str, ...] = ()
-    over: bool = False
+    narration: Narration | None = None
     ending: Ending | None = None
 
+    @property
+    def over(self) -> bool:
+        """Whether this is the last frame."""
+        return self.ending is not None
 
-@dataclass(frozen=True, slots=True)
-class Glimpse:
-    """What changes from one frame to the next: enough for who keeps the board in view. Squares are numbers.
-
-    >>> Glimpse(0, True, ((17, 5), (10, 5)), 17, ("Number 1 on 1,1, the start.",)).next
-    17
-    """
-
-    square: int  # where the knight stands
-    entered: bool  # whether it came here by a move on; else a search has gone back to here
-    candidates: tuple[tuple[int, int], ...]  # where it may go, each with its degree
-    next: int | None
-    says: tuple[str, ...]
+    @property
+    def says(self) -> tuple[str, ...]:
+        """What was decided and how, in sentences."""
+        return () if self.narration is None else self.narration.sentences()
 
 
-class Reel:
+class Animation:
     """The frames of a walk, a search or a tour: made when asked for, in any order.
 
-    Frames are numbered from 1. The next or the one before costs a look around the knight and a copy of the
-    board; a jump goes over the moves between, some millions a second. A move takes four bytes.
+    Frames are numbered from 1. The next or the previous one costs a look around the knight and a copy of the
+    board; a jump replays the moves between, some millions a second. A move takes four bytes.
 
-    >>> reel = Reel.of_walk("8x8", "1,1")
-    >>> reel.frame(3).says[-1]
+    >>> animation = Animation.of_walk("8x8", "1,1")
+    >>> animation.frame(3).says[-1]
     '2,1 has the fewest, 2.'
-    >>> reel.frame(64).says[-1], reel.frame(65)
+    >>> animation.frame(64).says[-1], animation.frame(65)
     ('An open tour of 8x8: all 64 squares, from 1,1 to 6,7.', None)
     """
 
@@ -102,19 +97,19 @@ class Reel:
         self.end, self.closed, self.step_limit = end, closed, step_limit
         self.ending: Ending | None = None
         self.tour: Tour | None = None  # once it is found, and verified
-        self._moves = moves
+        self._moves = moves  # those still to come
         self._skipped = first - 1  # moves before the first frame
         # The end lies on the board as a hole until it is entered last: so the search counts degrees.
         self._position = Position(board if end is None else board.with_hole(end), rule)
         self._at = -1  # the move after which the position stands
         # Each move as (square + 1) * 256 + tried, negative if the square was left; `tried` has a bit for each
-        # way taken so far from the square before, in the rule's order.
-        self._kept = array("i")
-        self._read: list[int] = []  # the squares visited after the last move kept
-        self._tried = [0]  # the ways taken from each of them, and from before the start
+        # direction taken so far from the previous square, in the rule's order.
+        self._stored = array("i")
+        self._path: list[int] = []  # the squares visited after the last move stored
+        self._tried = [0]  # the directions taken from each of them, and from before the start
         self._deepest: list[int] = []  # the moves that made the path longer than ever
 
-    # -- where reels come from --------------------------------------------------------------------
+    # -- constructors -----------------------------------------------------------------------------
 
     @classmethod
     def of_walk(
@@ -125,10 +120,10 @@ class Reel:
         *,
         seed: int = 0,
         most_squares: int = MOST_SQUARES,
-    ) -> "Reel":
+    ) -> "Animation":
         """The greedy walk by a rule, a frame for each square; `BadBoard` for more than `most_squares`.
 
-        >>> Reel.of_walk("3x3", "1,1").frame(8).ending
+        >>> Animation.of_walk("3x3", "1,1").frame(8).ending
         'stuck'
         """
         board, rule = require_small(Board.read(board), "watched", most_squares), Rule.read(rule)
@@ -148,11 +143,11 @@ class Reel:
         prune: bool = True,
         step_limit: int | None = None,
         most_squares: int = MOST_SQUARES,
-    ) -> "Reel":
+    ) -> "Animation":
         """The search, a frame for each square it enters or leaves; `BadInput` if the ends forbid a tour.
 
-        >>> reel = Reel.of_search("5x5", "2,2", "order:21876543", prune=False)
-        >>> reel.run(), reel.length, reel.frame(reel.length).steps
+        >>> animation = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
+        >>> animation.run(), animation.length, animation.frame(animation.length).steps
         ('tour', 683, 354)
         """
         board, rule = require_small(Board.read(board), "watched", most_squares), Rule.read(rule)
@@ -166,26 +161,31 @@ class Reel:
         return cls(board, first, rule, moves, method="search", end=held_out, closed=closed, step_limit=limit)
 
     @classmethod
-    def of_tour(cls, tour: Tour, first: int = 1) -> "Reel":
-        """A tour known already, from its number `first` on.
+    def of_tour(cls, tour: Tour, first: int = 1) -> "Animation":
+        """A tour known already, from its step `first` on.
 
         >>> from turaga import solve
-        >>> Reel.of_tour(solve("5x5").tour, 24).frame(2).over
+        >>> Animation.of_tour(solve("5x5").tour, 24).frame(2).over
         True
         """
         board = require_small(tour.board, "watched")
         first = whole_number("number", first, 1)
         if first > board.size:
-            raise BadInput(f"number {first} is not in a tour of {board}: numbers are 1 to {board.size}")
-        numbers = require_tour(tour).indices
-        return cls(board, numbers[0], Rule(), _tour_moves(numbers), method="tour", first=first)
+            raise BadInput(
+                f"number {first} is not in a tour of {board}",
+                accepted=f"numbers are 1 to {board.size}",
+                field="first",
+                value=first,
+            )
+        squares = require_tour(tour).indices
+        return cls(board, squares[0], Rule(), _tour_moves(squares), method="tour", first=first)
 
     # -- how far it is known ----------------------------------------------------------------------
 
     @property
     def length(self) -> int:
         """How many frames are known so far: all of them once `over` is true."""
-        return max(0, len(self._kept) - self._skipped)
+        return max(0, len(self._stored) - self._skipped)
 
     @property
     def over(self) -> bool:
@@ -195,28 +195,28 @@ class Reel:
     @property
     def steps(self) -> int:
         """How many squares are entered in the frames known so far, as a search counts its steps."""
-        return (len(self._kept) + len(self._read)) // 2
+        return (len(self._stored) + len(self._path)) // 2
 
     def read_on(self, count: int) -> bool:
-        """Follow the walk or the search for so many moves more; whether the end is known then.
+        """Follow the walk or the search for `count` more moves; returns whether the end is known then.
 
-        >>> reel = Reel.of_walk("8x8", "1,1")
-        >>> reel.read_on(10), reel.length
+        >>> animation = Animation.of_walk("8x8", "1,1")
+        >>> animation.read_on(10), animation.length
         (False, 10)
         """
         for _ in range(count):
             if self.over:
                 break
             try:
-                self._keep(next(self._moves))
+                self._store(next(self._moves))
             except StopIteration as over:
                 self._end(over.value)
         return self.over
 
     def run(self) -> Ending:
-        """Follow it to its end, and how that is; of a search this may take for ever.
+        """Follow it to its end, and return which end that is; for a search this may take for ever.
 
-        >>> Reel.of_search("3x3", "1,1").run()
+        >>> Animation.of_search("3x3", "1,1").run()
         'exhausted'
         """
         while not self.read_on(1000):
@@ -224,26 +224,26 @@ class Reel:
         assert self.ending is not None
         return self.ending
 
-    def _keep(self, move: int) -> None:
-        number = abs(move) - 1
+    def _store(self, move: int) -> None:
+        square = abs(move) - 1
         if move > 0:
-            if self._read and number != self.end:
-                self._tried[-1] |= 1 << self._position.neighbours[self._read[-1]].index(number)
+            if self._path and square != self.end:
+                self._tried[-1] |= 1 << self._position.neighbours[self._path[-1]].index(square)
             tried = self._tried[-1]
-            self._read.append(number)
+            self._path.append(square)
             self._tried.append(0)
-            if len(self._read) > len(self._deepest):
-                self._deepest.append(len(self._kept))
+            if len(self._path) > len(self._deepest):
+                self._deepest.append(len(self._stored))
         else:
-            self._read.pop()
+            self._path.pop()
             self._tried.pop()
             tried = self._tried[-1]
-        kept = (number + 1) << 8 | tried
-        self._kept.append(kept if move > 0 else -kept)
+        stored = (square + 1) << 8 | tried
+        self._stored.append(stored if move > 0 else -stored)
 
     def _end(self, ending: Ending) -> None:
-        """What is called a tour is one: `verify` says so first."""
-        made = Walk.from_indices(self.board, self._read)
+        """Note how it ended. `verify` must first agree that a tour is one."""
+        made = Walk.from_indices(self.board, self._path)
         if ending == "tour":
             self.tour = require_tour(made, closed=self.closed)
         else:
@@ -255,109 +255,112 @@ class Reel:
     def frame(self, number: int) -> Frame | None:
         """The frame of this number, from 1; None past the end."""
         if number < 1:
-            raise BadInput(f"there is no frame {number}: frames are numbered from 1")
+            raise BadInput(
+                f"there is no frame {number}",
+                accepted="frames are numbered from 1",
+                field="number",
+                value=number,
+            )
         at = number - 1 + self._skipped
-        self.read_on(at + 2 - len(self._kept))  # the next move too: a frame tells what will be done
-        if at >= len(self._kept):
+        if not self._reach(at):
             return None
-        self._go(at)
-        position, moment = self._position, self._moment(at)
-        over = moment.ending is not None
+        position, narration = self._position, self._narrate(at)
         return Frame(
             number=number,
             board=self.board,
             path=tuple(position.path),
             degrees={n: position.degree[n] for n in position.board.indices() if position.free[n]},
-            targets=() if over else tuple(self._targets(moment)),
-            next=moment.next,
-            left=moment.left,
+            targets=tuple(n for n, _ in narration.targets),
+            next=narration.next,
+            left=narration.left,
             end=self.end,
-            steps=moment.steps,
-            backtracks=moment.backtracks,
-            deepest=moment.deepest,
-            says=tell(moment),
-            over=over,
-            ending=moment.ending,
+            steps=narration.steps,
+            backtracks=narration.backtracks,
+            deepest=narration.deepest,
+            narration=narration,
+            ending=narration.ending,
         )
 
-    def glimpses(self) -> Iterator[Glimpse]:
-        """All frames in turn as glimpses, to the end: each costs a look around the knight, however large the
-        board. To be gone through at once: frames asked for in between are where the glimpses go on.
+    def narrations(self) -> Iterator[Narration]:
+        """What changes from frame to frame, to the end: enough for a caller that keeps the board in view.
 
-        >>> [glimpse.square for glimpse in Reel.of_walk("3x4", "1,1").glimpses()][:4]
+        Each costs a look around the knight, however large the board. Frames may be asked for in between.
+
+        >>> [narration.square for narration in Animation.of_walk("3x4", "1,1").narrations()][:4]
         [0, 6, 8, 1]
         """
         at = self._skipped
-        while True:
-            self.read_on(at + 2 - len(self._kept))
-            if at >= len(self._kept):
-                return
-            self._go(at)
-            moment = self._moment(at)
-            degree = self._position.degree
-            targets = [] if moment.ending is not None else self._targets(moment)
-            yield Glimpse(
-                self._position.path[-1],
-                moment.left is None,
-                tuple((n, degree[n]) for n in targets),
-                moment.next,
-                tell(moment),
-            )
+        while self._reach(at):
+            yield self._narrate(at)
             at += 1
 
-    def _targets(self, moment: Moment) -> Sequence[int]:
-        """Where the knight may go."""
-        to_the_end = moment.next is not None and moment.next == self.end
-        return [self.end] if to_the_end and self.end is not None else moment.candidates
+    def _reach(self, at: int) -> bool:
+        """Bring the position to the moment after this move; False if the end comes first."""
+        self.read_on(at + 2 - len(self._stored))  # the next move too: a frame says what will be done
+        if at >= len(self._stored):
+            return False
+        self._go(at)
+        return True
 
-    def _moment(self, at: int) -> Moment:
-        """All that is known of the moment after a move, where the position stands."""
+    def _narrate(self, at: int) -> Narration:
+        """All that is known of the moment after a move, at which the position stands."""
         position, path = self._position, self._position.path
-        over = self.over and at + 1 == len(self._kept)
-        following = 0 if over else self._kept[at + 1]
-        entered, moved = self._kept[at] > 0, _square_of(self._kept[at])
-        failed = self._failed_ways(at) if self.method == "search" else []
-        candidates = [] if path[-1] == self.end else position.candidates()
+        over = self.over and at + 1 == len(self._stored)
+        following = 0 if over else self._stored[at + 1]
+        entered, moved = self._stored[at] > 0, _square_of(self._stored[at])
+        failed = self._failed(at) if self.method == "search" else []
+        coming = _square_of(following) if following > 0 else None
+        if coming is not None and coming == self.end:
+            candidates = [coming]
+        else:
+            candidates = [] if path[-1] == self.end else position.candidates()
+            candidates = candidates if entered else [n for n in candidates if n not in failed]
+        by_rule = coming is not None and coming != self.end and self.method != "tour"
         backtracks = (at + 1 - len(path)) // 2  # a path is what was entered and not left
-        return Moment(
-            position=position,
+        return Narration(
             board=self.board,
             method=self.method,
-            candidates=candidates if entered else [n for n in candidates if n not in failed],
-            next=_square_of(following) if following > 0 else None,
+            start=path[0],
+            square=path[-1],
+            previous=path[-2] if len(path) > 1 else None,
+            visited=len(path),
             left=None if entered else moved,
-            failed=failed,
+            failed=tuple(failed),
+            candidates=tuple((n, position.degree[n]) for n in candidates),
+            next=coming,
+            choice=explain_choice(position, candidates, coming) if by_rule and coming is not None else None,
             end=self.end,
             closed=self.closed,
             impossible=self._impossible() if at == self._skipped else None,
             ending=self.ending if over else None,
+            walk=Walk.from_indices(self.board, path) if over else None,
             step_limit=self.step_limit,
             steps=at + 1 - backtracks,
             backtracks=backtracks,
             deepest=bisect_right(self._deepest, at),
         )
 
-    def _failed_ways(self, at: int) -> list[int]:
+    def _failed(self, at: int) -> list[int]:
         """After a move back, the squares tried from here; after a move on, those tried before this one."""
-        path, kept = self._position.path, self._kept[at]
-        if kept > 0 and len(path) == 1:
+        path, stored = self._position.path, self._stored[at]
+        if stored > 0 and len(path) == 1:
             return []
-        ways = self._position.neighbours[path[-2] if kept > 0 else path[-1]]
-        tried = [n for i, n in enumerate(ways) if abs(kept) >> i & 1]
-        return [n for n in tried if kept < 0 or n != path[-1]]
+        near = self._position.neighbours[path[-2] if stored > 0 else path[-1]]
+        tried = [n for i, n in enumerate(near) if abs(stored) >> i & 1]
+        return [n for n in tried if stored < 0 or n != path[-1]]
 
     def _impossible(self) -> str | None:
-        """Why theory rules out what is to be watched."""
+        """Why theory rules out the tour that is looked for."""
         if self.method == "tour":
             return None
         return why_impossible(self.board, self.start, end=self.end, closed=self.closed)
 
     def _go(self, at: int) -> None:
-        """Bring the position to the moment after a move: back to where the paths part, and on from there."""
+        """Bring the position to the moment after a move: back to where the paths part, then forward."""
         if at == self._at + 1:  # the next: no need to look at the whole path
             self._at = at
-            if (kept := self._kept[at]) > 0:
-                self._enter(_square_of(kept))
+            if (stored := self._stored[at]) > 0:
+                self._enter(_square_of(stored))
             else:
                 self._leave()
             return
@@ -366,8 +369,8 @@ class Reel:
         shared = next((i for i in range(shared) if path[i] != wanted[i]), shared)
         while len(path) > shared:
             self._leave()
-        for number in wanted[shared:]:
-            self._enter(number)
+        for square in wanted[shared:]:
+            self._enter(square)
         self._at = at
 
     def _path_after(self, at: int) -> list[int]:
@@ -376,7 +379,9 @@ class Reel:
         done = self._at
         if at + 1 < abs(at - done):
             path, done = [], -1
-        moves = self._kept[done + 1 : at + 1] if at > done else [-kept for kept in self._kept[done:at:-1]]
+        moves = (
+            self._stored[done + 1 : at + 1] if at > done else [-stored for stored in self._stored[done:at:-1]]
+        )
         for move in moves:
             if move > 0:
                 path.append(_square_of(move))
@@ -384,11 +389,11 @@ class Reel:
                 path.pop()
         return path
 
-    def _enter(self, number: int) -> None:
-        if number == self.end:  # a hole of the position's board
-            self._position.path.append(number)
+    def _enter(self, square: int) -> None:
+        if square == self.end:  # a hole of the position's board
+            self._position.path.append(square)
         else:
-            self._position.enter(number)
+            self._position.enter(square)
 
     def _leave(self) -> None:
         if self._position.path[-1] == self.end:
@@ -397,8 +402,8 @@ class Reel:
             self._position.leave()
 
 
-def _square_of(kept: int) -> int:
-    return (abs(kept) >> 8) - 1
+def _square_of(stored: int) -> int:
+    return (abs(stored) >> 8) - 1
 
 
 def _walk_moves(board: Board, start: int, rule: Rule, seed: int) -> _Moves:
@@ -411,9 +416,9 @@ def _walk_moves(board: Board, start: int, rule: Rule, seed: int) -> _Moves:
     return "tour" if len(position.path) == board.size else "stuck"
 
 
-def _tour_moves(numbers: tuple[int, ...]) -> _Moves:
-    for number in numbers:
-        yield number + 1
+def _tour_moves(squares: tuple[int, ...]) -> _Moves:
+    for square in squares:
+        yield square + 1
     return "tour"
 
 
@@ -439,5 +444,5 @@ def _search_moves(
             if steps == step_limit:
                 return "limit"
             steps += 1
-        number = event.square[0] * board.cols + event.square[1]
-        yield number + 1 if event.entered else -number - 1
+        square = event.square[0] * board.cols + event.square[1]
+        yield square + 1 if event.entered else -square - 1

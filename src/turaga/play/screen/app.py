@@ -1,14 +1,26 @@
-"""Ctrl-C on a screen: as a key, which is how a terminal in raw mode sends it, or as a signal; and being told
-to end. The terminal is put back as it was first."""
+"""The apps that run a screen in the terminal, from the first key to the last.
+
+Ctrl-C ends them, as a key, which is how a terminal in raw mode sends it, or as a signal; so does SIGTERM. The
+terminal is first restored to what it was. The game is kept after every move, so nothing is lost whatever ends
+the process.
+"""
 
 import asyncio
 import signal
 import threading
+import time
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, ClassVar, TypeVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+
+from turaga.play.animation import Animation
+from turaga.play.game import Game
+from turaga.play.saved_games import GameStore
+from turaga.play.screen.game_screen import GameScreen
+from turaga.play.screen.watch_screen import WatchScreen
 
 _Result = TypeVar("_Result")
 
@@ -70,3 +82,59 @@ def run_app(app: ScreenApp[_Result]) -> _Result | None:
     if app.ended_by is not None:
         signal.raise_signal(app.ended_by)
     return result
+
+
+def play_on_screen(
+    game: Game, store: GameStore, *, resumed: bool = False, at_end: Callable[[Game], None] = lambda _: None
+) -> Game:
+    """Play until the player quits, and give the game as it stands then; Ctrl-C raises `KeyboardInterrupt`.
+    `at_end` is handed the game either way, once the terminal is as it was. It is kept by `store` after every
+    deed, so an end from outside loses nothing."""
+    app = GameApp(game, store, resumed=resumed)
+    try:
+        run_app(app)
+    finally:
+        at_end(app.table.game)
+    return app.table.game
+
+
+class GameApp(ScreenApp[Game]):
+    """The game alone in the terminal."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
+
+    def __init__(
+        self,
+        game: Game,
+        store: GameStore,
+        *,
+        resumed: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.table = GameScreen(game, store, resumed=resumed, clock=clock)
+
+    def on_mount(self) -> None:
+        self.push_screen(self.table)
+
+    async def action_quit(self) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        self.exit(self.table.last())
+
+
+def watch_on_screen(animation: Animation, *, speed: float = 2.0) -> None:
+    """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
+    run_app(WatchApp(WatchScreen(animation, speed=speed)))
+
+
+class WatchApp(ScreenApp[None]):
+    """An app with that screen alone."""
+
+    def __init__(self, screen: WatchScreen) -> None:
+        super().__init__()
+        self._watch = screen
+
+    def on_mount(self) -> None:
+        self.push_screen(self._watch, lambda _: self.exit())

@@ -11,9 +11,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from turaga.board import Board, Square
-from turaga.play.square_view import Mark, Sight
-from turaga.text import column_letters
+from turaga.board import Board, Square, column_letters
+from turaga.play.square_view import Mark, SquareView
 
 # The characters a square may take, columns by lines, the largest first: about square in most fonts, those of
 # one line aside.
@@ -70,10 +69,10 @@ def smallest_cell(board: Board) -> tuple[int, int]:
     return min(cell for cell in _CELLS if cell[0] >= len(str(board.size)))
 
 
-class BoardView(Widget):
-    """Squares as `Sight`s, a cursor, and clicks on squares, which come back as `Chosen`."""
+class BoardWidget(Widget):
+    """Squares as `SquareView`s, a cursor, and clicks on squares, which come back as `Chosen`."""
 
-    DEFAULT_CSS: ClassVar[str] = "BoardView { width: auto; height: auto; }"
+    DEFAULT_CSS: ClassVar[str] = "BoardWidget { width: auto; height: auto; }"
 
     class Chosen(Message):
         """A square was clicked."""
@@ -85,13 +84,13 @@ class BoardView(Widget):
     def __init__(self, board: Board, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.board = board
-        self.sights: tuple[Sight, ...] = ()
+        self.squares: tuple[SquareView, ...] = ()
         self.cursor: Square | None = None
         self.cell = smallest_cell(board)
 
-    def show(self, sights: tuple[Sight, ...], cursor: Square | None = None) -> None:
+    def show(self, squares: tuple[SquareView, ...], cursor: Square | None = None) -> None:
         """Show these squares, and the cursor on one of them."""
-        self.sights, self.cursor = sights, cursor
+        self.squares, self.cursor = squares, cursor
         self.refresh()
 
     def fit(self, columns: int, lines: int) -> bool:
@@ -104,7 +103,7 @@ class BoardView(Widget):
 
     def set_board(self, board: Board) -> None:
         """Show another board from now on; `show` and `fit` follow."""
-        self.board, self.sights, self.cursor, self.cell = board, (), None, smallest_cell(board)
+        self.board, self.squares, self.cursor, self.cell = board, (), None, smallest_cell(board)
         self.refresh(layout=True)
 
     # -- what Textual asks ------------------------------------------------------------------------
@@ -127,7 +126,7 @@ class BoardView(Widget):
         right = str(board.rows - row) if middle else ""
         dim = self._base()
         segments = [Segment(left.rjust(_GUTTER - 1) + " ", dim)]
-        if self.sights:
+        if self.squares:
             segments += [self._square((row, col), line) for col in range(board.cols)]
         else:
             segments.append(Segment(" " * wide * board.cols, dim))
@@ -162,21 +161,21 @@ class BoardView(Widget):
 
     def _square(self, square: Square, line: int) -> Segment:
         """One line of one square."""
-        sight = self.sights[self.board.index(square)] if square in self.board else Sight("hole")
+        view = self.squares[self.board.index(square)] if square in self.board else SquareView("hole")
         here = square == self.cursor
-        back, fore = COLOURS[sight.mark][sum(square) % 2]
-        if sight.pointed:
+        back, fore = COLOURS[view.mark][sum(square) % 2]
+        if view.pointed:
             back, fore = POINTED
         if here:
             back, fore = CURSOR
         wide, tall = self.cell
-        lines, plain = _lines_of(sight, wide, tall)
+        lines, plain = _lines_of(view, wide, tall)
         first = (tall - len(lines)) // 2
         text = lines[line - first].center(wide) if 0 <= line - first < len(lines) else " " * wide
         if here and line == (tall - 1) // 2:
             text, framed = _framed(text)
             plain = plain or not framed
-        bold = here or sight.pointed or sight.mark in ("knight", "target", "first", "last")
+        bold = here or view.pointed or view.mark in ("knight", "target", "first", "last")
         return Segment(text, _style(fore, back, bold, plain and bool(text.strip())))
 
 
@@ -185,16 +184,16 @@ def _style(fore: str, back: str, bold: bool, underline: bool) -> Style:
     return Style(color=fore, bgcolor=back, bold=bold, underline=underline)
 
 
-def _lines_of(sight: Sight, wide: int, tall: int) -> tuple[list[str], bool]:
+def _lines_of(view: SquareView, wide: int, tall: int) -> tuple[list[str], bool]:
     """What is written on a square, in at most as many lines as it has, and whether a sign had to be left out.
 
     Colour alone says nothing: what stands out has a sign too, or is underlined where one finds no room.
     """
-    sign = _POINTER if sight.pointed else _SIGNS.get(sight.mark, "")
-    if sign and sight.text and tall == 1:
-        whole = sign + sight.text
-        return ([whole], False) if len(whole) <= wide else ([sight.text], True)
-    return [part for part in (sign, sight.text) if part], False
+    sign = _POINTER if view.pointed else _SIGNS.get(view.mark, "")
+    if sign and view.text and tall == 1:
+        whole = sign + view.text
+        return ([whole], False) if len(whole) <= wide else ([view.text], True)
+    return [part for part in (sign, view.text) if part], False
 
 
 def _framed(text: str) -> tuple[str, bool]:
