@@ -310,8 +310,8 @@ class Meeting:
         which = self.which
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
-        with ThreadPool(threads) as crew:
-            for part, _ in zip(parts, crew.each(work, parts), strict=True):
+        with ThreadPool(threads) as pool:
+            for part, _ in zip(parts, pool.map(work, parts), strict=True):
                 done += len(part)
                 if progress:
                     progress(what, done, len(which))

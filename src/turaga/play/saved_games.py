@@ -14,7 +14,7 @@ import sys
 
 from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
-from turaga.files import replace_file
+from turaga.files import replace_file, require_folder
 from turaga.play.game import Game
 from turaga.play.game_file import is_saved_game, read_game, write_game
 
@@ -205,11 +205,7 @@ def save_game(name: str, game: Game) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise
-        folder = os.path.dirname(path) or "."
-        if not os.path.isdir(folder):
-            raise BadInput(
-                f"the game cannot be saved to {name!r}: there is no folder {folder!r}, make it first"
-            ) from None
+        require_folder(path, f"the game cannot be saved to {name!r}")
         raise BadInput(f"the game cannot be saved to {name!r}: {_reason(error)}") from None
 
 
