@@ -11,8 +11,8 @@ from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve.greedy import further_orders
 from turaga.solve.search import search_steps
-from turaga.survey.job_rows import do_job
-from turaga.survey.jobs import cut
+from turaga.survey.job_rows import compute_rows
+from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.runner import run_survey
 
 COLUMNS = (
@@ -53,10 +53,10 @@ def surveyed(plan, folder, **options):
 def walked(plan):
     """The rows of a plan, made job by job and kept nowhere."""
     rows = []
-    for lane in cut(plan):
+    for lane in cut_into_jobs(plan):
         failed = {}
         for job in lane:
-            made = do_job(plan, job, failed, lambda walks, steps: None)
+            made = compute_rows(plan, job, failed, lambda walks, steps: None)
             for order, count in made.failures.items():
                 failed[order] = failed.get(order, 0) + count
             rule = [made.walks["rule"]] * len(made.walks["order"])

@@ -64,7 +64,7 @@ FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "h
 UPWARDS = {("walk", "turaga.draw.notebook_svg")}
 
 # Files outside the command that read and write.
-READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/store.py"}
+READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/checked_files.py"}
 
 
 def name_of(path):

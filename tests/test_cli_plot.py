@@ -199,7 +199,7 @@ def test_without_matplotlib_nothing_is_looked_for(folders, tmp_path):
         "import sys; sys.modules['matplotlib'] = None\n"
         "from turaga.cli import main\n"
         "import turaga.survey.figures as figures\n"
-        "figures.coverings = None\n"
+        "figures.board_covers = None\n"
         f"sys.exit(main(['survey', 'plot', {str(folders / 'many')!r}, '--kind', 'cover', '-o', 'x.svg']))",
         cwd=tmp_path,
     )

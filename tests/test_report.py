@@ -19,7 +19,7 @@ from turaga.cli.reproduce import _sentence, _shown, _workplace
 from turaga.report import agh, klochko, serafeimidis
 from turaga.report import published_data as published
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
-from turaga.report.experiments import Lab
+from turaga.report.experiments import Experiments
 from turaga.report.figures import draw_figures, inline
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
@@ -52,7 +52,7 @@ SWIFT = [
 
 @pytest.fixture(scope="module")
 def lab():
-    with tempfile.TemporaryDirectory() as folder, Lab(folder, quick=True) as lab:
+    with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as lab:
         yield lab
 
 
@@ -91,7 +91,7 @@ def test_what_was_printed_is_kept_as_it_is_known(name):
 
 def test_what_we_get_is_what_is_known(findings):
     def measured(source, name):
-        return findings[source, name].answer.measured
+        return findings[source, name].result.measured
 
     assert measured("serafeimidis", "full orders")["orders"] == sorted(
         (GOLDEN / "full_orders_8x8.txt").read_text().split()
@@ -113,11 +113,11 @@ def test_what_we_get_is_what_is_known(findings):
 
 
 def test_who_agrees_and_who_differs(findings):
-    differing = {name for (_, name), found in findings.items() if found.answer.verdict == "differs"}
+    differing = {name for (_, name), found in findings.items() if found.result.verdict == "differs"}
     assert differing == {"every start", "combinations", "even boards", "Vandermonde on any board"}
-    assert [name for (_, name), f in findings.items() if f.answer.verdict == "undecided"] == ["3x12"]
+    assert [name for (_, name), f in findings.items() if f.result.verdict == "undecided"] == ["3x12"]
     for found in findings.values():
-        assert found.answer.verdict == "agrees" or found.answer.why
+        assert found.result.verdict == "agrees" or found.result.why
         json.dumps(found.as_json())
 
 
@@ -139,21 +139,21 @@ def test_who_agrees_and_who_differs(findings):
 def test_had_something_else_been_printed_we_would_differ(
     lab, findings, monkeypatch, module, data, wrong, claim
 ):
-    assert findings[claim].answer.verdict == "agrees"
+    assert findings[claim].result.verdict == "agrees"
     monkeypatch.setattr(module, data, wrong)
-    answer = lab.check(CLAIMS[claim]).answer
+    answer = lab.check(CLAIMS[claim]).result
     assert answer.verdict == "differs"
     assert answer.why
 
 
-class Told(Lab):
-    """A lab that is told what its surveys would say, by their plan."""
+class Told(Experiments):
+    """Experiments that are given the rows of their surveys, by plan."""
 
     def __init__(self, told):
         super().__init__("", quick=True)
         self.told = told
 
-    def ask(self, plan, query):
+    def rows(self, plan, query):
         return self.told(plan)
 
     def columns(self, plan, query):
@@ -324,7 +324,7 @@ def test_the_page_stands_alone_and_says_everything(lab, findings):
     page = stands_alone(text)
     words = " ".join("".join(page.words).split())
     for found in findings.values():
-        for said in (found.claim.says, found.answer.gets, found.answer.why):
+        for said in (found.claim.says, found.result.gets, found.result.why):
             assert said in words
     assert page.tags["svg"] == page.tags["figure"] == len(list(draw_figures(lab))) >= 2
     assert page.tags["tr"] == len(findings) + len(SYSTEMS)
@@ -337,10 +337,10 @@ def test_whatever_a_claim_says_is_text():
     nasty = "<script>alert('&amp;')</script> \"quoted\" <b>" + "x" * 60
     claim = Claim(name=nasty, source="agh", says=nasty, find=lambda lab: agrees(nasty))
     findings = [
-        Finding(claim=claim, answer=answer, seconds=1.0)
+        Finding(claim=claim, result=answer, seconds=1.0)
         for answer in (agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty))
     ]
-    page = stands_alone(write_page(made_of(findings), Lab("nowhere")))
+    page = stands_alone(write_page(made_of(findings), Experiments("nowhere")))
     assert page.tags["script"] == 0
     assert "".join(page.words).count(nasty) == 2 * 3 + 3 + 3  # name and says, gets, why
 

@@ -17,7 +17,7 @@ from turaga.survey import figures
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
-from turaga.survey.selection import choose
+from turaga.survey.selection import select
 
 ORDERS = ("12345678", "24753186", "53461278")
 RULE = Rule(ties="order:12345678", open_start=True)
@@ -61,7 +61,7 @@ def failing(side, order):
 
 
 def test_tallies_are_what_the_walks_give(three):
-    found = figures.tallies(choose(three))
+    found = figures.tallies(select(three))
     assert [(t.order, t.rows) for t in found] == [(order, n) for order in ORDERS for n in SQUARES]
     for tally in found:
         assert tally.walks == (tally.rows**2 + 1) // 2 if tally.rows % 2 else tally.rows**2
@@ -70,33 +70,31 @@ def test_tallies_are_what_the_walks_give(three):
 
 
 def test_spreads_are_the_quartiles_of_the_tallies(three):
-    for spread in figures.spreads(choose(three), "failures"):
+    for spread in figures.quartiles(select(three), "failures"):
         values = [len(failing(spread.rows, order)) for order in ORDERS]
         lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")
         assert spread[2:] == (min(values), lower, middle, upper, max(values))
-    (spread,) = figures.spreads(choose(three, boards="8"), "rate")
+    (spread,) = figures.quartiles(select(three, boards="8"), "rate")
     assert spread.most == 100 * (64 - min(len(failing(8, order)) for order in ORDERS)) / 64
 
 
 def test_a_part_is_what_was_chosen(three):
-    part = choose(three, boards="8x8", orders="24753186")
+    part = select(three, boards="8x8", orders="24753186")
     assert (part.board, part.orders) == (Board("8x8"), ("24753186",))
     assert [(t.order, t.rows) for t in figures.tallies(part)] == [("24753186", 8)]
-    assert {t.rows for t in figures.tallies(choose(three, boards="6..30"))} == {6, 8}
-    with pytest.raises(
-        BadInput, match="3 boards, and this is a picture of one: choose it, such as --board 5x5"
-    ):
-        choose(three).board  # noqa: B018
+    assert {t.rows for t in figures.tallies(select(three, boards="6..30"))} == {6, 8}
+    with pytest.raises(BadInput, match="3 boards, and this is a picture of one: choose it, such as 5x5"):
+        select(three).board  # noqa: B018
     for wrong in ({"boards": "9"}, {"orders": "87654321"}, {"boards": "x"}, {"orders": "12"}):
         with pytest.raises(BadInput):
-            choose(three, **wrong)
+            select(three, **wrong)
 
 
 def test_maps_are_what_the_walks_give(three):
-    part = choose(three, boards="8", orders=ORDERS[0])
+    part = select(three, boards="8", orders=ORDERS[0])
     left = [64 - len(walk) for walk in walks(8, ORDERS[0]).values()]
     assert flat(figures.unvisited_on_board(part)) == left
-    fails = figures.fails_on_board(choose(three, boards="5"))
+    fails = figures.fails_on_board(select(three, boards="5"))
     for start, count in enumerate(flat(fails)):
         if sum(divmod(start, 5)) % 2:
             assert count is None
@@ -111,16 +109,16 @@ def test_ends_and_closed_starts_are_what_the_walks_give(three):
             if walk.complete:
                 ends[walk.indices[-1]] += 1
                 closed[start] += Board("8x8").is_move(start, walk.indices[-1])
-    part = choose(three, boards="8", orders=",".join(ORDERS[:2]))
+    part = select(three, boards="8", orders=",".join(ORDERS[:2]))
     assert flat(figures.counts_on_board(part, "ends")) == ends
     assert flat(figures.counts_on_board(part, "closed starts")) == closed
     with pytest.raises(BadInput, match="holds no closed tours of the boards and orders chosen"):
-        figures.counts_on_board(choose(three, boards="5"), "closed starts")
+        figures.counts_on_board(select(three, boards="5"), "closed starts")
 
 
 def test_boards_are_laid_over_each_other_by_area(three):
-    part = choose(three, orders=ORDERS[0])
-    whole, laid = figures.laid_over(part, "ends")
+    part = select(three, orders=ORDERS[0])
+    whole, laid = figures.overlay_counts(part, "ends")
     cells = len(laid)
     # By hand: each square of each board, its tours spread evenly over it.
     expected = [[0.0] * cells for _ in range(cells)]
@@ -150,7 +148,7 @@ def test_nothing_is_lost_where_squares_are_shared_out(side, cells):
 
 
 def test_two_orders_together(three):
-    first, second = figures.meetings([choose(three, orders=",".join(ORDERS[:2]))])
+    first, second = figures.compared_orders([select(three, orders=",".join(ORDERS[:2]))])
     counts, grid = figures.shared_starts(first, second)
     for shared in counts:
         ours, theirs = (failing(shared.rows, order) for order in ORDERS[:2])
@@ -158,18 +156,18 @@ def test_two_orders_together(three):
         assert shared.starts == (13 if shared.rows == 5 else shared.rows**2)
     marks = flat(grid)  # of the last board
     assert marks == [(s in failing(8, ORDERS[0])) + 2 * (s in failing(8, ORDERS[1])) for s in range(64)]
-    with pytest.raises(BadInput, match=r"there are more in .*: 3 orders; choose two, such as --orders 1"):
-        figures.meetings([choose(three)])
+    with pytest.raises(BadInput, match=r"there are more in .*: 3 orders; choose two, such as 1"):
+        figures.compared_orders([select(three)])
     with pytest.raises(BadInput, match=r"there is one in .* name a second survey"):
-        figures.meetings([choose(three, orders=ORDERS[0])])
+        figures.compared_orders([select(three, orders=ORDERS[0])])
 
 
 def test_two_surveys_together(three, tmp_path):
     true_degrees = Rule(ties="order:12345678")
     kept(tmp_path, boards=parse_boards("6..8"), rule=true_degrees, orders=",".join(ORDERS))
     with Survey.open(tmp_path) as other:
-        parts = [choose(survey, orders="12345678,24753186") for survey in (three, other)]
-        first, second = figures.meetings(parts)
+        parts = [select(survey, orders="12345678,24753186") for survey in (three, other)]
+        first, second = figures.compared_orders(parts)
         assert (first.order, second.order) == ("12345678", "24753186")
         counts, _ = figures.shared_starts(first, second)
         assert [shared.rows for shared in counts] == [6, 8]  # the boards of both
@@ -183,13 +181,13 @@ def test_two_surveys_together(three, tmp_path):
             len(others),
             len(failing(8, ORDERS[0]) & others),
         )
-        apart = [choose(three, boards="5", orders="12345678"), choose(other, boards="6", orders="12345678")]
+        apart = [select(three, boards="5", orders="12345678"), select(other, boards="6", orders="12345678")]
         with pytest.raises(BadInput, match="no start in common"):
-            figures.shared_starts(*figures.meetings(apart))
+            figures.shared_starts(*figures.compared_orders(apart))
 
 
 def test_coverings_are_the_fewest(three):
-    for covering in figures.coverings(choose(three), time_limit=10):
+    for covering in figures.board_covers(select(three), time_limit=10):
         fails = {order: failing(covering.rows, order) for order in ORDERS}
         missed = set.intersection(*fails.values())
         fewest = min(
@@ -203,30 +201,30 @@ def test_coverings_are_the_fewest(three):
         assert covering.left == tuple(map(len, left))
         assert covering.left[-1] == len(missed)
     with pytest.raises(BadInput, match=r"several orders are sought, and the survey in .* gives one"):
-        figures.coverings(choose(three, orders=ORDERS[0]), time_limit=10)
+        figures.board_covers(select(three, orders=ORDERS[0]), time_limit=10)
 
 
 def test_what_is_left_after_retries(tmp_path, three):
     kept(tmp_path, boards=parse_boards("7..8"), rule=RULE, retries=3, seed=5)
     with Survey.open(tmp_path) as survey:
-        after = figures.left_after(choose(survey))
+        after = figures.incomplete_after(select(survey))
     assert sorted(after) == [0, 1, 2, 3]
     for k, found in after.items():
         for rows, cols, share in found:
             starts = map_starts(Board(rows, cols), RULE, seed=5, retries=k)
             assert share == pytest.approx(100 * (starts.allowed - starts.complete) / starts.allowed)
-    with pytest.raises(BadInput, match="walked without retries: run one with --retries 9"):
-        figures.left_after(choose(three))
+    with pytest.raises(BadInput, match="walked without retries: run one with retries"):
+        figures.incomplete_after(select(three))
 
 
 def test_samples_have_intervals_and_times_are_those_of_the_shards(tmp_path):
     kept(tmp_path, boards=parse_boards("8,20"), rule=RULE, orders="random:3", starts="random:5", seed=3)
     with Survey.open(tmp_path) as survey:
-        part = choose(survey)
+        part = select(survey)
         for tally in figures.tallies(part):
             assert tally.walks == 5
             assert 0 <= tally.low <= tally.complete / 5 <= tally.high <= 1
-        found = figures.timings(choose(survey))
+        found = figures.timings(select(survey))
         rows = survey.connection.execute("SELECT board, walks, seconds FROM shards").fetchall()
     for timing in found:
         mine = [(count, seconds) for board, count, seconds in rows if board == f"{timing.rows}x{timing.cols}"]
@@ -241,8 +239,8 @@ def test_what_was_derived_took_no_time(tmp_path):
         assert [(order, steps, seconds) for order, _, steps, seconds in rows if order == 87654321] == [
             (87654321, 0, 0.0)
         ]
-        (timing,) = figures.timings(choose(survey))
+        (timing,) = figures.timings(select(survey))
         (walked,) = [row for row in rows if row[2]]
         assert timing.one == pytest.approx(walked[3] / walked[1])
         with pytest.raises(BadInput, match="holds no times of the boards and orders chosen"):
-            figures.timings(choose(survey, orders="87654321"))
+            figures.timings(select(survey, orders="87654321"))

@@ -10,9 +10,10 @@ from command import python, refused, turaga
 from surveys import SURVEY_0_1_0, walks
 from turaga.cli import main
 from turaga.errors import BadInput
+from turaga.survey.checked_files import check_files
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import Store, check_files
+from turaga.survey.store import Store
 
 TINY = ["--boards", "5", "--out"]
 

@@ -17,14 +17,14 @@ from turaga.compiled_greedy import CompiledRule
 from turaga.errors import BadInput, NotATour
 from turaga.survey import cover, figures, jobs
 from turaga.survey import tours as remaking
+from turaga.survey.checked_files import check_files, read_walks
 from turaga.survey.cover import fewest_cover
-from turaga.survey.job_rows import do_job
-from turaga.survey.jobs import cut
+from turaga.survey.job_rows import compute_rows
+from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
-from turaga.survey.selection import Part, choose
-from turaga.survey.store import check_files, read_walks
+from turaga.survey.selection import Selection, select
 from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLAIN = Rule(ties="order:12345678")
@@ -63,7 +63,7 @@ def test_times_are_of_all_that_was_walked(starts, tmp_path):
     assert ran.walks == 64 + 49
     with Survey.open(tmp_path) as survey:
         spent = dict(survey.sql("SELECT board, sum(seconds) FROM shards GROUP BY board")[1])
-        found = figures.timings(choose(survey))
+        found = figures.timings(select(survey))
     assert {(timing.rows, timing.cols) for timing in found} == {(7, 7), (8, 8)}
     for timing in found:
         assert timing.every == pytest.approx(spent[f"{timing.rows}x{timing.cols}"], rel=0.02)
@@ -72,7 +72,7 @@ def test_times_are_of_all_that_was_walked(starts, tmp_path):
 def test_more_retries_than_there_are_orders(tmp_path):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, retries=10**9), str(tmp_path))
     with Survey.open(tmp_path) as survey:
-        after = figures.left_after(choose(survey))
+        after = figures.incomplete_after(select(survey))
     assert after[0] == [(6, 6, pytest.approx(100 / 36))]
     assert after[max(after)] == [(6, 6, 0.0)]
 
@@ -147,11 +147,11 @@ def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
             visited[:] = np.where(visited == 64, 1, 64)
         return visited, ends
 
-    ((job,),) = cut(plan)
-    assert do_job(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
-    monkeypatch.setattr(CompiledRule, "walk_many", walk_many)
+    ((job,),) = cut_into_jobs(plan)
+    assert compute_rows(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
+    monkeypatch.setattr(Machine, "walk_many", walk_many)
     with pytest.raises(error, match=words):
-        do_job(plan, job, {}, lambda *_: None)
+        compute_rows(plan, job, {}, lambda *_: None)
 
 
 @pytest.mark.parametrize(("board", "rule", "allowed"), [("5x5", Rule(), 13), ("8x8", PLAIN, 64)])
@@ -211,9 +211,9 @@ def test_a_start_that_was_walked_often_completes_if_one_walk_did(tmp_path):
         assert any(row[4:6] in ever for row in rows if not row[9])
     assert failing[0]
     with Survey.open(tmp_path / "1") as one, Survey.open(tmp_path / "2") as other:
-        parts = choose(one), choose(other)
+        parts = select(one), select(other)
         fails = figures.fails_on_board(parts[0])
-        (shared,), marks = figures.shared_starts(*figures.meetings(parts))
+        (shared,), marks = figures.shared_starts(*figures.compared_orders(parts))
     for row, col in product(range(30), repeat=2):
         here = [(row + 1, col + 1) in starts for starts in failing]
         assert fails[row][col] == here[0]
@@ -225,18 +225,18 @@ def test_orders_come_as_they_were_listed(tmp_path):
     listed = ("53461278", "12345678", "24753186")
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, orders=",".join(listed)), str(tmp_path))
     with Survey.open(tmp_path) as survey:
-        part = choose(survey)
+        part = select(survey)
         assert part.orders == listed
         assert [tally.order for tally in figures.tallies(part)] == list(listed)
-        assert choose(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
+        assert select(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
 
 
 def test_of_a_cover_the_order_comes_first_that_completes_most_of_what_is_left():
     held = [{0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 6}, {7, 8}]
     holds = np.array([[start in one for start in range(10)] for one in held])
     survey = SimpleNamespace(completions=lambda board, orders: (list(range(10)), holds))
-    part = Part(survey, (Board("2x5"),), ("A", "B", "C"), all_boards=True, all_orders=True)
-    (covering,) = figures.coverings(part, time_limit=1)
+    part = Selection(survey, (Board("2x5"),), ("A", "B", "C"), all_boards=True, all_orders=True)
+    (covering,) = figures.board_covers(part, time_limit=1)
     assert (covering.orders, covering.left, covering.at_least) == (("A", "C", "B"), (4, 2, 1), 3)
 
 
@@ -244,7 +244,7 @@ def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeyp
     monkeypatch.setattr(jobs, "_LEAST", 3000)
     plan = Plan(boards=parse_boards("8"), rule=Rule(ties="random"), starts="random:20", repeat=5, seed=4)
     run_survey(plan, str(tmp_path))
-    assert len({job.first for (job,) in cut(plan)}) > 2
+    assert len({job.first for (job,) in cut_into_jobs(plan)}) > 2
     made = [(one.run, (one.tour[0][0] + 1, one.tour[0][1] + 1)) for one in remake_tours(tmp_path, Choice())]
     kept = [(i // 20, row[4:6]) for i, row in enumerate(walked(plan)) if row[9]]
     assert made == kept

@@ -14,7 +14,7 @@ from surveys import table_rows
 from turaga import Board, Rule
 from turaga.cli import main
 from turaga.errors import BadInput
-from turaga.survey.jobs import cut, walks_of
+from turaga.survey.jobs import cut_into_jobs, walks_of
 from turaga.survey.plan import Plan, parse_boards
 from turaga.symmetry import order_class
 
@@ -206,7 +206,7 @@ def test_every_walk_is_in_one_job(sides, orders, starts, options):
         starts = "all"
     boards = tuple(Board(*pair) for pair in sides)
     plan = Plan(boards=boards, rule=Rule(ties="order:12345678"), orders=orders, starts=starts, **options)
-    lanes = cut(plan)
+    lanes = cut_into_jobs(plan)
     jobs = [job for lane in lanes for job in lane]
     assert [job.number for job in jobs] == list(range(1, len(jobs) + 1))
     assert all(lane for lane in lanes)
@@ -232,7 +232,7 @@ def test_a_large_plan_is_cut_at_once():
     plan = Plan(
         boards=parse_boards("6..17"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
     )
-    lanes = cut(plan)
+    lanes = cut_into_jobs(plan)
     assert {len(lane) for lane in lanes} == {12}
     assert sum(len(job.families) for lane in lanes for job in lane) == 12 * 40320
 
@@ -323,4 +323,4 @@ def test_more_jobs_than_anybody_waits_for_are_refused(monkeypatch):
     monkeypatch.setattr("turaga.survey.jobs._MOST_JOBS", 1000)
     plan = Plan(boards=parse_boards("900..1000"), orders="unique")
     with pytest.raises(BadInput, match="more than 1000 jobs"):
-        cut(plan)
+        cut_into_jobs(plan)

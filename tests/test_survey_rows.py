@@ -15,8 +15,8 @@ from strategies import rules
 from surveys import expected, sequences, solved_outcome, surveyed, table_rows, walked
 from turaga import Board, Rule, make_rule, map_starts, solve
 from turaga.survey import jobs
-from turaga.survey.job_rows import do_job
-from turaga.survey.jobs import cut
+from turaga.survey.job_rows import compute_rows
+from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 from turaga.symmetry import SYMMETRIES, order_image
@@ -229,15 +229,17 @@ def test_derived_searches_are_the_computed_ones(boards, leaper, starts, shortcut
 def test_small_jobs_make_the_same_rows(starts, monkeypatch):
     plan = Plan(boards=parse_boards("6,7,5x6"), rule=Rule(), orders=MIXED, starts=starts)
     whole = walked(plan)
-    steps = sum(sum(do_job(plan, job, {}, lambda *_: None).shards["steps"]) for (job,) in cut(plan))
+    steps = sum(
+        sum(compute_rows(plan, job, {}, lambda *_: None).shards["steps"]) for (job,) in cut_into_jobs(plan)
+    )
     for least, most in ((1, 10**10), (200, 10**10), (10**9, 11)):
         monkeypatch.setattr(jobs, "_LEAST", least)
         monkeypatch.setattr(jobs, "_MOST", max(least, 200))
         monkeypatch.setattr(jobs, "_MOST_ROWS", most)
-        cutting = cut(plan)
+        cutting = cut_into_jobs(plan)
         assert len(cutting) > 3 * len(plan.boards)
         assert sorted(walked(plan)) == sorted(whole)
-        made = [do_job(plan, job, {}, lambda *_: None) for (job,) in cutting]
+        made = [compute_rows(plan, job, {}, lambda *_: None) for (job,) in cutting]
         assert sum(sum(one.shards["steps"]) for one in made) == steps
         assert [sum(one.shards["walks"]) for one in made] == [len(one.walks["order"]) for one in made]
 

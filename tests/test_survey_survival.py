@@ -21,9 +21,11 @@ from turaga import Rule, make_rule
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.survey import jobs
+from turaga.survey.checked_files import check_files, read_manifest, read_walks
+from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import Store, check_files, connect, read_manifest, read_walks
+from turaga.survey.store import Store
 
 # Some seconds of work, in some thirty jobs.
 WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "order:12345678"]
@@ -172,7 +174,7 @@ def test_a_run_that_is_told_to_end(number, tmp_path, alone):
 def test_an_interrupt_does_not_wait_for_a_job_to_end(plan, tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "_LEAST", 10**15)
     monkeypatch.setattr(jobs, "_MOST", 10**15)
-    assert len(jobs.cut(plan)) == 1
+    assert len(jobs.cut_into_jobs(plan)) == 1
 
     def interrupt(what, done, whole):
         if done > 0 or "0 steps/s" not in what:
@@ -324,13 +326,13 @@ def test_a_finished_survey_is_not_finished_while_a_file_is_made_anew(survey, tmp
     assert read_manifest(folder) | {"finished": True, "dropped": list(dropped)} == read_manifest(folder)
     (folder / "walks" / "000003.parquet").write_bytes(b"")
     seen = []
-    keep = Store.keep
+    keep = Store.save
 
     def looking(store, *args):
         seen.append(read_manifest(folder)["finished"])
         keep(store, *args)
 
-    monkeypatch.setattr(Store, "keep", looking)
+    monkeypatch.setattr(Store, "save", looking)
     run_survey(plan, str(folder))
     assert seen
     assert not any(seen)
@@ -341,9 +343,9 @@ def test_readers_say_that_a_file_is_damaged(tmp_path):
     folder = tmp_path / "it's [1] *"
     run_survey(SMALL, str(folder))
     files = check_files(folder)
-    with connect(files) as connection:
-        assert connection.execute("SELECT count(*) FROM walks").fetchone() == (len(table_rows(folder)),)
-        assert connection.execute("SELECT sum(walks) FROM shards").fetchone() == (len(table_rows(folder)),)
+    with SurveyDatabase.open(folder) as database:
+        assert database.rows("SELECT count(*) FROM walks") == [(len(table_rows(folder)),)]
+        assert database.rows("SELECT sum(walks) FROM shards") == [(len(table_rows(folder)),)]
     for data in (b"", b"PAR1", (folder / "walks" / "000001.parquet").read_bytes()[:-100]):
         (folder / "walks" / "000001.parquet").write_bytes(data)
         for read in (lambda: check_files(folder), lambda: read_walks(files, 1, ["rows"])):

@@ -11,9 +11,10 @@ from surveys import SURVEY_0_1_0, edit_manifest
 from turaga import Rule, make_rule, read, solve, verify
 from turaga.cli import main
 from turaga.errors import BadInput
+from turaga.survey.checked_files import read_manifest
+from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-from turaga.survey.store import check_files, connect, read_manifest
 from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLANS = {
@@ -42,9 +43,11 @@ PLANS = {
 def test_every_complete_row_is_made_again(plan, tmp_path):
     run_survey(plan, tmp_path / "s")
     made = list(remake_tours(tmp_path / "s", Choice()))
-    rows = connect(check_files(tmp_path / "s")).execute(
-        'SELECT rows, cols, "order", start_row, start_col, end_row, end_col, closed FROM walks WHERE complete'
-    ).fetchall()  # fmt: skip
+    with SurveyDatabase.open(tmp_path / "s") as database:
+        rows = database.rows(
+            'SELECT rows, cols, "order", start_row, start_col, end_row, end_col, closed FROM walks '
+            "WHERE complete"
+        )
     assert sorted(rows) == sorted(
         (
             *(one.tour.board.rows, one.tour.board.cols, int(one.order)),

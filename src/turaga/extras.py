@@ -1,15 +1,15 @@
-"""Packages that only some commands need, and what to say where one is missing."""
+"""Optional packages: how to load one, and the error that names the extra that installs it."""
 
 import importlib
 from typing import Any
 
 from turaga.errors import BadInput
 
-_PACKAGES = {"PIL": "pillow"}  # those whose name is not that of their module
+_PACKAGES = {"PIL": "pillow"}  # the packages that are not named like their modules
 
 
 def load(module: str, extra: str) -> Any:
-    """The module, if its package is installed; else `BadInput` says which extra brings it.
+    """The module, if its package is installed; otherwise `BadInput` names the extra that installs it.
 
     >>> load("json", "lab").dumps([1])
     '[1]'
@@ -24,5 +24,5 @@ def load(module: str, extra: str) -> Any:
         package = module.partition(".")[0]
         package = _PACKAGES.get(package, package)
         raise BadInput(
-            f"this needs {package}, which is not installed: pip install 'turaga[{extra}]'"
+            f"this needs {package}, which is not installed", accepted=f"pip install 'turaga[{extra}]'"
         ) from None

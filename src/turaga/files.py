@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all."""
 
 import contextlib
 import os
@@ -6,18 +6,20 @@ import stat
 from collections.abc import Callable
 from typing import BinaryIO
 
-TEMPORARY = ".turaga-"  # what the names of files not yet whole begin with
+from turaga.errors import BadInput
+
+TEMPORARY = ".turaga-"  # the names of incomplete files begin with this
 
 
 def replace_file(
     path: str, fill: Callable[[BinaryIO], object], *, mode: int | None = None, sync: bool = True
 ) -> None:
-    """Write a file under a temporary name beside it, see that it is on the disk, then rename it, and see to
-    that as well.
+    """Write a file under a temporary name in the same folder, flush it to the disk, rename it, and flush the
+    renaming too.
 
-    `fill` is handed the open file and writes what it is to hold. Whatever goes wrong, what was there before
-    is there still and nothing else is left behind; a process killed in the midst leaves the temporary file.
-    Without `sync` a power cut may leave an empty file: for thousands that can be made again.
+    `fill` gets the open file and writes its contents. If anything goes wrong, the old file is untouched and
+    nothing is left behind; only a killed process leaves its temporary file. Without `sync` a power cut may
+    leave an empty file: that is for thousands of files that can be made again.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -28,7 +30,7 @@ def replace_file(
     folder = os.path.dirname(path)
     temporary = os.path.join(folder, f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
     try:
-        # os.open and not tempfile: the new file then has the permissions any new file has.
+        # os.open, not tempfile: so the new file has the usual permissions of a new file.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
             if mode is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(mode))
@@ -37,7 +39,7 @@ def replace_file(
             if sync:
                 os.fsync(file.fileno())
         os.replace(temporary, path)
-    except BaseException:  # Ctrl-C too: no half-written file is left behind
+    except BaseException:  # also Ctrl-C: no half-written file is left behind
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
@@ -45,9 +47,32 @@ def replace_file(
         _sync_folder(folder)
 
 
+def require_folder(path: str, problem: str | None = None, *, field: str = "out") -> str:
+    """The folder that a file is to be written to; `BadInput` if it does not exist.
+
+    `problem` replaces "PATH cannot be written" at the head of the message.
+
+    >>> require_folder("a.txt")
+    '.'
+    >>> require_folder("no such/a.txt")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: 'no such/a.txt' cannot be written: there is no folder 'no such', make it first
+    """
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise BadInput(
+            problem or f"{path!r} cannot be written",
+            accepted=f"there is no folder {folder!r}, make it first",
+            field=field,
+            value=path,
+        )
+    return folder
+
+
 def _sync_folder(folder: str) -> None:
-    """Bring the names in a folder to the disk, where the system can: without, a power cut may undo a renaming
-    and leave later ones."""
+    """Flush the names in a folder to the disk, where the system can do that. Otherwise a power cut may undo
+    one renaming and keep later ones."""
     with contextlib.suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
         try:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
-from turaga.files import replace_file
+from turaga.files import replace_file, require_folder
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.grids import NPY_MAGIC
@@ -119,9 +119,5 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        folder = os.path.dirname(name) or "."
-        if not os.path.isdir(folder):
-            raise BadInput(
-                f"{name!r} cannot be written: there is no folder {folder!r}, make it first"
-            ) from None
+        require_folder(name)
         raise BadInput(f"{name!r} cannot be written: {error.strerror or error}") from None

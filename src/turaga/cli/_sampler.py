@@ -15,6 +15,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
+from turaga.files import require_folder
 from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
@@ -119,9 +120,7 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
 
 def _demand_room(name: str) -> None:
     """Raise `BadInput` where no file could be written: now, and not when minutes of work are done."""
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        raise BadInput(f"{name!r} cannot be written: there is no folder {folder!r}, make it first")
+    folder = require_folder(name)
     if not os.access(folder, os.W_OK):
         raise BadInput(f"{name!r} cannot be written: the folder {folder!r} lets nobody write here")
 

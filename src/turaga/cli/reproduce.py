@@ -1,4 +1,4 @@
-"""`turaga reproduce`: what five systems published, held against what comes of running it."""
+"""`turaga reproduce`: re-run what five systems published, and compare."""
 
 import contextlib
 import json
@@ -19,8 +19,9 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.files import require_folder
 from turaga.report.claims import Claim, Finding
-from turaga.report.experiments import Lab
+from turaga.report.experiments import Experiments
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.rule import SYSTEMS
@@ -56,14 +57,14 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
     claims = claims_of(only)
     if out is not None:
         load("matplotlib", "lab")
-        _demand_place(out)
+        _require_writable(out)
     began = time.perf_counter()
     findings: list[Finding] = []
-    with _workplace() as folder, Lab(folder, quick=quick) as lab:
-        for number, claim in enumerate(claims, start=1):
+    with _temporary_folder() as folder, Experiments(folder, quick=quick) as experiments:
+        for count, claim in enumerate(claims, start=1):
             with progress() as report:
-                what = f"{number} of {len(claims)}, {claim.source}: {claim.name}"
-                findings.append(lab.check(claim, progress=report, what=what))
+                what = f"{count} of {len(claims)}, {claim.source}: {claim.name}"
+                findings.append(experiments.check(claim, progress=report, what=what))
             if not as_json:
                 put(_shown(findings))
         made = Reproduction(findings=tuple(findings), quick=quick, seconds=time.perf_counter() - began)
@@ -71,7 +72,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
             with progress() as report:
                 if report:
                     report("drawing", 0, 0)
-                page = write_page(made, lab).encode()
+                page = write_page(made, experiments).encode()
             write_atomically(out, lambda file: file.write(page))
     if as_json:
         put(json.dumps(made.as_json()) + "\n")
@@ -82,9 +83,9 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
 
 
 @contextlib.contextmanager
-def _workplace() -> Iterator[str]:
-    """A folder for the surveys that is gone afterwards, also after a Ctrl-C: that comes again and again until
-    the command is over, and so in the midst of clearing up."""
+def _temporary_folder() -> Iterator[str]:
+    """A folder for the surveys, removed at the end. After Ctrl-C the interrupt is raised again and again
+    until the command ends, so it may also interrupt the removal: then the removal is tried again."""
     folder = tempfile.mkdtemp(prefix="turaga-")
     try:
         yield folder
@@ -95,49 +96,57 @@ def _workplace() -> Iterator[str]:
                 break
 
 
-def _demand_place(out: str) -> None:
-    """Raise `BadInput`, before minutes are spent, if the page could not be written there."""
-    folder = os.path.dirname(out) or "."
+def _require_writable(out: str) -> None:
+    """Raise `BadInput`, before minutes of work, if the page could not be written there."""
     if not out or os.path.isdir(out):
-        raise BadInput(f"{out!r} is no file to write to: give the name of one, such as report.html")
-    if not os.path.isdir(folder):
-        raise BadInput(f"{out!r} cannot be written: there is no folder {folder!r}, make it first")
+        raise BadInput(
+            f"{out!r} is no file to write to",
+            accepted="give the name of one, such as report.html",
+            field="out",
+            value=out,
+        )
+    folder = require_folder(out)
     if not os.access(folder, os.W_OK):
-        raise BadInput(f"{out!r} cannot be written: nothing may be written to the folder {folder!r}")
+        raise BadInput(
+            f"{out!r} cannot be written",
+            accepted=f"nothing may be written to the folder {folder!r}",
+            field="out",
+            value=out,
+        )
 
 
 def _shown(findings: list[Finding]) -> str:
-    """The last finding: one line, or on a terminal a few, and the system's name before its first."""
+    """The last finding: one line, or a few on a terminal, with the system's name before its first."""
     finding = findings[-1]
-    claim, answer = finding.claim, finding.answer
-    verdict = f"{answer.verdict}: {answer.why}" if answer.why else answer.verdict
+    claim, result = finding.claim, finding.result
+    verdict = f"{result.verdict}: {result.why}" if result.why else result.verdict
     if not sys.stdout.isatty():
         says = "our record says" if claim.kind == "record" else "says"
-        return f"{claim.source} | {says}: {claim.says} | we get: {answer.gets} | {verdict}\n"
+        return f"{claim.source} | {says}: {claim.says} | we get: {result.gets} | {verdict}\n"
     width = max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size().columns - 1))
     first = len(findings) == 1 or findings[-2].claim.source != claim.source
     heading = _styled(SYSTEMS[claim.source].what, bold=True) + "\n\n" if first else ""
-    mark = _styled(answer.verdict, fg=_COLOURS[answer.verdict], bold=True)
+    mark = _styled(result.verdict, fg=_COLOURS[result.verdict], bold=True)
     lines = [
         *textwrap.wrap(_sentence(claim), width),
-        *_hanging("we get", answer.gets, width),
-        *_hanging(answer.verdict, answer.why, width),
+        *_hanging("we get", result.gets, width),
+        *_hanging(result.verdict, result.why, width),
     ]
-    return heading + "\n".join(lines).replace(f"\n  {answer.verdict}", f"\n  {mark}", 1) + "\n\n"
+    return heading + "\n".join(lines).replace(f"\n  {result.verdict}", f"\n  {mark}", 1) + "\n\n"
 
 
 def _sentence(claim: Claim) -> str:
-    """What is claimed, and that it is ours if it is not the system's own."""
+    """The claim as a sentence; it says so if the record is ours, not the system's."""
     says = claim.says[0].upper() + claim.says[1:]
     return f"Our record: {claim.says}" if claim.kind == "record" else says
 
 
 def _styled(text: str, **styles: Any) -> str:
-    """The text in colour, unless the user wants none."""
+    """The text in colour, unless the user has switched colours off."""
     return text if os.environ.get("NO_COLOR") else click.style(text, **styles)
 
 
 def _hanging(word: str, text: str, width: int) -> list[str]:
-    """The text beside a word, and its other lines below its first."""
+    """The text to the right of a word, with its further lines indented to match."""
     head = f"  {word:<9}  "
     return textwrap.wrap(text, width, initial_indent=head, subsequent_indent=" " * len(head)) or [f"  {word}"]

@@ -305,7 +305,7 @@ class Meeting:
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
         with ThreadPool(threads) as pool:
-            for part, _ in zip(parts, pool.each(work, parts), strict=True):
+            for part, _ in zip(parts, pool.map(work, parts), strict=True):
                 done += len(part)
                 if progress:
                     progress(what, done, len(which))

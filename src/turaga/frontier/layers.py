@@ -302,7 +302,7 @@ class Stepper(ThreadPool):
         """Add the successors of a round's states to the parts of the next layer."""
         held = sum(part.held for part in parts)
         dealt = []
-        for successors in self.each(lambda job: self._dealt(layer, job, stop, len(parts)), jobs):
+        for successors in self.map(lambda job: self._dealt(layer, job, stop, len(parts)), jobs):
             dealt.append(successors)
             self._tick(held + sum(len(each.states) for each in dealt))
 
@@ -311,7 +311,7 @@ class Stepper(ThreadPool):
                 parts[p].take(successors, p, layer.parts[job.part].counts)
             return parts[p].held
 
-        self._tick(sum(self.each(take, range(len(parts)))))
+        self._tick(sum(self.map(take, range(len(parts)))))
         on_the_way = sum(each.bytes for each in dealt)
         self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
 
@@ -351,7 +351,7 @@ class Stepper(ThreadPool):
             return job.last - job.first
 
         done = 0
-        for many in self.each(pull, [job for jobs in _rounds(layer) for job in jobs]):
+        for many in self.map(pull, [job for jobs in _rounds(layer) for job in jobs]):
             done += many
             self._tick(done)
         found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))

@@ -13,7 +13,7 @@ import sys
 
 from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
-from turaga.files import replace_file
+from turaga.files import replace_file, require_folder
 from turaga.play.game import Game
 from turaga.play.game_json import is_saved_game, read_game, write_game
 
@@ -214,10 +214,8 @@ def save_game(name: str, game: Game) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise
-        folder = os.path.dirname(path) or "."
-        missing = not os.path.isdir(folder)
-        why = f"there is no folder {folder!r}, make it first" if missing else _reason(error)
-        raise BadInput(f"the game cannot be saved to {name!r}: {why}", field="name", value=name) from None
+        require_folder(path, f"the game cannot be saved to {name!r}")
+        raise BadInput(f"the game cannot be saved to {name!r}: {_reason(error)}") from None
 
 
 def holds_game(name: str) -> bool:

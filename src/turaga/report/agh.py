@@ -1,7 +1,7 @@
 """What Agh's assignment says: a search that reports what happened, by order 21876543."""
 
-from turaga.report.claims import Answer, Claim, Share, agrees, differs
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs
+from turaga.report.experiments import Experiments
 from turaga.report.published_data import printed_board
 from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Found, GaveUp, Impossible, solve
@@ -13,7 +13,7 @@ _RULE = SYSTEMS["agh"].rule
 _STEPS = 5_000_000  # more than the search of 5x5 from any start takes
 
 
-def _steps(start: str, steps: int, ending: str) -> Answer:
+def _steps(start: str, steps: int, ending: str) -> ClaimResult:
     outcome = solve("5x5", like="agh", start=start, step_limit=_STEPS)
     gets = f"{plural(outcome.steps, 'step')}, {outcome.reason}"
     measured = {"steps": outcome.steps, "outcome": outcome.word, "reason": outcome.reason}
@@ -22,7 +22,7 @@ def _steps(start: str, steps: int, ending: str) -> Answer:
     return differs(gets, "the search does not go as the assignment prints it", measured=measured)
 
 
-def _board(lab: Lab) -> Answer:
+def _board(experiments: Experiments) -> ClaimResult:
     """The tour of 8x8 from the corner, square by square."""
     outcome = solve("8x8", like="agh", start="1,1", step_limit=_STEPS)
     same = outcome.walk is not None and outcome.walk.rows() == printed_board("agh")
@@ -33,13 +33,13 @@ def _board(lab: Lab) -> Answer:
                    "the search does not go as the assignment prints it", measured=measured)  # fmt: skip
 
 
-def _endings(lab: Lab) -> Answer:
+def _endings(experiments: Experiments) -> ClaimResult:
     """One search for each ending."""
     asked = {
         "found directly": solve("5x5", like="agh", start="4,2"),
         "found by backtracking": solve("5x5", like="agh", start="2,2"),
         "exhausted": solve("5x5", like="agh", start="1,2", step_limit=_STEPS),
-        "out of time": solve("7x7", like="agh", start="1,2", time_limit=lab.pick(0.2, 1.0)),
+        "out of time": solve("7x7", like="agh", start="1,2", time_limit=experiments.pick(0.2, 1.0)),
     }
     words = [Found.word, Found.word, Impossible.word, GaveUp.word]
     met = [outcome.word for outcome in asked.values()] == words
@@ -55,16 +55,18 @@ def _endings(lab: Lab) -> Answer:
     return differs(gets, "a search ended otherwise than expected", measured=measured)
 
 
-def _plan(lab: Lab, rule: Rule) -> Plan:
+def _plan(experiments: Experiments, rule: Rule) -> Plan:
     """Every start of even boards."""
-    return Plan(boards=parse_boards(f"6..{lab.pick(40, 60)}", even=True), rule=rule)
+    return Plan(boards=parse_boards(f"6..{experiments.pick(40, 60)}", even=True), rule=rule)
 
 
-def _dead_ends(lab: Lab) -> Answer:
+def _dead_ends(experiments: Experiments) -> ClaimResult:
     """The walk without going back, from every start of 8x8 and of other even boards."""
-    plan = _plan(lab, _RULE)
-    failing = lab.ask(plan, "SELECT start_row, start_col, visited FROM walks WHERE rows = 8 AND NOT complete")
-    boards = lab.ask(
+    plan = _plan(experiments, _RULE)
+    failing = experiments.rows(
+        plan, "SELECT start_row, start_col, visited FROM walks WHERE rows = 8 AND NOT complete"
+    )
+    boards = experiments.rows(
         plan, "SELECT rows, count(*), count(*) FILTER (NOT complete) FROM walks GROUP BY rows ORDER BY rows"
     )
     stuck = [n for n, _, fails in boards if fails]
@@ -87,7 +89,7 @@ def _dead_ends(lab: Lab) -> Answer:
     )
 
 
-def _impossible_starts(lab: Lab) -> Answer:
+def _impossible_starts(experiments: Experiments) -> ClaimResult:
     """What the search costs from a start that colour rules out, and what asking first costs."""
     searched = solve("5x5", like="agh", start="1,2", step_limit=_STEPS)
     known = solve("5x5", start="1,2", method="search")
@@ -98,15 +100,15 @@ def _impossible_starts(lab: Lab) -> Answer:
     return differs(gets, "asking first spares nothing here", measured=measured)
 
 
-def _farther_out(lab: Lab) -> Answer:
+def _farther_out(experiments: Experiments) -> ClaimResult:
     """Dead ends by its own order, and with ties broken by how far out a square is."""
     count = f"SELECT count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED}"
     fails = {}
     for name, ties in (("order", f"order:{_RULE.order}"), ("corner", f"corner,order:{_RULE.order}"),
                        ("outermost", f"outermost,order:{_RULE.order}")):  # fmt: skip
-        part, whole = lab.ask(_plan(lab, Rule(ties=ties)), count)[0]
+        part, whole = experiments.rows(_plan(experiments, Rule(ties=ties)), count)[0]
         fails[name] = Share.counted(part, whole)
-    gets = f"of all starts of even boards 6x6 to {lab.pick('40x40', '60x60')} the walk fails from "
+    gets = f"of all starts of even boards 6x6 to {experiments.pick('40x40', '60x60')} the walk fails from "
     gets += (
         f"{fails['order']} by its order, {fails['corner']} with the square nearest a corner first, "
         f"{fails['outermost']} with the one farthest from the centre first"
@@ -124,13 +126,13 @@ CLAIMS = (
         name="5x5 directly",
         source="agh",
         says="5x5 from X=2, Y=4 is found directly, in 25 steps",
-        find=lambda lab: _steps("4,2", 25, "found directly"),
+        find=lambda experiments: _steps("4,2", 25, "found directly"),
     ),
     Claim(
         name="5x5 by backtracking",
         source="agh",
         says="5x5 from X=2, Y=2 is found by backtracking, in 354 steps",
-        find=lambda lab: _steps("2,2", 354, "found by backtracking"),
+        find=lambda experiments: _steps("2,2", 354, "found by backtracking"),
     ),
     Claim(
         name="8x8",

@@ -1,8 +1,8 @@
 """What Bencic's seminar says: the game and the animation, a walk by order 81234567."""
 
 from turaga.board import Board
-from turaga.report.claims import Answer, Claim, agrees, differs
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, agrees, differs
+from turaga.report.experiments import Experiments
 from turaga.report.small_counts import count_walks, power
 from turaga.rule import SYSTEMS
 from turaga.survey.plan import Plan, parse_boards
@@ -10,10 +10,10 @@ from turaga.survey.plan import Plan, parse_boards
 _COMBINATIONS = 4 * 10**51
 
 
-def _every_start(lab: Lab) -> Answer:
+def _every_start(experiments: Experiments) -> ClaimResult:
     """The walk from every square of 8x8, and where it fails how far it gets."""
     plan = Plan(boards=parse_boards("8"), rule=SYSTEMS["bencic"].rule)
-    rows = lab.ask(plan, "SELECT start_row, start_col, visited, complete FROM walks ORDER BY ALL")
+    rows = experiments.rows(plan, "SELECT start_row, start_col, visited, complete FROM walks ORDER BY ALL")
     failing = {f"{row},{col}": visited for row, col, visited, complete in rows if not complete}
     gets = f"{len(rows) - len(failing)} of {len(rows)} starts complete"
     measured = {"starts": len(rows), "complete": len(rows) - len(failing), "failing": failing}
@@ -27,8 +27,8 @@ def _every_start(lab: Lab) -> Answer:
     )
 
 
-def _combinations(lab: Lab) -> Answer:
-    """4*10^51 is no number of tours: it is that of all walks of 64 moves, squares entered again or not."""
+def _combinations(experiments: Experiments) -> ClaimResult:
+    """4*10^51 is not a number of tours, but of all walks of 64 moves that may enter squares again."""
     board = Board("8x8")
     moves = next(moves for moves in range(1, 1000) if count_walks(board, moves) > _COMBINATIONS // 2)
     walks, of_a_tour = count_walks(board, moves), count_walks(board, 63)

@@ -1,4 +1,4 @@
-"""A claim, and what came of it; and how sure a figure is that comes from a sample."""
+"""Claims, their results, and shares that are estimated from samples."""
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
@@ -10,17 +10,17 @@ from turaga.rule import SYSTEMS
 from turaga.survey.results import wilson
 
 if TYPE_CHECKING:
-    from turaga.report.experiments import Lab
+    from turaga.report.experiments import Experiments
 
 VERDICTS = ("agrees", "differs", "undecided")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
-    """What we get where a claim says something else or the same.
+class ClaimResult:
+    """What we get when we test a claim, and the verdict: whether that agrees with the claim.
 
-    `why` gives the reason, always where we differ; `measured` holds the numbers themselves, by name.
+    `why` gives the reason, always if the verdict is not `agrees`; `measured` holds the numbers, by name.
 
     >>> differs("63 of 64", "from 5,3 it stops").verdict
     'differs'
@@ -36,48 +36,48 @@ class Answer:
         assert self.why or self.verdict == "agrees", "a claim that we do not confirm needs a reason"
 
 
-def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
-    """We get the same; `why` may say in which reading.
+def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+    """The result of a claim that we confirm; `why` may say in which reading.
 
     >>> agrees("1728").verdict
     'agrees'
     """
-    return Answer(verdict="agrees", gets=gets, why=why, measured=measured)
+    return ClaimResult(verdict="agrees", gets=gets, why=why, measured=measured)
 
 
-def differs(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
-    """We get something else, and why.
+def differs(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+    """The result of a claim where we get something else, and why.
 
     >>> differs("9862", "each counted once, not once each way").why
     'each counted once, not once each way'
     """
-    return Answer(verdict="differs", gets=gets, why=why, measured=measured)
+    return ClaimResult(verdict="differs", gets=gets, why=why, measured=measured)
 
 
-def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> Answer:
-    """What we get cannot be held against the claim, and why not.
+def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+    """The result of a claim that cannot be compared with what we get, and why not.
 
     >>> undecided("three tours", "those printed are not in our record").verdict
     'undecided'
     """
-    return Answer(verdict="undecided", gets=gets, why=why, measured=measured)
+    return ClaimResult(verdict="undecided", gets=gets, why=why, measured=measured)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One sentence of a system, and how it is put to the test.
+    """One sentence of a system, and the function that tests it.
 
-    `kind` is `result` for what it reports to have got, `claim` for what it says without, `time` for how long
-    something took on its machine, and `record` for what this project wrote down about it.
+    `kind` is `result` for what the system reports to have computed, `claim` for what it says without that,
+    `time` for how long something took on its machine, and `record` for what this project wrote down about it.
 
-    >>> Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda lab: agrees("1728")).kind
+    >>> Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728")).kind
     'result'
     """
 
     name: str
     source: str
     says: str
-    find: "Callable[[Lab], Answer]"
+    find: "Callable[[Experiments], ClaimResult]"
     kind: str = "result"
 
     def __post_init__(self) -> None:
@@ -87,29 +87,29 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What came of a claim.
+    """A claim, its result, and how long the test took.
 
-    >>> claim = Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda lab: agrees("1728"))
-    >>> Finding(claim=claim, answer=agrees("1728"), seconds=0.5).as_json()["verdict"]
+    >>> claim = Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728"))
+    >>> Finding(claim=claim, result=agrees("1728"), seconds=0.5).as_json()["verdict"]
     'agrees'
     """
 
     claim: Claim
-    answer: Answer
+    result: ClaimResult
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """The facts for programs."""
-        claim, answer = self.claim, self.answer
+        """The finding as JSON."""
+        claim, result = self.claim, self.result
         return {
             "source": claim.source,
             "name": claim.name,
             "kind": claim.kind,
             "says": claim.says,
-            "gets": answer.gets,
-            "verdict": answer.verdict,
-            "why": answer.why,
-            "measured": dict(answer.measured),
+            "gets": result.gets,
+            "verdict": result.verdict,
+            "why": result.why,
+            "measured": dict(result.measured),
             "seconds": round(self.seconds, 3),
         }
 
@@ -119,7 +119,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share, and, where it was sampled, between which it lies with 95% confidence.
+    """A share; if it is estimated from a sample, with its 95% interval.
 
     >>> print(Share.counted(7, 64), "and", Share.sampled(90, 100))
     10.9% (7 of 64) and 90.0% (95%: 82.6 to 94.5; 100 walks)
@@ -132,21 +132,21 @@ class Share:
 
     @classmethod
     def counted(cls, part: int, whole: int) -> "Share":
-        """Of all walks there are, so many."""
+        """The share of all walks there are."""
         value = part / whole
         return cls(value, f"{part:,} of {whole:,}", value, value)
 
     @classmethod
     def sampled(cls, part: int, whole: int, things: str = "walks") -> "Share":
-        """Of a sample of walks that are independent of one another, so many: Wilson's interval."""
+        """The share in a sample of walks that are independent of one another, with Wilson's interval."""
         return cls(part / whole, f"{whole:,} {things}", *wilson(part, whole))
 
     @classmethod
     def of_orders(cls, shares: Sequence[float], walks: int) -> "Share":
         """The mean share of orders drawn at random.
 
-        Walks by one order fare alike, so it is the orders that are the sample: the interval is Student's, of
-        their shares.
+        Walks by one order tend to end alike, so the sample is of orders, not of walks: the interval is
+        Student's, of their shares.
 
         >>> print(Share.of_orders([0.2, 0.4, 0.6, 0.4, 0.4], 400))
         40.0% (95%: 22.5 to 57.5; 5 orders, 400 walks)
@@ -159,7 +159,7 @@ class Share:
 
     @property
     def is_sample(self) -> bool:
-        """Whether chance has a say in it."""
+        """Whether it is an estimate."""
         return self.low < self.high
 
     def __str__(self) -> str:
@@ -168,7 +168,7 @@ class Share:
         return f"{self.value:.1%} (95%: {100 * self.low:.1f} to {100 * self.high:.1f}; {self.of})"
 
     def meets(self, low: float, high: float) -> bool:
-        """Whether the interval has anything in common with this one.
+        """Whether its interval overlaps this one.
 
         >>> Share.sampled(90, 100).meets(0.94, 1.0)
         True
@@ -176,13 +176,13 @@ class Share:
         return self.low <= high and low <= self.high
 
     def as_json(self) -> dict[str, Any]:
-        """The same for programs."""
+        """The share as JSON."""
         return {"share": self.value, "low": self.low, "high": self.high, "of": self.of}
 
 
 def student(freedom: int) -> float:
-    """How many standard errors either side of a mean hold 95 in 100, with so many degrees of freedom: Cornish
-    and Fisher's expansion, good to a hundredth from 4 on.
+    """How many standard errors on either side of a mean make a 95% interval, for a number of degrees of
+    freedom: Cornish and Fisher's expansion, accurate to a hundredth from 4 on.
 
     >>> [round(student(n), 2) for n in (4, 9, 19, 39)]
     [2.77, 2.26, 2.09, 2.02]

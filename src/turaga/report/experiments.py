@@ -1,4 +1,4 @@
-"""Where claims are put to the test: surveys run once however many claims ask for them, walks, and a clock."""
+"""What claims are tested with: surveys, each run once for all claims that need it; walks; and a clock."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-class Lab:
-    """A folder for surveys, and whether there is little time.
+class Experiments:
+    """The surveys of one run, in a folder.
 
-    Surveys are kept for as long as the lab is open, so that claims, and the figures after them, can ask the
-    same one. `quick` asks for smaller samples and leaves out what takes minutes.
+    They stay open as long as this is, so that several claims, and then the figures, can use the same survey.
+    `quick` makes samples smaller and leaves out what takes minutes.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
     >>> from turaga.survey.sql import ALLOWED
-    >>> with tempfile.TemporaryDirectory() as folder, Lab(folder, quick=True) as lab:
-    ...     lab.ask(Plan(boards=parse_boards("5")), f"SELECT count(*) FROM walks WHERE {ALLOWED}")
+    >>> with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as experiments:
+    ...     experiments.rows(Plan(boards=parse_boards("5")), f"SELECT count(*) FROM walks WHERE {ALLOWED}")
     [(13,)]
     """
 
     def __init__(self, folder: str, *, quick: bool = False) -> None:
         self.folder = Path(folder)
         self.quick = quick
-        self._held: dict[Plan, tuple[Survey, float]] = {}  # and how many seconds each took
+        self._surveys: dict[Plan, tuple[Survey, float]] = {}  # and the seconds each took
         self._what = ""
         self._progress: Progress | None = None
 
     def __enter__(self) -> Self:
-        """Raise `BadInput` before anything is run if what surveys need is not installed."""
+        """Raise `BadInput`, before anything runs, if a package that surveys need is not installed."""
         load("pyarrow", "lab")
         load("duckdb", "lab")
         return self
@@ -51,26 +51,26 @@ class Lab:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for survey, _ in self._held.values():
+        for survey, _ in self._surveys.values():
             survey.close()
 
     def check(self, claim: Claim, *, progress: Progress | None = None, what: str = "") -> Finding:
-        """Put a claim to the test; `what` names it to `progress`."""
+        """Test a claim; `what` is its name for `progress`."""
         self._what, self._progress = what or claim.name, progress
         began = time.perf_counter()
         self.report()
-        answer = claim.find(self)
-        return Finding(claim=claim, answer=answer, seconds=time.perf_counter() - began)
+        result = claim.find(self)
+        return Finding(claim=claim, result=result, seconds=time.perf_counter() - began)
 
     def report(self, done: int = 0, whole: int = 0) -> None:
-        """Say how far the claim under test is."""
+        """Report how far the test of the current claim is."""
         if self._progress:
             self._progress(self._what, done, whole)
 
     def pick(self, quick: _T, full: _T) -> _T:
-        """The first if there is little time, else the second.
+        """The first value in a quick run, the second in a full one.
 
-        >>> Lab("", quick=True).pick(100, 1000)
+        >>> Experiments("", quick=True).pick(100, 1000)
         100
         """
         return quick if self.quick else full
@@ -78,39 +78,37 @@ class Lab:
     # -- surveys ----------------------------------------------------------------------------------------
 
     def survey(self, plan: Plan) -> Survey:
-        """The survey, which is run if it was not yet."""
-        if plan not in self._held:
-            folder = self.folder / f"{len(self._held) + 1:03d}"
+        """The survey with this plan; it runs when it is first needed."""
+        if plan not in self._surveys:
+            folder = self.folder / f"{len(self._surveys) + 1:03d}"
             ran = run_survey(plan, str(folder), progress=lambda _, done, whole: self.report(done, whole))
-            self._held[plan] = Survey.open(folder), ran.seconds
-        return self._held[plan][0]
+            self._surveys[plan] = Survey.open(folder), ran.seconds
+        return self._surveys[plan][0]
 
-    def ask(self, plan: Plan, query: str) -> list[tuple[Any, ...]]:
-        """The rows that a question in SQL to a survey's tables gets."""
-        rows: list[tuple[Any, ...]] = self.survey(plan).connection.execute(query).fetchall()
-        return rows
+    def rows(self, plan: Plan, query: str) -> list[tuple[Any, ...]]:
+        """The rows of a query in SQL about the tables of a survey."""
+        return self.survey(plan).rows(query)
 
     def columns(self, plan: Plan, query: str) -> "dict[str, Any]":
         """The same as arrays, by the names of the columns."""
-        columns: dict[str, Any] = self.survey(plan).connection.execute(query).fetchnumpy()
-        return columns
+        return self.survey(plan).columns(query)
 
     def seconds(self, plan: Plan) -> float:
-        """How long the walking of a survey took, on all cores."""
+        """How long a survey took, on all cores."""
         self.survey(plan)
-        return self._held[plan][1]
+        return self._surveys[plan][1]
 
     def holds(self, *plans: Plan) -> bool:
         """Whether these surveys have been run already."""
-        return all(plan in self._held for plan in plans)
+        return all(plan in self._surveys for plan in plans)
 
-    # -- walks that no survey keeps ---------------------------------------------------------------------
+    # -- walks without a survey -------------------------------------------------------------------------
 
     def walk(
         self, board: Board, rule: Rule, starts: Sequence[int], orders: Sequence[str] = ()
     ) -> "tuple[Ints, Numbers]":
-        """How many squares each walk visits and the number of its last: from each start by the rule or, one
-        after the other, by each of the orders. Nothing is derived from anything else."""
+        """How many squares each walk visits, and the index of its last: from each start by the rule, or by
+        each of the orders in turn. Nothing is derived by symmetry."""
         import numpy as np
 
         from turaga.compiled_greedy import CompiledRule, PaddedBoard
@@ -127,7 +125,7 @@ class Lab:
         )
 
     def clock(self, work: Callable[[], object], times: int = 3) -> float:
-        """The seconds some work takes, the best of so many times, after once to warm up."""
+        """The seconds some work takes: the best of several times, after once to warm up."""
         work()
         best = float("inf")
         for _ in range(times):

@@ -1,12 +1,12 @@
-"""What the surveys of a run show, drawn: the thesis's figures, of the surveys that claims have had run."""
+"""The figures of the page: they show the surveys that the claims have run, as the thesis shows its own."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from turaga.draw import plots
-from turaga.draw.plot_data import Cells, Overlay, PlotBand, PlotLine, PlotLook, PlotPoint, PlotSpread
-from turaga.report.experiments import Lab
+from turaga.draw.plot_data import Band, Cells, Line, Look, Overlay, Point, Spread
+from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import (
     LARGE,
     OPEN_ORDERS,
@@ -20,7 +20,7 @@ from turaga.report.survey_plans import (
 )
 from turaga.survey import figures
 from turaga.survey.plan import Plan
-from turaga.survey.selection import Part, choose
+from turaga.survey.selection import Selection, select
 from turaga.survey.sql import ALLOWED
 
 _LOOK = PlotLook(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
@@ -35,8 +35,8 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture for a page: whose claims it belongs to, what it shows, how to read it, and
-    the picture as SVG text.
+    """A picture for the page: the system whose claims it belongs to, what it shows, how to read it, and the
+    picture as SVG text.
 
     >>> Figure("serafeimidis", "Ends", "Dark where many tours end.", "<svg/>").caption
     'Ends'
@@ -48,20 +48,20 @@ class Figure:
     svg: str
 
 
-def draw_figures(lab: Lab) -> Iterator[Figure]:
-    """The figures of which all surveys have been run, one after the other; a second for all.
+def draw_figures(experiments: Experiments) -> Iterator[Figure]:
+    """The figures whose surveys have all been run. Drawing all of them takes a second.
 
-    >>> list(draw_figures(Lab("", quick=True)))
+    >>> list(draw_figures(Experiments("", quick=True)))
     []
     """
     for plans, draw in _FIGURES:
-        if lab.holds(*plans(lab)):
-            yield draw(lab)
+        if experiments.holds(*plans(experiments)):
+            yield draw(experiments)
 
 
 def inline(svg: bytes, name: str) -> str:
-    """An SVG file as an element for a page: without what comes before the element and the names of its
-    grammar, which HTML knows; as wide as there is room; and with ids that no other picture has.
+    """An SVG file as an element of an HTML page: without the prolog and the XML namespaces, which HTML does
+    not need; without a fixed size, so that it fills its place; and with ids that no other picture has.
 
     >>> inline(b'<?xml version="1.0"?><svg width="9pt" height="4pt"><g id="a"/><use href="#a"/></svg>', "f")
     '<svg ><g id="f-a"/><use href="#f-a"/></svg>'
@@ -79,16 +79,16 @@ def inline(svg: bytes, name: str) -> str:
 # -- rates ------------------------------------------------------------------------------------------------
 
 
-def _tie_plans(lab: Lab) -> list[Plan]:
-    return [tie_breaks(lab, ties, open_start=False) for ties in TIE_BREAKS]
+def _tie_plans(experiments: Experiments) -> list[Plan]:
+    return [tie_breaks(experiments, ties, open_start=False) for ties in TIE_BREAKS]
 
 
-def _ties(lab: Lab) -> Figure:
+def _ties(experiments: Experiments) -> Figure:
     lines = [
-        PlotLine(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
-        for ties, plan in zip(TIE_BREAKS, _tie_plans(lab), strict=True)
+        Line(_NAMES[ties], tuple(_points(select(experiments.survey(plan)))))
+        for ties, plan in zip(TIE_BREAKS, _tie_plans(experiments), strict=True)
     ]
-    starts = lines and _tie_plans(lab)[0].starts.partition(":")[2]
+    starts = lines and _tie_plans(experiments)[0].starts.partition(":")[2]
     return Figure(
         "serafeimidis",
         "Complete walks by board size and by how ties are broken",
@@ -98,29 +98,31 @@ def _ties(lab: Lab) -> Figure:
     )
 
 
-def _points(part: Part) -> Iterator[PlotPoint]:
+def _points(part: Selection) -> Iterator[Point]:
     for tally in figures.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
         yield PlotPoint(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
 
-def _own_plan(lab: Lab) -> Plan:
-    return tie_breaks(lab, TIE_BREAKS[0], open_start=True)
+def _own_plan(experiments: Experiments) -> Plan:
+    return tie_breaks(experiments, TIE_BREAKS[0], open_start=True)
 
 
-def _order_plans(lab: Lab) -> list[Plan]:
-    return [random_orders(lab, boards) for boards in ("8,20,50,100", "120", LARGE)]
+def _order_plans(experiments: Experiments) -> list[Plan]:
+    return [random_orders(experiments, boards) for boards in ("8,20,50,100", "120", LARGE)]
 
 
-def _orders(lab: Lab) -> Figure:
-    plans = _order_plans(lab)
+def _orders(experiments: Experiments) -> Figure:
+    plans = _order_plans(experiments)
     spreads = [
-        PlotSpread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
+        Spread(*spread)
+        for plan in plans
+        for spread in figures.quartiles(select(experiments.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
-    lines: list[PlotLine | PlotBand] = [
-        PlotBand(f"{drawn} orders drawn at random", tuple(spreads)),
-        PlotLine("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
+    lines: list[Line | Band] = [
+        Band(f"{drawn} orders drawn at random", tuple(spreads)),
+        Line("order 12345678", tuple(_points(select(experiments.survey(_own_plan(experiments)))))),
     ]
     return Figure(
         "serafeimidis",
@@ -131,8 +133,8 @@ def _orders(lab: Lab) -> Figure:
     )
 
 
-def _retries(lab: Lab) -> Figure:
-    after = figures.left_after(choose(lab.survey(retried(lab, 5))))
+def _retries(experiments: Experiments) -> Figure:
+    after = figures.incomplete_after(select(experiments.survey(retried(experiments, 5))))
     lines = [
         PlotLine(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
@@ -148,10 +150,10 @@ def _retries(lab: Lab) -> Figure:
     )
 
 
-def _times(lab: Lab) -> Figure:
-    found = figures.timings(choose(lab.survey(_own_plan(lab))))
-    one = PlotLine("one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found))
-    every = PlotLine("every start, reckoned", tuple(PlotPoint(t.rows, t.cols, t.every) for t in found))
+def _times(experiments: Experiments) -> Figure:
+    found = figures.timings(select(experiments.survey(_own_plan(experiments))))
+    one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
+    every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
         "serafeimidis",
         "Time by board size",
@@ -163,8 +165,8 @@ def _times(lab: Lab) -> Figure:
 # -- 8x8 --------------------------------------------------------------------------------------------------
 
 
-def _by_orders(lab: Lab) -> Figure:
-    counts = figures.orders_by_value(choose(lab.survey(OPEN_ORDERS)), "failures")
+def _by_orders(experiments: Experiments) -> Figure:
+    counts = figures.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
     none = int(dict(counts).get(0.0, 0))
     return Figure(
         "serafeimidis",
@@ -174,9 +176,11 @@ def _by_orders(lab: Lab) -> Figure:
     )
 
 
-def _by_start(lab: Lab) -> Figure:
+def _by_start(experiments: Experiments) -> Figure:
     cells = Cells(
-        _frozen(figures.fails_on_board(choose(lab.survey(OPEN_ORDERS)))), "orders that fail", "none"
+        _as_tuples(figures.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
+        "orders that fail",
+        "none",
     )
     return Figure(
         "serafeimidis",
@@ -189,48 +193,52 @@ def _by_start(lab: Lab) -> Figure:
 # -- boards laid over each other --------------------------------------------------------------------------
 
 
-def _ends(lab: Lab) -> Figure:
-    whole, grid = figures.laid_over(choose(lab.survey(every_board(lab))), "ends")
+def _ends(experiments: Experiments) -> Figure:
+    whole, grid = figures.overlay_counts(select(experiments.survey(every_board(experiments))), "ends")
     return Figure(
         "serafeimidis",
         "Where tours by order 12345678 end",
         f"{whole:,} tours of the even boards 6 to 100, each board stretched over the same square. The later "
         "directions of the order point up and to the right, and there the tours end.",
-        inline(plots.overlay(Overlay(_frozen(grid), "ends of tours"), _SQUARE), "ends"),
+        inline(plots.overlay(Overlay(_as_tuples(grid), "ends of tours"), _SQUARE), "ends"),
     )
 
 
-def _closed(lab: Lab) -> Figure:
-    whole, grid = figures.laid_over(choose(lab.survey(every_board(lab))), "closed starts")
+def _closed(experiments: Experiments) -> Figure:
+    whole, grid = figures.overlay_counts(
+        select(experiments.survey(every_board(experiments))), "closed starts"
+    )
     return Figure(
         "serafeimidis",
         "Where closed tours by order 12345678 start",
         f"{whole:,} closed tours of the even boards 6 to 100, each board stretched over the same square.",
-        inline(plots.overlay(Overlay(_frozen(grid), "starts of closed tours"), _SQUARE), "closed"),
+        inline(plots.overlay(Overlay(_as_tuples(grid), "starts of closed tours"), _SQUARE), "closed"),
     )
 
 
-def _frozen(grid: "Sequence[Sequence[float | None]]") -> tuple[tuple[float, ...], ...]:
+def _as_tuples(grid: "Sequence[Sequence[float | None]]") -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(number for number in row if number is not None) for row in grid)
 
 
 # -- other systems ------------------------------------------------------------------------------------------
 
 
-def _always(lab: Lab) -> Figure:
-    points = tuple(point for plan in always_works(lab) for point in _points(choose(lab.survey(plan))))
+def _always(experiments: Experiments) -> Figure:
+    points = tuple(
+        point for plan in always_works(experiments) for point in _points(select(experiments.survey(plan)))
+    )
     return Figure(
         "klochko",
         "Complete walks by Klochko's rule, 5x5 to 76x76",
-        f"Of the starts that colour allows, all to {always_works(lab)[0].boards[-1]}, then random ones; "
-        "bars are 95% intervals. By the claim all would be at 100%.",
-        inline(plots.rate([PlotLine("Klochko", points)], _LOOK), "always"),
+        f"Of the starts that colour allows, all to {always_works(experiments)[0].boards[-1]}, then random "
+        "ones; bars are 95% intervals. By the claim all would be at 100%.",
+        inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
     )
 
 
-def _solved(lab: Lab) -> Figure:
-    rows = lab.ask(
-        ten_runs(lab),
+def _solved(experiments: Experiments) -> Figure:
+    rows = experiments.rows(
+        ten_runs(experiments),
         f"SELECT rows, count(*) FILTER (complete), count(*), count(*) FILTER ({ALLOWED}) FROM walks "
         "GROUP BY rows ORDER BY rows",
     )
@@ -244,20 +252,20 @@ def _solved(lab: Lab) -> Figure:
     return Figure(
         "stahovec",
         "Starts solved with 1,000,000 steps",
-        f"{ten_runs(lab).repeat} runs of ten random starts a board.",
+        f"{ten_runs(experiments).repeat} runs of ten random starts a board.",
         inline(plots.rate(lines, _LOOK), "solved"),
     )
 
 
-_FIGURES: tuple[tuple[Callable[[Lab], list[Plan]], Callable[[Lab], Figure]], ...] = (
+_FIGURES: tuple[tuple[Callable[[Experiments], list[Plan]], Callable[[Experiments], Figure]], ...] = (
     (_tie_plans, _ties),
-    (lambda lab: [*_order_plans(lab), _own_plan(lab)], _orders),
-    (lambda lab: [retried(lab, 5)], _retries),
-    (lambda lab: [_own_plan(lab)], _times),
-    (lambda lab: [OPEN_ORDERS], _by_orders),
-    (lambda lab: [OPEN_ORDERS], _by_start),
-    (lambda lab: [every_board(lab)], _ends),
-    (lambda lab: [every_board(lab)], _closed),
+    (lambda experiments: [*_order_plans(experiments), _own_plan(experiments)], _orders),
+    (lambda experiments: [retried(experiments, 5)], _retries),
+    (lambda experiments: [_own_plan(experiments)], _times),
+    (lambda experiments: [OPEN_ORDERS], _by_orders),
+    (lambda experiments: [OPEN_ORDERS], _by_start),
+    (lambda experiments: [every_board(experiments)], _ends),
+    (lambda experiments: [every_board(experiments)], _closed),
     (always_works, _always),
-    (lambda lab: [ten_runs(lab)], _solved),
+    (lambda experiments: [ten_runs(experiments)], _solved),
 )

@@ -1,4 +1,4 @@
-"""One page with everything a run found: it stands alone, styles and pictures inside, and without scripts."""
+"""The page of a run: one HTML file that contains its styles and pictures, and no scripts."""
 
 import pkgutil
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from html import escape
 from turaga._version import __version__
 from turaga.parallel import cores
 from turaga.report.claims import Finding
-from turaga.report.experiments import Lab
+from turaga.report.experiments import Experiments
 from turaga.report.figures import Figure, draw_figures
 from turaga.report.published_data import first_closed_starts
 from turaga.report.reproduction import Reproduction
@@ -30,10 +30,10 @@ _READING = (
 )
 
 
-def write_page(made: Reproduction, lab: Lab) -> str:
-    """The page as text: HTML with styles and pictures inside; nothing in it refers to anything outside."""
+def write_page(made: Reproduction, experiments: Experiments) -> str:
+    """The page as HTML text; it contains its styles and pictures and refers to nothing outside."""
     sources = list(dict.fromkeys(finding.claim.source for finding in made.findings))
-    figures = list(draw_figures(lab))
+    figures = list(draw_figures(experiments))
     sections = [
         _section(source, made)
         + (_closed_table(made) if source == "serafeimidis" else "")
@@ -115,19 +115,19 @@ def _section(source: str, made: Reproduction) -> str:
 
 
 def _row(finding: Finding) -> str:
-    claim, answer = finding.claim, finding.answer
-    why = f"<p class=why>{_breakable(answer.why)}</p>" if answer.why else ""
+    claim, result = finding.claim, finding.result
+    why = f"<p class=why>{_breakable(result.why)}</p>" if result.why else ""
     return (
-        f'<tr class="{answer.verdict}"><th scope=row><p class=kind>{escape(claim.name)} · '
+        f'<tr class="{result.verdict}"><th scope=row><p class=kind>{escape(claim.name)} · '
         f"{_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p></th>"
-        f"<td><p>{_breakable(answer.gets)}</p>{why}</td>"
-        f"<td class=verdict><span>{answer.verdict}</span>"
+        f"<td><p>{_breakable(result.gets)}</p>{why}</td>"
+        f"<td class=verdict><span>{result.verdict}</span>"
         f"<small>{finding.seconds:.1f}&nbsp;s</small></td></tr>"
     )
 
 
 def _breakable(text: str) -> str:
-    """The text, escaped; a number of many digits may be broken where it must."""
+    """The text, escaped; numbers of many digits may be broken across lines."""
     return " ".join(
         "<wbr>".join(escape(word[i : i + 12]) for i in range(0, len(word), 12))
         if len(word) > 24
@@ -156,7 +156,7 @@ def _closed_table(made: Reproduction) -> str:
     finding = next((f for f in made.findings if f.claim.name == "first closed starts"), None)
     if finding is None:
         return ""
-    ours = finding.answer.measured["ours"]
+    ours = finding.result.measured["ours"]
     printed = {str(n): f"{row},{col}" for n, (row, col) in first_closed_starts().items()}
     cells = "".join(_closed_cell(n, printed[n], ours.get(n)) for n in printed)
     return (

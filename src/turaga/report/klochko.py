@@ -7,8 +7,8 @@ from itertools import islice, pairwise
 from turaga.board import Board
 from turaga.count.enumeration import list_tours
 from turaga.count.methods import count_tours
-from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
+from turaga.report.experiments import Experiments
 from turaga.report.published_data import euler_closed, euler_path, printed_board
 from turaga.report.small_counts import count_entered
 from turaga.report.survey_plans import FULL, TRUE_ORDERS, always_works
@@ -30,7 +30,7 @@ _FEW = 10  # squares: more are not "a few"
 # -- exhaustive backtracking ----------------------------------------------------------------------------
 
 
-def _count(lab: Lab) -> Answer:
+def _count(experiments: Experiments) -> ClaimResult:
     """Counted by two methods that share nothing."""
     counts = {
         method: count_tours("5x5", directed=True, method=method).count for method in ("sweep", "enumerate")
@@ -41,15 +41,15 @@ def _count(lab: Lab) -> Answer:
     return differs(gets, "the counts are not the one printed", measured=counts)
 
 
-def _halved(lab: Lab) -> Answer:
-    """The squares a plain search enters from every start, and from those that colour allows; starts that are
-    images of one another need be searched once."""
+def _halved(experiments: Experiments) -> ClaimResult:
+    """The squares a plain search enters from every start, and from those that colour allows. Of starts that
+    are images of one another, only one is searched."""
     board = Board("5x5")
     entered = {True: 0, False: 0}
     found = 0
     searched: dict[int, tuple[int, int]] = {}
     for start in board.indices():
-        lab.report(start, board.size)
+        experiments.report(start, board.size)
         square = board.square(start)
         first = min(board.index(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
         if first not in searched:
@@ -65,8 +65,8 @@ def _halved(lab: Lab) -> Answer:
     return differs(gets, "the starts ruled out are not half of the work", measured=measured)
 
 
-def _three_tours(lab: Lab) -> Answer:
-    """The first three tours of 3x12 as its search comes to them."""
+def _three_tours(experiments: Experiments) -> ClaimResult:
+    """The first three tours of 3x12 that its search finds."""
     tours = list(islice(list_tours("3x12", directed=True, order=_RULE.order), 3))
     shown = "; ".join(f"{show(tour[0])} to {show(tour[-1])}" for tour in tours)
     return undecided(
@@ -79,7 +79,7 @@ def _three_tours(lab: Lab) -> Answer:
 # -- Warnsdorff's rule, and its opposite ------------------------------------------------------------------
 
 
-def _board(lab: Lab) -> Answer:
+def _board(experiments: Experiments) -> ClaimResult:
     """The walk from the corner of 8x8, square by square."""
     outcome = solve("8x8", like="klochko", start="1,1")
     same = isinstance(outcome, Found) and outcome.tour.rows() == printed_board("klochko")
@@ -92,9 +92,9 @@ def _board(lab: Lab) -> Answer:
 _OPPOSITE = Plan(boards=parse_boards("5..10"), rule=Rule(ties=_RULE.ties, most=True, dead_ends_last=True))
 
 
-def _never(lab: Lab) -> Answer:
+def _never(experiments: Experiments) -> ClaimResult:
     """The opposite rule from every start."""
-    walks, complete, best = lab.ask(
+    walks, complete, best = experiments.rows(
         _OPPOSITE, "SELECT count(*), count(*) FILTER (complete), max(visited / (rows * cols)) FROM walks"
     )[0]
     measured = {"walks": walks, "complete": complete, "longest": best}
@@ -105,9 +105,9 @@ def _never(lab: Lab) -> Answer:
     return differs(f"{complete} of {walks} starts complete", "it does complete, if seldom", measured=measured)
 
 
-def _half(lab: Lab) -> Answer:
+def _half(experiments: Experiments) -> ClaimResult:
     """How much of its board a walk by the opposite rule visits."""
-    boards = lab.ask(
+    boards = experiments.rows(
         _OPPOSITE,
         "SELECT rows, median(visited / (rows * cols)), avg(visited / (rows * cols)) FROM walks GROUP BY rows "
         "ORDER BY rows",
@@ -122,12 +122,12 @@ def _half(lab: Lab) -> Answer:
     return differs(gets, "not on every board: half is from 40% to 60%", measured=measured)
 
 
-def _always(lab: Lab) -> Answer:
+def _always(experiments: Experiments) -> ClaimResult:
     """Its own rule from every start of small boards and random starts of the others; other orders on 8x8."""
-    small, large = always_works(lab)
+    small, large = always_works(experiments)
     last = small.boards[-1].rows
     fails = f"SELECT rows, count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED} GROUP BY rows"
-    boards = sorted([*lab.ask(small, fails), *lab.ask(large, fails)])
+    boards = sorted([*experiments.rows(small, fails), *experiments.rows(large, fails)])
     failing = [rows for rows, part, _ in boards if part]
     measured = {
         "boards": {f"{rows}x{rows}": {"failing": part, "starts": whole} for rows, part, whole in boards},
@@ -136,13 +136,13 @@ def _always(lab: Lab) -> Answer:
     if not failing:
         return agrees(f"no start fails; every start to {last}x{last}, samples beyond", measured=measured)
     first = failing[0]
-    starts = lab.ask(
+    starts = experiments.rows(
         small,
         f"SELECT start_row, start_col, visited FROM walks WHERE rows = {first} AND NOT complete "
         f"AND {ALLOWED} ORDER BY ALL",
     )
-    full = len(lab.ask(TRUE_ORDERS, FULL))
-    orders = lab.ask(TRUE_ORDERS, 'SELECT count(DISTINCT "order") FROM walks')[0][0]
+    full = len(experiments.rows(TRUE_ORDERS, FULL))
+    orders = experiments.rows(TRUE_ORDERS, 'SELECT count(DISTINCT "order") FROM walks')[0][0]
     clean = [rows for rows, part, _ in boards if not part and rows <= last]
     part, whole = next((part, whole) for rows, part, whole in boards if rows == 76)
     where = ", ".join(f"{row},{col}" for row, col, _ in starts)
@@ -155,10 +155,10 @@ def _always(lab: Lab) -> Answer:
     return differs(gets, why, measured={**measured, "full_orders_8x8": full, "orders": orders})
 
 
-def _short(lab: Lab) -> Answer:
+def _short(experiments: Experiments) -> ClaimResult:
     """How many walks on 100x100 stop short, and by how many squares."""
-    plan = Plan(boards=parse_boards("100"), rule=_RULE, starts=f"random:{lab.pick(300, 2000)}")
-    fails, walks, middle, few = lab.ask(
+    plan = Plan(boards=parse_boards("100"), rule=_RULE, starts=f"random:{experiments.pick(300, 2000)}")
+    fails, walks, middle, few = experiments.rows(
         plan,
         "SELECT count(*) FILTER (NOT complete), count(*), median(10000 - visited) FILTER (NOT complete), "
         f"count(*) FILTER (NOT complete AND 10000 - visited <= {_FEW}) FROM walks",
@@ -174,8 +174,8 @@ def _short(lab: Lab) -> Answer:
 # -- Euler ------------------------------------------------------------------------------------------------
 
 
-def _euler(lab: Lab) -> Answer:
-    """The path and the closed tour as printed, verified; and the path mended and closed here."""
+def _euler(experiments: Experiments) -> ClaimResult:
+    """The path and the closed tour as printed, verified; and the path repaired and closed here."""
     path, printed = euler_path(), euler_closed()
     sound = verify(path).is_walk and verify(printed).is_tour and printed.closed
     outcome = repair(path, close=True)
@@ -193,19 +193,19 @@ def _euler(lab: Lab) -> Answer:
 
 
 def _quarter_cycle(folding: Folding) -> list[int] | None:
-    """A way through the folded quarter from the square at the centre to its diagonal neighbour, which the
-    closing move joins: a search, the square with the fewest ways on first."""
+    """A path through the folded quarter from the square at the centre to its diagonal neighbour, which the
+    closing move joins: a search that takes the square with the fewest onward moves first."""
     path, free = [folding.first], set(range(folding.size)) - {folding.first}
 
-    def ways(number: int) -> list[int]:
-        return [near for near in dict.fromkeys(folding.near(number)) if near in free]
+    def ways(index: int) -> list[int]:
+        return [near for near in dict.fromkeys(folding.near(index)) if near in free]
 
     def go_on() -> bool:
         if not free:
             return path[-1] == folding.last
         if folding.last not in free:
             return False
-        for there in sorted(ways(path[-1]), key=lambda number: len(ways(number))):
+        for there in sorted(ways(path[-1]), key=lambda index: len(ways(index))):
             path.append(there)
             free.remove(there)
             if go_on():
@@ -249,8 +249,8 @@ def _circuits(board: Board) -> list[list[int]]:
     return [] if cycle is None else folding.circuits(cycle)
 
 
-def _four(lab: Lab) -> Answer:
-    """Four circuits on 8x8, looked at one by one."""
+def _four(experiments: Experiments) -> ClaimResult:
+    """Four circuits on 8x8, checked one by one."""
     board = Board("8x8")
     circuits = _circuits(board)
     sizes = ", ".join(str(len(circuit)) for circuit in circuits)
@@ -261,7 +261,7 @@ def _four(lab: Lab) -> Answer:
     return differs(gets, "they are not four mirror images that cover the board", measured=measured)
 
 
-def _joined(lab: Lab) -> Answer:
+def _joined(experiments: Experiments) -> ClaimResult:
     """The joins on 8x8: two circuits with half-turn symmetry, then one tour without."""
     board = Board("8x8")
     circuits = _circuits(board)
@@ -283,13 +283,13 @@ def _joined(lab: Lab) -> Answer:
     return differs(gets, "the symmetry is not as described", measured=measured)
 
 
-def _any_even(lab: Lab) -> Answer:
+def _any_even(experiments: Experiments) -> ClaimResult:
     """How many circuits cover boards with even sides."""
     boards = [Board(m, n) for m in range(6, 15, 2) for n in range(m, 15, 2)]
     alike: list[tuple[str, int]] = []
     others: list[tuple[str, int]] = []
     for i, board in enumerate(boards):
-        lab.report(i, len(boards))
+        experiments.report(i, len(boards))
         circuits = _circuits(board)
         (alike if _four_alike(board, circuits) else others).append((str(board), len(circuits)))
     measured = {"four": [name for name, _ in alike], "others": dict(others)}

@@ -1,4 +1,4 @@
-"""What the systems printed, where it is too long for a sentence; `data/SOURCES.md` says what is what."""
+"""What the systems printed, if it is too long for a sentence; `data/SOURCES.md` lists the sources."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""All claims, and what a run made of them."""
+"""All claims, and the findings of a run."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from turaga.text import plural
 
 
 def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
-    """The claims of these systems, of all if none is named, in the sequence of `SYSTEMS`.
+    """The claims of these systems, all if none is named, in the order of `SYSTEMS`.
 
     >>> [claim.name for claim in claims_of(["bencic"])]
     ['every start', 'combinations']
@@ -27,12 +27,12 @@ def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """What came of the claims in one run.
+    """The findings of one run.
 
     >>> import tempfile
-    >>> from turaga.report.experiments import Lab
-    >>> with tempfile.TemporaryDirectory() as folder, Lab(folder, quick=True) as lab:
-    ...     findings = tuple(lab.check(claim) for claim in claims_of(["bencic"]))
+    >>> from turaga.report.experiments import Experiments
+    >>> with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as experiments:
+    ...     findings = tuple(experiments.check(claim) for claim in claims_of(["bencic"]))
     >>> print(Reproduction(findings=findings, quick=True, seconds=1.5).tally)
     2 claims: 0 agree, 2 differ
     """
@@ -44,7 +44,7 @@ class Reproduction:
     @property
     def counts(self) -> dict[str, int]:
         """How many findings have each verdict."""
-        counted = Counter(finding.answer.verdict for finding in self.findings)
+        counted = Counter(finding.result.verdict for finding in self.findings)
         return {verdict: counted[verdict] for verdict in VERDICTS}
 
     @property
@@ -52,14 +52,14 @@ class Reproduction:
         """The same in words."""
         agree, differ, undecided = self.counts.values()
         times = sum(
-            finding.claim.kind == "time" and finding.answer.verdict == "differs" for finding in self.findings
+            finding.claim.kind == "time" and finding.result.verdict == "differs" for finding in self.findings
         )
         words = f"{plural(len(self.findings), 'claim')}: {agree} agree, {differ} differ"
         words += f" ({times} of them times of other machines)" if times else ""
         return words + (f", {undecided} undecided" if undecided else "")
 
     def as_json(self) -> dict[str, Any]:
-        """The facts for programs."""
+        """The findings as JSON."""
         return {
             "claims": len(self.findings),
             **self.counts,

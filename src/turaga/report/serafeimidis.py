@@ -8,8 +8,8 @@ from turaga.count.estimate import Estimate, estimate_tours
 from turaga.count.methods import count_tours
 from turaga.errors import BadInput
 from turaga.order import all_orders
-from turaga.report.claims import Answer, Claim, agrees, differs, undecided
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, agrees, differs, undecided
+from turaga.report.experiments import Experiments
 from turaga.report.published_data import first_closed_starts, full_orders
 from turaga.report.serafeimidis_rates import CLAIMS as RATES
 from turaga.report.small_counts import count_walks, power
@@ -33,9 +33,9 @@ FIRST_CLOSED = Plan(boards=parse_boards("6..100", even=True), rule=OPEN, until_c
 # -- orders ---------------------------------------------------------------------------------------------
 
 
-def _full_orders(lab: Lab) -> Answer:
+def _full_orders(experiments: Experiments) -> ClaimResult:
     """All 40,320 orders from all 64 starts."""
-    ours = [str(order) for (order,) in lab.ask(OPEN_ORDERS, FULL)]
+    ours = [str(order) for (order,) in experiments.rows(OPEN_ORDERS, FULL)]
     printed = sorted(full_orders())
     measured = {"orders": ours, "same": ours == printed}
     if ours == printed:
@@ -52,9 +52,9 @@ def _full_orders(lab: Lab) -> Answer:
     )
 
 
-def _true_orders(lab: Lab) -> Answer:
+def _true_orders(experiments: Experiments) -> ClaimResult:
     """The same with true degrees."""
-    full, open_full = len(lab.ask(TRUE_ORDERS, FULL)), len(lab.ask(OPEN_ORDERS, FULL))
+    full, open_full = len(experiments.rows(TRUE_ORDERS, FULL)), len(experiments.rows(OPEN_ORDERS, FULL))
     gets = f"{full:,} with true degrees, {open_full:,} with the open start"
     measured = {"true_degrees": full, "open_start": open_full}
     if full == 7376:
@@ -64,8 +64,8 @@ def _true_orders(lab: Lab) -> Answer:
     return differs(gets, "the numbers are not those of the record", measured=measured)
 
 
-def _classes(lab: Lab) -> Answer:
-    """Orders of the same class, each walked by itself from every start of 8x8, and compared."""
+def _classes(experiments: Experiments) -> ClaimResult:
+    """Orders of the same class, each walked separately from every start of 8x8, and compared."""
     import numpy as np
 
     board = Board("8x8")
@@ -73,17 +73,19 @@ def _classes(lab: Lab) -> Answer:
     same_class = sorted(order_image(_CLASS[0], symmetry) for symmetry in SYMMETRIES.values()) == sorted(
         _CLASS
     )
-    chosen = Rng(0).shuffled(names)[: lab.pick(500, len(names))]
+    chosen = Rng(0).shuffled(names)[: experiments.pick(500, len(names))]
     images = {  # where each square goes under each symmetry
         name: np.array([board.index(s.square(board.square(n), 8, 8)) for n in board.indices()])
         for name, s in SYMMETRIES.items()
     }
     mirrored = 0
     for i in range(0, len(chosen), 100):
-        lab.report(i, len(chosen))
+        experiments.report(i, len(chosen))
         part = chosen[i : i + 100]
         orders = [order_image(order, symmetry) for order in part for symmetry in SYMMETRIES.values()]
-        visited, ends = (a.reshape(len(part), 8, 64) for a in lab.walk(board, OPEN, range(64), orders))
+        visited, ends = (
+            a.reshape(len(part), 8, 64) for a in experiments.walk(board, OPEN, range(64), orders)
+        )
         for k, name in enumerate(SYMMETRIES):
             image = images[name]
             alike = (visited[:, k, image] == visited[:, 0]) & (ends[:, k, image] == image[ends[:, 0]])
@@ -99,7 +101,7 @@ def _classes(lab: Lab) -> Answer:
 # -- single walks ---------------------------------------------------------------------------------------
 
 
-def _stops(lab: Lab) -> Answer:
+def _stops(experiments: Experiments) -> ClaimResult:
     outcome = solve("8x8", like="serafeimidis", start="3,4")
     visited = len(outcome.walk or ())
     truly = len(solve("8x8", method="greedy", rule=TRUE, start="3,4").walk or ())
@@ -109,7 +111,7 @@ def _stops(lab: Lab) -> Answer:
     return differs(f"{visited} squares", "the walk does not go as printed", measured=measured)
 
 
-def _closes(lab: Lab) -> Answer:
+def _closes(experiments: Experiments) -> ClaimResult:
     rule = Rule(ties="order:24753186", open_start=True)
     outcome = solve("8x8", method="greedy", rule=rule, start="3,4")
     if not isinstance(outcome, Found):
@@ -122,7 +124,7 @@ def _closes(lab: Lab) -> Answer:
     return differs(gets, "the walk does not go as printed", measured=measured)
 
 
-def _zones(lab: Lab) -> Answer:
+def _zones(experiments: Experiments) -> ClaimResult:
     """The degrees of free boards, square by square."""
     sizes = range(5, 31)
     wrong = [
@@ -141,15 +143,15 @@ def _zones(lab: Lab) -> Answer:
     )
 
 
-def _minority(lab: Lab) -> Answer:
+def _minority(experiments: Experiments) -> ClaimResult:
     """From every start of the minority colour, up to symmetry, the longest walk that is found."""
-    sizes = range(5, lab.pick(18, 32), 2)
+    sizes = range(5, experiments.pick(18, 32), 2)
     starts = [
         (n, row, col) for n in sizes for row in range((n + 1) // 2) for col in range(row + 1, (n + 1) // 2, 2)
     ]
     short = []
     for i, (n, row, col) in enumerate(starts):
-        lab.report(i, len(starts))
+        experiments.report(i, len(starts))
         outcome = solve(n, start=(row, col), best=True)
         if len(outcome.walk or ()) != n * n - 1:
             short.append(f"{n}x{n} from {row + 1},{col + 1}")
@@ -164,9 +166,11 @@ def _minority(lab: Lab) -> Answer:
 # -- closed tours ---------------------------------------------------------------------------------------
 
 
-def _first_closed(lab: Lab) -> Answer:
+def _first_closed(experiments: Experiments) -> ClaimResult:
     """The scan of every even board."""
-    rows = lab.ask(FIRST_CLOSED, "SELECT rows, start_row, start_col FROM walks WHERE closed ORDER BY rows")
+    rows = experiments.rows(
+        FIRST_CLOSED, "SELECT rows, start_row, start_col FROM walks WHERE closed ORDER BY rows"
+    )
     ours = {n: (row, col) for n, row, col in rows}
     printed = first_closed_starts()
     wrong = [n for n in printed if ours.get(n) != printed[n]]
@@ -177,12 +181,12 @@ def _first_closed(lab: Lab) -> Answer:
     return differs(gets, f"not on {', '.join(f'{n}x{n}' for n in wrong)}", measured=measured)
 
 
-def _closed_time(lab: Lab) -> Answer:
+def _closed_time(experiments: Experiments) -> ClaimResult:
     """How long the scan takes here."""
-    last = lab.pick(120, 300)
+    last = experiments.pick(120, 300)
     plan = Plan(boards=parse_boards(f"6..{last}", even=True), rule=OPEN, until_closed=True)
-    closed = lab.ask(plan, "SELECT count(*) FROM walks WHERE closed")[0][0]
-    seconds = lab.seconds(plan)
+    closed = experiments.rows(plan, "SELECT count(*) FROM walks WHERE closed")[0][0]
+    seconds = experiments.seconds(plan)
     every = "all" if closed == len(plan.boards) else f"{closed} of"
     gets = f"to {last} in {seconds:.1f} s, {every} {len(plan.boards)} boards with a closed tour"
     measured = {"last": last, "boards": closed, "seconds": seconds}
@@ -199,11 +203,11 @@ def _closed_time(lab: Lab) -> Answer:
 # -- numbers of tours -----------------------------------------------------------------------------------
 
 
-def _open_tours(lab: Lab) -> Answer:
-    """What the number printed is; and about how many open tours there are, by random probes."""
+def _open_tours(experiments: Experiments) -> ClaimResult:
+    """What the printed number is; and an estimate of the number of open tours, by random probes."""
     board = Board("8x8")
     same = [moves for moves in range(1, 100) if count_walks(board, moves) == _OPEN_TOURS]
-    found = estimate_tours(board, probes=lab.pick(100_000, 1_000_000))
+    found = estimate_tours(board, probes=experiments.pick(100_000, 1_000_000))
     gets = f"about {power(found.estimate)} ({found.probes:,} probes), {_times_fewer(found)} times fewer"
     measured = {"estimate": found.as_json(), "walks_of_moves": same}
     if found.low is not None and found.low <= _OPEN_TOURS <= (found.high or 0):
@@ -221,19 +225,19 @@ def _times_fewer(found: Estimate) -> str:
     return power(_OPEN_TOURS // max(1, found.estimate))
 
 
-def _closed_tours(lab: Lab) -> Answer:
-    """All closed tours of 8x8, each once, if there is time and room; else an estimate that tells the number
-    from its half. On 6x6 both ways of counting, one by one."""
+def _closed_tours(experiments: Experiments) -> ClaimResult:
+    """All closed tours of 8x8, each once, if there is time and memory; otherwise an estimate that is precise
+    enough to tell the number from its half. On 6x6 both ways of counting, one by one."""
     once = count_tours("6x6", closed=True, method="enumerate").count
     each_way = count_tours("6x6", closed=True, directed=True, method="enumerate").count
     measured: dict[str, Any] = {"6x6_once": once, "6x6_each_way": each_way}
     small = f"(on 6x6: {once:,} and {each_way:,})"
-    if not lab.quick:
+    if not experiments.quick:
         try:
             counted = count_tours(
-                "8x8", closed=True, progress=lambda _, done, whole: lab.report(done, whole)
+                "8x8", closed=True, progress=lambda _, done, whole: experiments.report(done, whole)
             ).count
-        except (BadInput, MemoryError) as refused:  # then an estimate must do
+        except (BadInput, MemoryError) as refused:  # then we estimate
             measured["not_counted"] = str(refused)
         else:
             measured["8x8_once"] = counted

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from turaga.board import Board
 from turaga.order import direction_steps
 from turaga.parallel import cores
-from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
+from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import (
     LARGE,
     OPEN,
@@ -25,16 +25,16 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
 
 _FAILS = "SELECT count(*) FILTER (NOT complete), count(*) FROM walks"
-_ABOUT = 0.025  # either side of a share that is said to be about so much
-_NEARLY = 0.9  # and what is nearly always
+_ABOUT = 0.025  # how far from a share "about" reaches, on either side
+_NEARLY = 0.9  # the share that counts as "nearly always"
 
 
 # -- random ties ----------------------------------------------------------------------------------------
 
 
-def _random_120(lab: Lab) -> Answer:
+def _random_120(experiments: Experiments) -> ClaimResult:
     """Random ties from random starts, with the open start and with true degrees; and on 150x150."""
-    starts = f"random:{lab.pick(300, 3000)}"
+    starts = f"random:{experiments.pick(300, 3000)}"
     shares = {}
     for name, n, open_start in (
         ("open start", 120, True),
@@ -42,7 +42,9 @@ def _random_120(lab: Lab) -> Answer:
         ("150x150", 150, True),
     ):
         rule = Rule(ties="random", open_start=open_start)
-        fails, walks = lab.ask(Plan(boards=parse_boards(str(n)), rule=rule, starts=starts), _FAILS)[0]
+        fails, walks = experiments.rows(Plan(boards=parse_boards(str(n)), rule=rule, starts=starts), _FAILS)[
+            0
+        ]
         shares[name] = Share.sampled(fails, walks)
     share = shares["open start"]
     gets = f"{share} fail; {shares['150x150'].value:.1%} on 150x150"
@@ -55,12 +57,14 @@ def _random_120(lab: Lab) -> Answer:
     return differs(gets, why, measured=measured)
 
 
-def _random_24(lab: Lab) -> Answer:
-    """Random ties from every start, several times over; odd boards from the starts that colour allows."""
+def _random_24(experiments: Experiments) -> ClaimResult:
+    """Random ties from every start, several times; on odd boards from the starts that colour allows."""
     plan = Plan(
-        boards=parse_boards("5..24"), rule=Rule(ties="random", open_start=True), repeat=lab.pick(3, 20)
+        boards=parse_boards("5..24"),
+        rule=Rule(ties="random", open_start=True),
+        repeat=experiments.pick(3, 20),
     )
-    rows = lab.ask(
+    rows = experiments.rows(
         plan,
         f"SELECT rows, count(*) FILTER (complete), count(*) FROM walks WHERE {ALLOWED} GROUP BY rows "
         "ORDER BY rows",
@@ -83,9 +87,9 @@ def _random_24(lab: Lab) -> Answer:
 # -- one order for all starts ---------------------------------------------------------------------------
 
 
-def _by_orders(lab: Lab, plan: Plan, n: int) -> Share:
+def _by_orders(experiments: Experiments, plan: Plan, n: int) -> Share:
     """The mean share of failures of the orders of a plan, on one board."""
-    rows = lab.ask(
+    rows = experiments.rows(
         plan,
         f'SELECT avg((NOT complete)::INT), count(*) FROM walks WHERE rows = {n} GROUP BY "order" '
         'ORDER BY "order"',
@@ -93,18 +97,18 @@ def _by_orders(lab: Lab, plan: Plan, n: int) -> Share:
     return Share.of_orders([share for share, _ in rows], sum(walks for _, walks in rows))
 
 
-def _own(lab: Lab, boards: str, n: int) -> Share:
-    fails, walks = lab.ask(one_order(lab, boards), f"{_FAILS} WHERE rows = {n}")[0]
+def _own(experiments: Experiments, boards: str, n: int) -> Share:
+    fails, walks = experiments.rows(one_order(experiments, boards), f"{_FAILS} WHERE rows = {n}")[0]
     return Share.sampled(fails, walks)
 
 
-def _one_order_120(lab: Lab) -> Answer:
+def _one_order_120(experiments: Experiments) -> ClaimResult:
     """Orders drawn at random, with the open start and with true degrees; and 12345678."""
     shares = {
-        name: _by_orders(lab, random_orders(lab, "120", open_start=open_start), 120)
+        name: _by_orders(experiments, random_orders(experiments, "120", open_start=open_start), 120)
         for name, open_start in (("open start", True), ("true degrees", False))
     }
-    own = _own(lab, "120", 120)
+    own = _own(experiments, "120", 120)
     share = shares["open start"]
     gets = f"an order drawn at random fails from {share}; 12345678 from {own}"
     measured = {
@@ -120,11 +124,11 @@ def _one_order_120(lab: Lab) -> Answer:
     return differs(gets, "not 45%, which is from 42.5% to 47.5%", measured=measured)
 
 
-def _one_order_large(lab: Lab) -> Answer:
+def _one_order_large(experiments: Experiments) -> ClaimResult:
     """The same on larger boards."""
-    plan = random_orders(lab, LARGE)
-    shares = {board.rows: _by_orders(lab, plan, board.rows) for board in plan.boards}
-    own = {n: _own(lab, LARGE, n) for n in shares}
+    plan = random_orders(experiments, LARGE)
+    shares = {board.rows: _by_orders(experiments, plan, board.rows) for board in plan.boards}
+    own = {n: _own(experiments, LARGE, n) for n in shares}
     gets = "an order drawn at random fails from "
     gets += ", ".join(
         f"{share.value:.0%} ({100 * share.low:.0f} to {100 * share.high:.0f}) at {n}"
@@ -148,31 +152,32 @@ def _one_order_large(lab: Lab) -> Answer:
 # -- retries --------------------------------------------------------------------------------------------
 
 
-def _range_for_15(lab: Lab) -> int:
-    """Which boards it means is not said: the last of the even boards 6 to N, alike many starts of each, whose
-    walks fail as near to 15% of the time as can be."""
-    rows = lab.ask(
-        retried(lab, 0), "SELECT rows, avg((NOT complete)::INT) FROM walks GROUP BY rows ORDER BY rows"
+def _range_for_15(experiments: Experiments) -> int:
+    """The thesis does not say which boards it means. We take the even boards 6 to N, with equally many starts
+    of each, and choose N so that the share of failing walks is as close to 15% as possible."""
+    rows = experiments.rows(
+        retried(experiments, 0),
+        "SELECT rows, avg((NOT complete)::INT) FROM walks GROUP BY rows ORDER BY rows",
     )
     means = {n: statistics.fmean(share for _, share in rows[:i]) for i, (n, _) in enumerate(rows, start=1)}
     return int(min((n for n in means if n >= 20), key=lambda n: abs(means[n] - 0.15)))
 
 
-def _share_left(lab: Lab, retries: int, last: int) -> Share:
-    """The share of starts of the even boards 6 to `last` that fail with so many further orders."""
-    rows = lab.ask(
-        retried(lab, retries),
+def _share_left(experiments: Experiments, retries: int, last: int) -> Share:
+    """The share of starts of the even boards 6 to `last` that fail with a number of further orders."""
+    rows = experiments.rows(
+        retried(experiments, retries),
         f'SELECT avg((NOT complete)::INT), count(*) FROM walks WHERE rows <= {last} GROUP BY "order" '
         'ORDER BY "order"',
     )
     return Share.of_orders([share for share, _ in rows], sum(walks for _, walks in rows))
 
 
-def _retries(lab: Lab) -> Answer:
-    """Orders drawn at random, alike many starts of each board."""
-    last = _range_for_15(lab)
-    first, after = _share_left(lab, 0, last), _share_left(lab, 5, last)
-    to_100 = _share_left(lab, 0, 100), _share_left(lab, 5, 100)
+def _retries(experiments: Experiments) -> ClaimResult:
+    """Orders drawn at random, with equally many starts of each board."""
+    last = _range_for_15(experiments)
+    first, after = _share_left(experiments, 0, last), _share_left(experiments, 5, last)
+    to_100 = _share_left(experiments, 0, 100), _share_left(experiments, 5, 100)
     gets = (
         f"even boards 6 to {last}: {first} fail at first, then {after.value:.2%} after five further "
         f"orders; to 100: {to_100[0].value:.1%}, then {to_100[1].value:.2%}"
@@ -189,15 +194,17 @@ def _retries(lab: Lab) -> Answer:
     )
 
 
-def _retries_time(lab: Lab) -> Answer:
+def _retries_time(experiments: Experiments) -> ClaimResult:
     """What the further orders cost, in squares entered, on the same boards."""
-    last = _range_for_15(lab)
+    last = _range_for_15(experiments)
     once, more = (
-        lab.ask(retried(lab, retries), f"SELECT sum(steps) FROM walks WHERE rows <= {last}")[0][0]
+        experiments.rows(retried(experiments, retries), f"SELECT sum(steps) FROM walks WHERE rows <= {last}")[
+            0
+        ][0]
         for retries in (0, 5)
     )
-    length = lab.ask(
-        retried(lab, 0),
+    length = experiments.rows(
+        retried(experiments, 0),
         f"SELECT sum(visited) / sum(rows * cols) FROM walks WHERE rows <= {last} AND NOT complete",
     )[0][0]
     share = more / once - 1
@@ -217,21 +224,21 @@ def _retries_time(lab: Lab) -> Answer:
 
 
 def _pull(order: str) -> tuple[float, float]:
-    """Where the least favoured directions point: the sum of the eight steps, each weighed by its place in the
-    order, from -3.5 for the first to +3.5 for the last."""
+    """Where the least favoured directions point: the sum of the eight steps, each weighted by its position in
+    the order, from -3.5 for the first to +3.5 for the last."""
     steps = [direction_steps()[int(digit) - 1] for digit in order]
     return (
-        sum((place - 3.5) * down for place, (down, _) in enumerate(steps)),
-        sum((place - 3.5) * right for place, (_, right) in enumerate(steps)),
+        sum((position - 3.5) * down for position, (down, _) in enumerate(steps)),
+        sum((position - 3.5) * right for position, (_, right) in enumerate(steps)),
     )
 
 
-def _on_that_side(lab: Lab, plan: Plan) -> dict[int, Share]:
+def _on_that_side(experiments: Experiments, plan: Plan) -> dict[int, Share]:
     """For each board, the share of complete walks that end on the half of the board where the least favoured
     directions point; orders for which they point nowhere are left out. (If several orders: the mean.)"""
     import numpy as np
 
-    rows = lab.columns(
+    rows = experiments.columns(
         plan,
         'SELECT rows, "order", end_row, end_col FROM walks WHERE complete ORDER BY ALL',
     )
@@ -261,9 +268,9 @@ _MEASURE = (
 )
 
 
-def _ends(lab: Lab) -> Answer:
+def _ends(experiments: Experiments) -> ClaimResult:
     """The ends of walks by 12345678."""
-    shares = _on_that_side(lab, every_board(lab))
+    shares = _on_that_side(experiments, every_board(experiments))
     low = min(shares, key=lambda n: shares[n].value)
     from_20 = min(share.value for n, share in shares.items() if n >= 20)
     gets = (
@@ -276,10 +283,10 @@ def _ends(lab: Lab) -> Answer:
     return differs(gets, _MEASURE, measured=measured)
 
 
-def _ends_of_others(lab: Lab) -> Answer:
+def _ends_of_others(experiments: Experiments) -> ClaimResult:
     """The ends of walks by orders drawn at random."""
-    plan = random_orders(lab, "8,20,50,100")
-    shares = _on_that_side(lab, plan)
+    plan = random_orders(experiments, "8,20,50,100")
+    shares = _on_that_side(experiments, plan)
     gets = "orders drawn at random: " + ", ".join(
         f"{share.value:.0%} ({100 * share.low:.0f} to {100 * share.high:.0f}) on {n}x{n}"
         for n, share in shares.items()
@@ -295,13 +302,13 @@ def _ends_of_others(lab: Lab) -> Answer:
 # -- tie-breaks and the open start ----------------------------------------------------------------------
 
 
-def _outermost(lab: Lab) -> Answer:
+def _outermost(experiments: Experiments) -> ClaimResult:
     """The rule it calls outermost, which is our corner, and Roth's, beside its own order and random ties."""
     fails = {}
     for ties in TIE_BREAKS:
         for name, open_start in (("open start", True), ("true degrees", False)):
-            rows = lab.ask(
-                tie_breaks(lab, ties, open_start=open_start),
+            rows = experiments.rows(
+                tie_breaks(experiments, ties, open_start=open_start),
                 "SELECT rows, count(*) FILTER (NOT complete), count(*) FROM walks GROUP BY ALL ORDER BY ALL",
             )
             fails[ties, name] = {n: Share.sampled(part, whole) for n, part, whole in rows}
@@ -330,12 +337,12 @@ def _outermost(lab: Lab) -> Answer:
     return differs(gets, why, measured=measured)
 
 
-def _open_start(lab: Lab) -> Answer:
+def _open_start(experiments: Experiments) -> ClaimResult:
     """The same order with the open start and with true degrees, from every start of even boards."""
-    last = lab.pick(40, 60)
+    last = experiments.pick(40, 60)
     boards = parse_boards(f"6..{last}", even=True)
     counts = {
-        name: lab.ask(
+        name: experiments.rows(
             Plan(boards=boards, rule=rule),
             "SELECT count(*) FILTER (complete), count(*) FILTER (closed), count(*) FROM walks",
         )[0]
@@ -358,16 +365,16 @@ def _open_start(lab: Lab) -> Answer:
 # -- times ----------------------------------------------------------------------------------------------
 
 
-def _one_tour(lab: Lab) -> Answer:
+def _one_tour(experiments: Experiments) -> ClaimResult:
     """One verified tour of 300x300."""
     board = Board("300x300")
-    start = lab.ask(
-        tie_breaks(lab, OPEN.ties, open_start=True),
+    start = experiments.rows(
+        tie_breaks(experiments, OPEN.ties, open_start=True),
         "SELECT start_row, start_col FROM walks WHERE rows = 300 AND complete ORDER BY ALL LIMIT 1",
     )
     square = (start[0][0] - 1, start[0][1] - 1)
-    solved = lab.clock(lambda: solve(board, like="serafeimidis", start=square))
-    walked = lab.clock(lambda: lab.walk(board, OPEN, [board.index(square)]))
+    solved = experiments.clock(lambda: solve(board, like="serafeimidis", start=square))
+    walked = experiments.clock(lambda: experiments.walk(board, OPEN, [board.index(square)]))
     return differs(
         f"{1000 * solved:.1f} ms with the tour verified, {1000 * walked:.1f} ms for the walk alone",
         f"a time is of its machine: {0.06 / solved:.0f} and {0.06 / walked:.0f} times as fast",
@@ -375,11 +382,11 @@ def _one_tour(lab: Lab) -> Answer:
     )
 
 
-def _all_starts(lab: Lab) -> Answer:
-    """Every start of 300x300 with one order, or so many of them that the rest can be reckoned."""
-    plan = Plan(boards=parse_boards("300"), rule=OPEN, starts=lab.pick("random:400", "all"))
-    fails, walks = lab.ask(plan, _FAILS)[0]
-    seconds = lab.seconds(plan) * 90_000 / walks
+def _all_starts(experiments: Experiments) -> ClaimResult:
+    """Every start of 300x300 with one order; in a quick run a sample of them, scaled up."""
+    plan = Plan(boards=parse_boards("300"), rule=OPEN, starts=experiments.pick("random:400", "all"))
+    fails, walks = experiments.rows(plan, _FAILS)[0]
+    seconds = experiments.seconds(plan) * 90_000 / walks
     share = Share.counted(fails, walks) if walks == 90_000 else Share.sampled(fails, walks)
     took = f"{seconds:.0f} s on {cores()} cores"
     gets = took if walks == 90_000 else f"{took}, reckoned from {walks:,} of 90,000 starts"
@@ -390,7 +397,7 @@ def _all_starts(lab: Lab) -> Answer:
     )
 
 
-def _claim(name: str, says: str, find: Callable[[Lab], Answer], kind: str = "claim") -> Claim:
+def _claim(name: str, says: str, find: Callable[[Experiments], ClaimResult], kind: str = "claim") -> Claim:
     return Claim(name=name, source="serafeimidis", says=says, find=find, kind=kind)
 
 

@@ -1,4 +1,4 @@
-"""Small counts that several claims need and no other room has: walks that may come back, and all that a plain
+"""Small counts that several claims need: walks that may enter squares again, and the squares that a plain
 search enters."""
 
 from functools import lru_cache
@@ -8,13 +8,12 @@ from turaga.board import Board
 
 @lru_cache(256)
 def count_walks(board: Board, moves: int) -> int:
-    """How many ways there are to make so many moves in turn, from any square, squares entered again and again
-    included; exact.
+    """How many walks of this many moves there are, from any square; they may enter squares again. Exact.
 
     >>> count_walks(Board("8x8"), 0), count_walks(Board("8x8"), 1)
     (64, 336)
     """
-    near = [board.neighbours(number) for number in board.indices()]
+    near = [board.neighbours(index) for index in board.indices()]
     ways = [1] * board.size
     for _ in range(moves):
         ways = [sum(ways[there] for there in nearby) for nearby in near]
@@ -23,12 +22,12 @@ def count_walks(board: Board, moves: int) -> int:
 
 def count_entered(board: Board, start: int) -> tuple[int, int]:
     """How many squares a plain search for all tours from a start enters, the start included, and how many
-    tours it finds. It turns back at dead ends alone: on 5x5, a million squares a start, a third of a second.
+    tours it finds. It turns back only at dead ends: on 5x5, a million squares a start, a third of a second.
 
     >>> count_entered(Board("3x4"), 0)
     (67, 2)
     """
-    near = [sum(1 << there for there in board.neighbours(number)) for number in board.indices()]
+    near = [sum(1 << there for there in board.neighbours(index)) for index in board.indices()]
     entered = found = 0
 
     def enter(here: int, free: int) -> None:
@@ -48,7 +47,7 @@ def count_entered(board: Board, start: int) -> tuple[int, int]:
 
 
 def power(number: int) -> str:
-    """A large number as a person reads it.
+    """A large number, rounded, as a power of ten.
 
     >>> power(3926356053343005839641342729308535057127083875101072)
     '3.93*10^51'

@@ -1,7 +1,7 @@
 """What Stahovec's coursework says: search with a step limit, by order 18765432."""
 
-from turaga.report.claims import Answer, Claim, Share, agrees, differs, undecided
-from turaga.report.experiments import Lab
+from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
+from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import ten_runs
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, GaveUp, Impossible, solve
@@ -13,16 +13,18 @@ _STEPS = 1_000_000
 _MORE = 4_000_000
 
 
-def _solved(lab: Lab, plan: Plan, where: str) -> Share:
-    part, whole = lab.ask(plan, f"SELECT count(*) FILTER (complete), count(*) FROM walks WHERE {where}")[0]
+def _solved(experiments: Experiments, plan: Plan, where: str) -> Share:
+    part, whole = experiments.rows(
+        plan, f"SELECT count(*) FILTER (complete), count(*) FROM walks WHERE {where}"
+    )[0]
     return Share.sampled(part, whole, "starts")
 
 
-def _ten_runs(lab: Lab) -> Answer:
+def _ten_runs(experiments: Experiments) -> ClaimResult:
     """How many starts are solved, on even and on odd boards."""
-    plan = ten_runs(lab)
-    even, odd = (_solved(lab, plan, f"rows % 2 = {parity}") for parity in (0, 1))
-    boards = lab.ask(
+    plan = ten_runs(experiments)
+    even, odd = (_solved(experiments, plan, f"rows % 2 = {parity}") for parity in (0, 1))
+    boards = experiments.rows(
         plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
     )
     return undecided(
@@ -37,11 +39,11 @@ def _ten_runs(lab: Lab) -> Answer:
     )
 
 
-def _odd_boards(lab: Lab) -> Answer:
-    """Odd boards again, of the starts that colour allows."""
-    plan = ten_runs(lab)
-    odd, even = _solved(lab, plan, "rows % 2 = 1"), _solved(lab, plan, "rows % 2 = 0")
-    allowed = _solved(lab, plan, f"rows % 2 = 1 AND {ALLOWED}")
+def _odd_boards(experiments: Experiments) -> ClaimResult:
+    """Odd boards again, only from the starts that colour allows."""
+    plan = ten_runs(experiments)
+    odd, even = _solved(experiments, plan, "rows % 2 = 1"), _solved(experiments, plan, "rows % 2 = 0")
+    allowed = _solved(experiments, plan, f"rows % 2 = 1 AND {ALLOWED}")
     measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
     gets = (
         f"odd boards: {odd} of all starts are solved, {allowed} of those colour allows; even boards: {even}"
@@ -53,7 +55,7 @@ def _odd_boards(lab: Lab) -> Answer:
     return differs(gets, "odd boards are hard beyond what colour explains", measured=measured)
 
 
-def _cannot_tell(lab: Lab) -> Answer:
+def _cannot_tell(experiments: Experiments) -> ClaimResult:
     """One start of 7x7 that colour rules out, by its search and by ours."""
     his = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
     ours = solve("7x7", start="1,2")
@@ -66,19 +68,20 @@ def _cannot_tell(lab: Lab) -> Answer:
     return differs(gets, "the search can tell after all", measured=measured)
 
 
-def _limits(lab: Lab) -> Answer:
-    """The searches that did not find a tour: where they were given up, and what four times as many bring."""
-    left = lab.ask(
-        ten_runs(lab),
+def _limits(experiments: Experiments) -> ClaimResult:
+    """The searches that found no tour: where they gave up, and what four times as many steps bring."""
+    left = experiments.rows(
+        ten_runs(experiments),
         "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
         "ORDER BY ALL",
     )
-    starts = lab.ask(
-        ten_runs(lab), "SELECT count(DISTINCT (rows, start_row, start_col)) FROM walks WHERE rows % 2 = 0"
+    starts = experiments.rows(
+        ten_runs(experiments),
+        "SELECT count(DISTINCT (rows, start_row, start_col)) FROM walks WHERE rows % 2 = 0",
     )[0][0]
     more = []
     for i, (rows, row, col, _) in enumerate(left):
-        lab.report(i, len(left))
+        experiments.report(i, len(left))
         more.append(solve(rows, like="stahovec", start=(row - 1, col - 1), step_limit=_MORE))
     solved = sum(isinstance(outcome, Found) for outcome in more)
     at_limit = all(steps == _STEPS for *_, steps in left)
@@ -96,13 +99,13 @@ def _limits(lab: Lab) -> Answer:
     return differs(gets, "the searches end otherwise than at the limit", measured=measured)
 
 
-def _beyond(lab: Lab) -> Answer:
+def _beyond(experiments: Experiments) -> ClaimResult:
     """Random starts of boards beyond 70x70, odd ones from those that colour allows."""
     plan = Plan(
         boards=parse_boards("71..80"), rule=_RULE, method="search", step_limit=_STEPS, prune=False,
-        starts=f"random:{lab.pick(10, 100)}",
+        starts=f"random:{experiments.pick(10, 100)}",
     )  # fmt: skip
-    share = _solved(lab, plan, ALLOWED)
+    share = _solved(experiments, plan, ALLOWED)
     gets = f"71x71 to 80x80, starts that colour allows: solved {share}"
     if share.low > 0.5:
         return agrees(gets, "it works there if most are solved", measured={"solved": share.as_json()})

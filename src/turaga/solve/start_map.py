@@ -242,5 +242,5 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
         visited, ends = machine.walk_many(part, [tie_rng(seed, start) for start in part])
         return list(zip(part, visited.tolist(), ends.tolist(), strict=True))
 
-    with ThreadPool() as crew:
-        yield from crew.each(work, parts)
+    with ThreadPool() as pool:
+        yield from pool.map(work, parts)

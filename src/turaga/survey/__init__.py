@@ -1,10 +1,18 @@
-"""Surveys: a rule with many orders, walked from many starts of many boards, here or on a cluster; kept,
-questioned and drawn.
+"""Surveys: a rule walked with many orders from many starts of many boards, here or on a cluster.
 
-A `Plan` says what is to be walked and is cut into jobs (`jobs.py`). A job is done by `work.py`, in a thread
-(`running.py`) or on a cluster (`cluster.py`), and kept as a pair of Parquet files (`store.py`). Questions are
-asked of what is kept (`held.py`, `asking.py`, `sql.py`, `cover.py`), tours are made again from it
-(`remaking.py`), and `parts.py` and `figures.py` take from it what plots need.
+A `Plan` goes in; a folder with two Parquet tables comes out, and answers to questions about them. The report,
+the commands and users of the library import this package.
+
+The files, in the order in which they are used:
+
+- `plan.py` says what is walked; `jobs.py` cuts a plan into jobs.
+- `runner.py` runs the jobs, in threads or on a cluster (`cluster.py`); `job_rows.py` computes their rows.
+- `columns.py` defines the columns of the tables; `store.py` writes the folder, `checked_files.py` reads it,
+  and `checksums.py` says how files are checked.
+- `database.py` opens a folder as a DuckDB database; `queries.py` has the questions, `results.py` the types of
+  the answers; `sql.py` runs the SQL of users, `cover.py` finds the fewest orders that complete every start,
+  and `tours.py` makes the tours again.
+- `selection.py` selects boards and orders for plots; `figures.py` computes the numbers that plots show.
 
     >>> import tempfile
     >>> from turaga import Rule

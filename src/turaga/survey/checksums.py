@@ -5,12 +5,12 @@ A file of `shards` carries a *seal*, a note in its metadata:
 
     job 1 plan 0a1b2c3d walks 4e5f6071 shards 8293a4b5
 
-It names the job and the checksums of the plan, of the job's file of `walks`, and of the file it stands in,
-which is computed with zeros in place of itself. So one seal covers every byte of both files, and tells whose
-they are. The sums that Parquet itself keeps do not do that: they cover the pages, not their headers and not
-the metadata.
+It names the job and the checksums of the plan, of the job's file of `walks`, and of the file it is in, which
+is computed with zeros in place of itself. So one seal covers every byte of both files, and tells to which
+plan they belong. Parquet's own checksums do not do that: they cover the pages, not their headers and not the
+metadata.
 
-Version 0.1.0 wrote no seal, but a note with the checksum of `walks` alone: `store.py` still reads it.
+Version 0.1.0 wrote no seal, but a note with the checksum of `walks` only: `checked_files.py` still reads it.
 """
 
 import json
@@ -50,7 +50,7 @@ def checksum(data: bytes) -> str:
 
 
 def json_checksum(facts: Mapping[str, Any]) -> str:
-    """The checksum of what JSON says, whatever the spaces and the sequence of the keys.
+    """The checksum of a JSON object; spaces and the order of the keys do not matter.
 
     >>> json_checksum({"a": 1, "b": 2}) == json_checksum({"b": 2, "a": 1})
     True
@@ -71,8 +71,8 @@ def sealed(data: bytes) -> bytes:
 
 
 def read_seal(data: bytes) -> Seal | None:
-    """The seal of a file, which agrees with every byte of it; None if there is no seal. `ValueError` if it
-    does not agree.
+    """The seal of a file, checked against every byte of it; None if there is no seal, `ValueError` if it does
+    not agree.
 
     >>> read_seal(b"rows")
     >>> read_seal(b"rows " + Seal(1, "0a1b2c3d", "4e5f6071").blank.encode())

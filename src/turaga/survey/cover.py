@@ -1,30 +1,29 @@
-"""The fewest orders that between them complete from every start: minimum set cover.
+"""The fewest orders that together complete from every start: minimum set cover.
 
-Orders are sets of starts, and the fewest are wanted whose union is everything that any of them holds. First
-the problem is made small by what cannot change the answer:
+Each order is the set of starts it completes from; we want the fewest sets whose union is everything that any
+of them holds. First the problem is made smaller, in ways that cannot change the answer:
 
-- a start in one set alone makes that set *essential*: it is chosen, and what it holds is done;
-- a start is let go if another is in some of its sets only, for whoever covers that one covers it too;
-- a set is let go if another holds all it holds.
+- a start that is in only one set makes that set *essential*: it is chosen, and its starts are covered;
+- a start is removed if all sets of another start hold it too: whatever covers the other covers it;
+- a set is removed if another set holds everything it holds.
 
-Two bounds are cheap. Starts of which no set holds two each need a set of their own; and if every start is
-given the weight 1/s, s being the size of the largest set it is in, no set weighs more than 1, so there are at
-least as many sets as all weights together. If a cover chosen greedily is no larger than the bound, it is
-proved; if not, CP-SAT goes on from there. Where the clock stops it, or OR-tools is not installed, the best
-cover is given with its bound.
+Two lower bounds are cheap. Starts of which no set holds two each need a set of their own. And if every start
+gets the weight 1/s, where s is the size of the largest set it is in, no set weighs more than 1, so there are
+at least as many sets as the sum of all weights. If a cover chosen greedily is no larger than the bound, it is
+proved to be the smallest; if not, CP-SAT goes on from there. If its time is over, or OR-tools is not
+installed, the best cover is returned with the bound.
 """
 
-import contextlib
 import math
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.limits import Progress, seed_number, time_in_seconds
+from turaga.parallel import run_watched
 from turaga.survey.queries import Survey
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 
 TIME_LIMIT = 60.0  # seconds
 _BLOCK = 1024  # sets compared with all others at once
-_MOST_COMPARED = 3 * 10**11  # multiplications, some ten seconds: what is beyond is left to CP-SAT
-_LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-SAT works
+_MOST_COMPARED = 3 * 10**11  # multiplications, about ten seconds: more is left to CP-SAT
 
 
 # -- set cover ----------------------------------------------------------------------------------------
@@ -68,11 +66,11 @@ def fewest_cover(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Cover:
-    """As few of the sets as hold every element that any of them holds; `sets[i][j]`: set i holds element j.
+    """The fewest sets that hold every element that any of them holds; `sets[i][j]` if set i holds element j.
 
-    Proved to be the fewest, unless the time ran out or OR-tools is missing where it is needed: then
+    They are proved to be the fewest, unless the time ran out, or OR-tools is needed and missing: then
     `lower_bound` says how few there might be. The same sets and the same seed give the same answer if the
-    time did not run out. Set cover is NP-hard; of 40,320 sets of 64 elements most cases take a second.
+    time did not run out. Set cover is NP-hard; for 40,320 sets of 64 elements, most cases take a second.
 
     >>> fewest_cover([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0], [1, 0, 1, 0]])
     Cover(chosen=(0, 1), lower_bound=2, uncoverable=(3,))
@@ -85,27 +83,27 @@ def fewest_cover(
     if holds.ndim != 2:
         holds = holds.reshape(len(holds), -1) if len(holds) else np.zeros((0, 0), dtype=bool)
     coverable = holds.any(axis=0)
-    small = _Small(holds[:, coverable])
-    small.let_elements_go()
-    best, bound = _greedy(small.holds), _bound(small.holds)
+    reduced = _ReducedProblem(holds[:, coverable])
+    reduced.remove_elements()
+    best, bound = _greedy(reduced.holds), _bound(reduced.holds)
     if bound < len(best):
-        before = len(small.essential) + bound
-        small.let_sets_go()
-        best, bound = _greedy(small.holds), max(_bound(small.holds), before - len(small.essential))
+        before = len(reduced.essential) + bound
+        reduced.remove_sets()
+        best, bound = _greedy(reduced.holds), max(_bound(reduced.holds), before - len(reduced.essential))
     left = time_limit - (time.perf_counter() - began)
     if bound < len(best) and has_or_tools():  # loading it is not counted
-        best, bound = _by_cp_sat(small.holds, best, bound, left, seed, progress)
-    chosen = small.essential + small.kept[best].tolist()
+        best, bound = _by_cp_sat(reduced.holds, best, bound, left, seed, progress)
+    chosen = reduced.essential + reduced.kept[best].tolist()
     assert holds[chosen].any(axis=0).tolist() == coverable.tolist(), "the cover leaves something out"
     return Cover(
         chosen=tuple(sorted(chosen)),
-        lower_bound=len(small.essential) + bound,
+        lower_bound=len(reduced.essential) + bound,
         uncoverable=tuple(np.flatnonzero(~coverable).tolist()),
     )
 
 
 def has_or_tools() -> bool:
-    """Whether OR-tools is installed, to prove what the bounds do not."""
+    """Whether OR-tools is installed, which proves what the bounds do not."""
     try:
         import ortools.sat.python.cp_model  # noqa: F401
     except ImportError:
@@ -113,9 +111,9 @@ def has_or_tools() -> bool:
     return True
 
 
-class _Small:
-    """What is left of a problem without what cannot change its answer: sets `kept` of the given ones, and
-    what each `holds` of the elements that count; `essential` ones are chosen already."""
+class _ReducedProblem:
+    """What is left of a problem without what cannot change its answer: the indices of the sets `kept`, and
+    which of the remaining elements each `holds`. The `essential` sets are already chosen."""
 
     def __init__(self, holds: "Bools") -> None:
         import numpy as np
@@ -125,9 +123,9 @@ class _Small:
         self.essential: list[int] = []
         assert self.holds.shape[1] == 0 or bool(np.all(self.holds.any(axis=0))), "an element is in no set"
 
-    def let_elements_go(self) -> None:
-        """Let elements go for others, and choose what is essential."""
-        # Whoever is not in a set has it in the complement: fewer sets are a larger complement.
+    def remove_elements(self) -> None:
+        """Remove elements that others make unnecessary, and choose the essential sets."""
+        # Sets of sets are compared by their complements: fewer sets are a larger complement.
         self.holds = self.holds[:, _maximal(~self.holds.T)]
         lonely = self.holds.sum(axis=0) == 1
         needed = self.holds[:, lonely].any(axis=1)
@@ -135,18 +133,18 @@ class _Small:
         left = ~self.holds[needed].any(axis=0)
         self.holds, self.kept = self.holds[~needed][:, left], self.kept[~needed]
 
-    def let_sets_go(self) -> None:
-        """Let sets go for others, and then elements, as long as that helps: of many sets it takes seconds."""
+    def remove_sets(self) -> None:
+        """Remove sets, and then elements, as long as that helps: with many sets it takes seconds."""
         elements = -1
         while elements != self.holds.shape[1]:
             elements = self.holds.shape[1]
             stay = _maximal(self.holds)
             self.holds, self.kept = self.holds[stay], self.kept[stay]
-            self.let_elements_go()
+            self.remove_elements()
 
 
 def _first_of_equal(rows: "Bools") -> "Ints":
-    """The numbers of the rows that are not equal to an earlier one."""
+    """The indices of the rows that are not equal to an earlier one."""
     import numpy as np
 
     packed = np.ascontiguousarray(np.packbits(rows, axis=1))
@@ -157,10 +155,11 @@ def _first_of_equal(rows: "Bools") -> "Ints":
 
 
 def _maximal(rows: "Bools") -> "Ints":
-    """The numbers of the rows that are not part of another, of equal ones the first, in their sequence.
+    """The indices of the rows that are not contained in another row, in order; of equal rows the first.
 
-    One row is part of another if they have as many in common as the first has: of all pairs at once that is a
-    product of matrices. Larger rows come first, so that each is compared only with those that stay.
+    A row is contained in another if they have as many elements in common as the first has: for all pairs at
+    once that is a product of matrices. Larger rows come first, so that each is compared only with those that
+    stay.
     """
     import numpy as np
 
@@ -184,8 +183,8 @@ def _maximal(rows: "Bools") -> "Ints":
 
 
 def _greedy(holds: "Bools") -> list[int]:
-    """A cover: always the set that holds most of what is left, the first of equal ones; and then none of
-    which the others hold everything."""
+    """A cover: always the set that holds most of what is left, of equal ones the first; then without the sets
+    whose elements the others hold."""
     import numpy as np
 
     left = np.ones(holds.shape[1], dtype=bool)
@@ -202,7 +201,7 @@ def _greedy(holds: "Bools") -> list[int]:
 
 
 def _bound(holds: "Bools") -> int:
-    """So many sets at least are needed: the better of the two bounds that the module's head explains."""
+    """How many sets are needed at least: the better of the two bounds that the module explains."""
     import numpy as np
 
     if holds.size == 0:
@@ -224,7 +223,7 @@ def _by_cp_sat(
 ) -> tuple[list[int], int]:
     """The best cover CP-SAT finds in the time, and the bound it proves.
 
-    It runs in one thread, as `solve.exact` says, so that the answer does not depend on the machine.
+    It runs in one thread, for the reason that `solve.exact` gives: the answer must not depend on the machine.
     """
     import numpy as np
     from ortools.sat.python import cp_model
@@ -255,21 +254,16 @@ def _by_cp_sat(
 
 
 def _solve_until(solver: Any, model: Any, seconds: float, progress: Progress | None) -> Any:
-    """Run CP-SAT until it has an answer or the time is over; Ctrl-C is heard meanwhile."""
+    """Run CP-SAT until it has an answer or the time is over; Ctrl-C works meanwhile."""
     began = time.perf_counter()
-    with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(solver.solve, model)
-        try:
-            while not answer.done() and (spent := time.perf_counter() - began) < seconds:
-                wait([answer], min(_LOOK, seconds - spent))
-                if progress:
-                    progress("CP-SAT, seconds", int(spent), math.ceil(seconds))
-        finally:
-            while not answer.done():
-                with contextlib.suppress(KeyboardInterrupt):  # one is on its way already
-                    solver.stop_search()
-                    wait([answer], _LOOK)
-    return answer.result()
+
+    def watch() -> float:
+        spent = time.perf_counter() - began
+        if progress:
+            progress("CP-SAT, seconds", int(spent), math.ceil(seconds))
+        return seconds - spent
+
+    return run_watched(lambda: solver.solve(model), watch=watch, stop=solver.stop_search)
 
 
 # -- the orders of a survey ---------------------------------------------------------------------------
@@ -305,10 +299,10 @@ def fewest_orders(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> OrderCover:
-    """The fewest orders of a survey that between them complete from every start on all of the boards.
+    """The fewest orders of a survey that together complete from every start on all of the boards.
 
-    Starts that colour forbids are left out, and those from which none of the orders completes are named. A
-    tour that only a retry found is not the order's doing and does not count.
+    Starts that colour forbids are left out, and starts from which no order completes are listed. A tour that
+    only a retry found does not count for the order.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -325,11 +319,14 @@ def fewest_orders(
     import numpy as np
 
     began = time.perf_counter()
-    survey.demand_walks()
+    survey.require_walks()
     boards = tuple(survey.boards if boards is None else boards)
     if survey.plan.rule.is_random:
         raise BadInput(
-            f"the survey in {str(survey.folder)!r} broke ties at random: there are no orders to choose from"
+            f"the survey in {str(survey.folder)!r} broke ties at random",
+            accepted="there are no orders to choose from",
+            field="folder",
+            value=str(survey.folder),
         )
     orders = sorted({order for board in boards for order in survey.orders_of(board)})
     parts = [survey.completions(board, orders) for board in boards]

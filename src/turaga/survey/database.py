@@ -1,4 +1,4 @@
-"""What a survey's folder holds, opened for questions: boards, orders, files, and how DuckDB is asked."""
+"""A survey's folder opened as a DuckDB database: what it holds, and how to query its tables."""
 
 import contextlib
 import os
@@ -11,43 +11,42 @@ from turaga.board import Board
 from turaga.errors import BadBoard, BadInput, BadOrder
 from turaga.extras import load
 from turaga.order import parse_order
-from turaga.survey.columns import board_name
-from turaga.survey.jobs import cut
+from turaga.survey.checked_files import MANIFEST, CheckedFiles, DamagedFile, check_files, unreadable
+from turaga.survey.columns import SHARDS, WALKS, board_name
+from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, Totals, order_words, some_of
 from turaga.survey.sql import ALLOWED
-from turaga.survey.store import MANIFEST, Damaged, Files, check_files, connect, rows_of, unreadable
 from turaga.text import short
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Ints = NDArray[np.integer]
+_SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
 
 
 class _BoardFiles(NamedTuple):
-    """The files with walks on a board, those with the account of them, and by how many orders."""
+    """The files with the rows of one board in both tables, and how many orders they hold."""
 
     walks: list[str]
     shards: list[str]
     orders: int
 
 
-class Held:
-    """A survey that is kept in a folder; what is there when it is opened counts.
+class SurveyDatabase:
+    """A survey's folder, opened for reading. It shows what the folder held when it was opened.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
     >>> from turaga.survey.runner import run_survey
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(Plan(boards=parse_boards("5..6")), folder)
-    ...     with Held.open(folder) as held:
-    ...         held.boards, held.finished, held.totals().walks
+    ...     with SurveyDatabase.open(folder) as database:
+    ...         database.boards, database.finished, database.totals().walks
     ([Board(5, 5), Board(6, 6)], True, 61)
     """
 
-    def __init__(self, files: Files, connection: Any) -> None:
+    def __init__(self, files: CheckedFiles, connection: Any) -> None:
         self.files = files
         self.folder = files.folder
         self.manifest = files.manifest
@@ -56,14 +55,14 @@ class Held:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Self:
-        """The survey in a folder, finished or not, each of its files checked; `BadInput` if there is none, or
-        one is damaged."""
+        """The survey in a folder, finished or not, after each of its files has been checked; `BadInput` if
+        there is none, or a file is damaged."""
         files = check_files(folder)
-        with reading(folder):
-            return cls(files, connect(files))
+        with _duckdb_errors(folder):
+            return cls(files, _connect(files))
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Release the files."""
         self.connection.close()
 
     def __enter__(self) -> Self:
@@ -74,103 +73,132 @@ class Held:
     ) -> None:
         self.close()
 
-    # -- what is in it ----------------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------------------
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that DuckDB returns for SQL of our own; `sql.py` is for SQL that users write."""
+        with _duckdb_errors(self.folder):
+            found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
+        return found
+
+    def columns(self, query: str) -> "dict[str, NDArray[Any]]":
+        """The same as arrays, by the names of the columns."""
+        with _duckdb_errors(self.folder):
+            found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
+        return found
+
+    # -- what it holds ----------------------------------------------------------------------------------
 
     @property
     def finished(self) -> bool:
-        """Whether everything the plan asks for is there."""
+        """Whether all jobs of the plan are done."""
         return bool(self.manifest["finished"])
 
     @property
     def jobs_done(self) -> int:
-        """How many of the plan's jobs are done and kept."""
+        """How many of the plan's jobs are done and stored."""
         return len(self.files.shards)
 
     @cached_property
     def jobs(self) -> int:
         """How many jobs the plan is cut into."""
-        return int(self.manifest["jobs"]) if self.finished else sum(len(lane) for lane in cut(self.plan))
+        if self.finished:
+            return int(self.manifest["jobs"])
+        return sum(len(lane) for lane in cut_into_jobs(self.plan))
 
     @property
     def dropped(self) -> list[dict[str, Any]]:
-        """The orders that failed too often to go on with, each with the board that was too much."""
+        """The orders that failed too often, each with the board on which it was dropped."""
         return list(self.manifest["dropped"])
 
     @property
     def boards(self) -> list[Board]:
-        """The boards that were walked on, in the sequence of the plan."""
+        """The boards that were walked on, in the order of the plan."""
         return [*self._files]
 
     @cached_property
     def _files(self) -> "dict[Board, _BoardFiles]":
-        """Where each board is: asking its files alone spares opening all others."""
+        """The files of each board: a query about one board then opens only these."""
         shards = self.files.shards
         if not shards:
             return {}
         walks_of = dict(zip(shards, self.files.walks, strict=True))
-        found = self._rows(
+        found = self.rows(
             'SELECT board, list(DISTINCT filename), count(DISTINCT "order") '
-            f"FROM {rows_of(shards, placed=True)} WHERE walks > 0 GROUP BY board"
+            f"FROM {_parquet(shards, numbered=True)} WHERE walks > 0 GROUP BY board"
         )
-        held = {
+        files_of = {
             name: _BoardFiles([walks_of[file] for file in sorted(files)], sorted(files), orders)
             for name, files, orders in found
         }
-        return {board: held[name] for board in self.plan.boards if (name := board_name(board)) in held}
+        return {
+            board: files_of[name] for board in self.plan.boards if (name := board_name(board)) in files_of
+        }
 
     def orders_of(self, board: Board) -> list[str]:
-        """The orders that were walked on a board, walked or derived, in the sequence of the plan."""
+        """The orders that were walked on a board, or derived, in the order of the plan."""
         files = self._files[self.find_board(board_name(board))]
-        query = f'SELECT DISTINCT "order" FROM {rows_of(files.shards)} WHERE board = ?'
-        held = {str(order) for (order,) in self._rows(f"{query} AND walks > 0", [board_name(board)])}
+        query = f'SELECT DISTINCT "order" FROM {_parquet(files.shards)} WHERE board = ?'
+        held = {str(order) for (order,) in self.rows(f"{query} AND walks > 0", [board_name(board)])}
         return [order for order in self.plan.orders_of(board) if order in held]
 
     def count_orders(self, board: Board) -> int:
-        """How many orders were walked on a board, walked or derived."""
+        """How many orders were walked on a board, or derived."""
         return self._files[self.find_board(board_name(board))].orders
 
     def find_board(self, text: str) -> Board:
-        """The board a person names; `BadBoard` if the survey has no walks on it."""
-        self.demand_walks()
+        """The board that a user names; `BadBoard` if the survey has no walks on it."""
+        self.require_walks()
         board = Board(text).with_leaper(self.plan.boards[0].leaper)
         if board not in self._files:
             yet = " yet" if board in self.plan.boards and not self.finished else ""
             raise BadBoard(
-                f"the survey in {str(self.folder)!r} has no walks on {board_name(board)}{yet}: "
-                f"it has {some_of([board_name(one) for one in self.boards], 'board')}"
+                f"the survey in {str(self.folder)!r} has no walks on {board_name(board)}{yet}",
+                accepted=f"it has {some_of([board_name(one) for one in self.boards], 'board')}",
+                field="board",
+                value=text,
             )
         return board
 
-    def demand_walks(self) -> None:
-        """`BadInput` if the survey has no walks at all."""
-        if self.boards:
-            return
-        if self.finished and any(cut(self.plan)):
-            raise Damaged(self.folder / MANIFEST, "says that the survey is finished, and it has no walks")
-        if self.finished:
-            why = ": theory knows that none of its boards has a closed tour, so none was walked on"
-        else:
-            why = " yet: `turaga survey run` with the same options goes on with it"
-        raise BadInput(f"the survey in {str(self.folder)!r} has no walks{why}")
-
     def find_order(self, text: str, boards: Sequence[Board]) -> str:
-        """The order a person names; `BadOrder` if none of the boards was walked by it."""
+        """The order that a user names; `BadOrder` if none of the boards was walked by it."""
         order = RANDOM if text.strip().lower() in ("random", RANDOM) else parse_order(text)
         known = list(dict.fromkeys(known for board in boards for known in self.orders_of(board)))
         if order not in known:
             raise BadOrder(
-                f"the survey in {str(self.folder)!r} has no walks by order {short(order_words(order))}: "
-                f"it has {some_of([order_words(one) for one in known], 'order')}"
+                f"the survey in {str(self.folder)!r} has no walks by order {short(order_words(order))}",
+                accepted=f"it has {some_of([order_words(one) for one in known], 'order')}",
+                field="order",
+                value=text,
             )
         return order
 
+    def require_walks(self) -> None:
+        """Raise `BadInput` if the survey has no walks at all."""
+        if self.boards:
+            return
+        if self.finished and any(cut_into_jobs(self.plan)):
+            raise DamagedFile.at(
+                self.folder / MANIFEST, "says that the survey is finished, and it has no walks"
+            )
+        name = f"the survey in {str(self.folder)!r} has no walks"
+        if self.finished:
+            why = "theory knows that none of its boards has a closed tour, so none was walked on"
+            raise BadInput(name, accepted=why, field="folder", value=str(self.folder))
+        raise BadInput(
+            f"{name} yet",
+            accepted="`turaga survey run` with the same options goes on with it",
+            field="folder",
+            value=str(self.folder),
+        )
+
     def totals(self) -> Totals:
         """What the survey holds in all."""
-        walks, complete, closed = self._rows(
+        walks, complete, closed = self.rows(
             "SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed) FROM walks"
         )[0]
-        # The account of an order that was derived says that it took nothing.
-        walked, steps, seconds = self._rows(
+        # For orders that were derived, `shards` says that they took neither steps nor time.
+        walked, steps, seconds = self.rows(
             "SELECT sum(walks) FILTER (steps > 0 OR seconds > 0), sum(steps), sum(seconds) FROM shards"
         )[0]
         return Totals(
@@ -182,7 +210,7 @@ class Held:
             seconds=float(seconds or 0),
         )
 
-    # -- how it is asked --------------------------------------------------------------------------------
+    # -- pieces of queries ------------------------------------------------------------------------------
 
     @cached_property
     def _allowed(self) -> str:
@@ -191,36 +219,59 @@ class Held:
             return "(rows * cols = 1)"
         return ALLOWED
 
-    def _walks(self, board: Board, order: str | None = None) -> str:
-        """From which rows: the walks on a board, by one order or by all."""
+    def _from_walks(self, board: Board, order: str | None = None) -> str:
+        """FROM and WHERE for the walks on a board, by one order or by all."""
         files = self._files[self.find_board(board_name(board))].walks
         by = "" if order is None else f' AND "order" = {int(order)}'
-        return f"FROM {rows_of(files, placed=True)} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
+        rows = _parquet(files, numbered=True)
+        return f"FROM {rows} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
 
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with reading(self.folder):
-            found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
-        return found
-
-    def _columns(self, query: str) -> "dict[str, Ints]":
-        with reading(self.folder):
-            found: dict[str, Ints] = self.connection.execute(query).fetchnumpy()
-        return found
-
-    def _in_sequence(self, things: list[Any]) -> list[Any]:
-        """Answers by board and order, in the sequence of the plan."""
-        place = {board: i for i, board in enumerate(self.plan.boards)}
+    def _sorted(self, things: list[Any]) -> list[Any]:
+        """Results by board and order, in the order of the plan."""
+        position = {board: i for i, board in enumerate(self.plan.boards)}
         rank: dict[Board, dict[str, int]] = {}
         if any(thing.order is not None for thing in things):
             rank = {board: {o: i for i, o in enumerate(self.plan.orders_of(board))} for board in self.boards}
         return sorted(
-            things, key=lambda one: (place[one.board], 0 if one.order is None else rank[one.board][one.order])
+            things,
+            key=lambda one: (position[one.board], 0 if one.order is None else rank[one.board][one.order]),
         )
 
 
+def _connect(files: CheckedFiles) -> Any:
+    """A DuckDB connection in which the tables `walks` and `shards` hold the rows of these files."""
+    duckdb = load("duckdb", "lab")
+    connection = duckdb.connect(":memory:")
+    for table, schema, paths in (("walks", WALKS, files.walks), ("shards", SHARDS, files.shards)):
+        if paths:
+            try:
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {_parquet(paths)}")
+            except duckdb.Error as error:
+                connection.close()
+                raise unreadable(files.folder, error) from None
+        else:
+            columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
+            connection.execute(f"CREATE TABLE {table} ({columns})")
+    return connection
+
+
+def _parquet(files: Sequence[str], *, numbered: bool = False) -> str:
+    """The rows of files as a table in DuckDB's SQL; `numbered` adds the file and the number of each row.
+
+    Names are taken literally: none is a pattern, and a folder named order=5 adds no column.
+
+    >>> _parquet(["a", "it's *"])
+    "read_parquet(['a', 'it''s [*]'], hive_partitioning = false)"
+    """
+    plain = ["".join(f"[{c}]" if c in "*?[" else c for c in file).replace("'", "''") for file in files]
+    names = ", ".join(f"'{name}'" for name in plain)
+    options = ", filename = true, file_row_number = true" if numbered else ""
+    return f"read_parquet([{names}], hive_partitioning = false{options})"
+
+
 @contextlib.contextmanager
-def reading(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """While files are read: whatever DuckDB has to say of them, in a sentence."""
+def _duckdb_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn an error of DuckDB while it reads into a `BadInput`."""
     duckdb = load("duckdb", "lab")
     try:
         yield

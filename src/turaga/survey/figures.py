@@ -1,7 +1,7 @@
-"""What plots of a survey are drawn of: plain numbers, a question of SQL each.
+"""The numbers that plots of a survey show: each function is one SQL query about a selection.
 
-A start that colour forbids is no fault of a rule: shares and failures are of the starts that colour allows.
-Where an order was walked from a start several times, it completes from there if one of the walks did.
+A start that colour forbids is not the fault of a rule, so shares and failures are of the starts that colour
+allows. Where an order was walked from a start several times, it completes from there if one of the walks did.
 """
 
 from collections.abc import Sequence
@@ -13,32 +13,26 @@ from turaga.errors import BadInput, BadRule
 from turaga.limits import Progress
 from turaga.survey.columns import board_name
 from turaga.survey.cover import fewest_cover
-from turaga.survey.queries import laid_out
+from turaga.survey.queries import as_grid
 from turaga.survey.results import order_words, wilson
-from turaga.survey.selection import Part
+from turaga.survey.selection import Selection
 from turaga.text import plural, short
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "Covering", "Meeting", "Shared", "Spread", "Tally", "Timing", "counts_on_board",
-    "coverings", "fails_on_board", "laid_over", "left_after", "meetings", "orders_by_value", "shared_starts",
-    "spreads", "tallies", "timings", "unvisited_on_board",
-]  # fmt: skip
-
 _END = "((end_row - 1) * cols + end_col - 1)"
 _BITS = (1 << 20) - 1  # a survey's boards have at most 10^6 squares
-_MOST_TRIES = 40_320 // 4  # after the classes of orders, of which a rectangle has most, there is none to try
-_MOST_CELLS = 36  # of a side of the square that boards are laid over each other on
+_MOST_TRIES = 40_320 // 4  # there are so many classes of orders on a rectangle, and fewer on a square
+_MOST_CELLS = 36  # along a side of the square that all boards are stretched over
 
 
-# -- how often ----------------------------------------------------------------------------------------
+# -- rates ----------------------------------------------------------------------------------------
 
 
 class Tally(NamedTuple):
-    """How many walks by an order on a board completed, of those that colour allows; and where they are a
-    sample, the 95% interval of their share."""
+    """How many walks by an order on a board completed, of those that colour allows; and the 95% interval of
+    their share, if they are a sample."""
 
     order: str
     rows: int
@@ -49,23 +43,23 @@ class Tally(NamedTuple):
     high: float | None
 
 
-def tallies(part: Part) -> list[Tally]:
-    """How often each order completed on each board, in the sequence of the plan."""
-    found = part.ask(
+def tallies(selection: Selection) -> list[Tally]:
+    """How often each order completed on each board, in the order of the plan."""
+    found = selection.rows(
         'SELECT "order", rows, cols, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3'
     )
-    sampled = {(board.rows, board.cols): part.survey.samples(board) for board in part.boards}
-    rank = {order: i for i, order in enumerate(part.orders)}
-    place = {(board.rows, board.cols): i for i, board in enumerate(part.boards)}
+    sampled = {(board.rows, board.cols): selection.survey.samples(board) for board in selection.boards}
+    rank = {order: i for i, order in enumerate(selection.orders)}
+    position = {(board.rows, board.cols): i for i, board in enumerate(selection.boards)}
     rows = []
     for order, height, width, walks, complete in found:
         low, high = wilson(complete, walks) if sampled[height, width] else (None, None)
         rows.append(Tally(str(order), height, width, walks, complete, low, high))
-    return sorted(rows, key=lambda tally: (rank[tally.order], place[tally.rows, tally.cols]))
+    return sorted(rows, key=lambda tally: (rank[tally.order], position[tally.rows, tally.cols]))
 
 
-class Spread(NamedTuple):
-    """How the values of all orders lie on a board."""
+class Quartiles(NamedTuple):
+    """The quartiles of the values of all orders on a board."""
 
     rows: int
     cols: int
@@ -82,37 +76,39 @@ _VALUES = {
 }
 
 
-def spreads(part: Part, what: str) -> list[Spread]:
-    """Least, quartiles and most over the orders, on each board: of the `rate` in percent, or `failures`."""
+def quartiles(selection: Selection, what: str) -> list[Quartiles]:
+    """The quartiles over the orders, on each board: of the `rate` in percent, or of `failures`."""
     quantiles = ", ".join(f"quantile_cont(value, {at})" for at in (0.0, 0.25, 0.5, 0.75, 1.0))
-    found = part.ask(
+    found = selection.rows(
         f"SELECT rows, cols, {quantiles} FROM ("
         f'SELECT rows, cols, "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1, 2, 3) '
         "GROUP BY 1, 2 ORDER BY rows * cols, rows"
     )
-    return [Spread(rows, cols, *map(float, values)) for rows, cols, *values in found]
+    return [Quartiles(rows, cols, *map(float, values)) for rows, cols, *values in found]
 
 
-def orders_by_value(part: Part, what: str) -> list[tuple[float, int]]:
+def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
     """How many orders have each value on the one board: of the `rate` in percent, or `failures`."""
-    found = part.ask(
+    found = selection.rows(
         f'SELECT value, count(*) FROM (SELECT "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1) '
         "GROUP BY 1 ORDER BY 1"
     )
     return [(float(value), count) for value, count in found]
 
 
-def left_after(part: Part) -> dict[int, list[tuple[int, int, float]]]:
-    """The share of starts, in percent, still incomplete after 0, 1, 2, ... retries, by board: of all orders
-    chosen together. `BadRule` if the survey was walked without retries."""
-    plan = part.survey.plan
+def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, float]]]:
+    """The share of starts, in percent, that are still incomplete after 0, 1, 2, ... retries, by board, of all
+    selected orders together. `BadRule` if the survey was walked without retries."""
+    plan = selection.survey.plan
     tries = len(plan.retry_orders) or plan.retries
     if not tries:
         raise BadRule(
-            f"the survey in {part.name} was walked without retries: run one with --retries 9 to see what "
-            "they bring"
+            f"the survey in {selection.name} was walked without retries",
+            accepted="run one with retries to see what they bring",
+            field="retries",
+            value=plan.retries,
         )
-    found = part.ask(
+    found = selection.rows(
         "SELECT rows, cols, retries, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3 "
         "ORDER BY rows * cols, rows"
     )
@@ -129,7 +125,7 @@ def left_after(part: Part) -> dict[int, list[tuple[int, int, float]]]:
 
 
 class Timing(NamedTuple):
-    """The seconds of one walk on a board, and of one from every square, as the walks made show them."""
+    """The seconds of one walk on a board, and of one walk from every square, estimated from the survey."""
 
     rows: int
     cols: int
@@ -137,14 +133,14 @@ class Timing(NamedTuple):
     every: float
 
 
-def timings(part: Part) -> list[Timing]:
-    """The time that walks took on each board, over all orders chosen; what was derived took none and is left
+def timings(selection: Selection) -> list[Timing]:
+    """The time that walks took on each board, over all selected orders; derived walks took none and are left
     out.
 
-    It is the time of a step times the steps of a walk: an order that others are derived from may have been
-    walked from more starts than it was asked for, so its seconds are not those of its rows.
+    It is the time of a step times the steps of a walk. An order from which others are derived may have been
+    walked from more starts than the plan has for it, so its seconds are not those of its rows.
     """
-    found = part.ask(
+    found = selection.rows(
         "SELECT board, cost * length FROM (SELECT board, sum(seconds) / sum(steps) AS cost FROM SHARDS "
         "WHERE steps > 0 AND seconds > 0 GROUP BY 1) JOIN ("
         "SELECT rows || 'x' || cols AS board, avg(steps) AS length FROM ASKED GROUP BY 1) USING (board)"
@@ -152,12 +148,13 @@ def timings(part: Part) -> list[Timing]:
     seconds = dict(found)
     rows = [
         Timing(board.rows, board.cols, seconds[board_name(board)], seconds[board_name(board)] * board.size)
-        for board in part.boards
+        for board in selection.boards
         if board_name(board) in seconds
     ]
     if not rows:
         raise BadInput(
-            f"the survey in {part.name} holds no times of the boards and orders chosen: choose others"
+            f"the survey in {selection.name} holds no times of the boards and orders chosen",
+            accepted="choose others",
         )
     return sorted(rows, key=lambda timing: (timing.rows * timing.cols, timing.rows))
 
@@ -167,18 +164,18 @@ def timings(part: Part) -> list[Timing]:
 Grid = list[list[int | None]]
 
 
-def unvisited_on_board(part: Part) -> Grid:
-    """The squares that the walk from each start of the one board leaves, by the one order."""
-    return part.survey.unvisited_map(part.board, part.orders[0])
+def unvisited_on_board(selection: Selection) -> Grid:
+    """The squares that the walk from each start of the only board leaves unvisited, by the only order."""
+    return selection.survey.unvisited_map(selection.board, selection.orders[0])
 
 
-def fails_on_board(part: Part) -> Grid:
+def fails_on_board(selection: Selection) -> Grid:
     """How many of the orders fail from each start of the one board; None where no tour can start."""
-    found = part.ask(
+    found = selection.rows(
         "SELECT start, count(*) FILTER (NOT ever) FROM ("
         'SELECT start, bool_or(complete) AS ever FROM WALKS GROUP BY 1, "order") GROUP BY 1'
     )
-    return laid_out(part.board, found)
+    return as_grid(selection.board, found)
 
 
 _COUNTED = {
@@ -187,31 +184,31 @@ _COUNTED = {
 }
 
 
-def counts_on_board(part: Part, what: str) -> Grid:
-    """How many tours by the orders chosen end on each square of the one board (`ends`), or how many closed
-    ones start there (`closed starts`)."""
+def counts_on_board(selection: Selection, what: str) -> Grid:
+    """How many tours by the selected orders end on each square of the only board (`ends`), or how many closed
+    tours start there (`closed starts`)."""
     square, which, tours = _COUNTED[what]
-    found = part.ask(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
+    found = selection.rows(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
-        raise _no_tours(part, tours)
-    return [[count or 0 for count in row] for row in laid_out(part.board, found)]
+        raise _no_tours(selection, tours)
+    return [[count or 0 for count in row] for row in as_grid(selection.board, found)]
 
 
-def laid_over(part: Part, what: str) -> tuple[int, list[list[float]]]:
-    """The same of many boards laid over each other: how many tours there are, and for each cell of a square
-    how many times as many fall there as if they were spread evenly.
+def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[float]]]:
+    """The same for many boards laid over each other: how many tours there are, and for each cell of a square
+    how many times as many tours fall there as if they were spread evenly.
 
-    Each board is stretched over the square. A square of the board that lies on several cells is shared out
-    among them by area, so boards whose sides do not divide the cells leave no stripes.
+    Each board is stretched over the square. A square of the board that lies on several cells is divided among
+    them by area, so boards whose sides do not divide the cells leave no stripes.
     """
     import numpy as np
 
     square, which, tours = _COUNTED[what]
-    found = part.ask(f"SELECT rows, cols, {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1, 2, 3")
+    found = selection.rows(f"SELECT rows, cols, {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1, 2, 3")
     if not found:
-        raise _no_tours(part, tours)
-    cells = min(_MOST_CELLS, max(max(board.rows, board.cols) for board in part.boards))
-    counts = {(board.rows, board.cols): np.zeros((board.rows, board.cols)) for board in part.boards}
+        raise _no_tours(selection, tours)
+    cells = min(_MOST_CELLS, max(max(board.rows, board.cols) for board in selection.boards))
+    counts = {(board.rows, board.cols): np.zeros((board.rows, board.cols)) for board in selection.boards}
     for rows, cols, place, count in found:
         counts[rows, cols][divmod(place, cols)] = count
     laid = np.zeros((cells, cells))
@@ -222,7 +219,7 @@ def laid_over(part: Part, what: str) -> tuple[int, list[list[float]]]:
 
 
 def _shared_out(side: int, cells: int) -> Any:
-    """How much of each of `side` equal stretches lies on each of `cells` equal ones that cover the same."""
+    """For a line cut into `side` equal pieces, and into `cells`: how much of each piece lies on each cell."""
     import numpy as np
 
     edges, marks = np.arange(side + 1) / side, np.arange(cells + 1) / cells
@@ -231,18 +228,20 @@ def _shared_out(side: int, cells: int) -> Any:
     return np.clip(high - low, 0, None) * side
 
 
-def _no_tours(part: Part, tours: str) -> BadInput:
-    more = "; --open-start closes more often" if tours.startswith("closed") else ""
+def _no_tours(selection: Selection, tours: str) -> BadInput:
+    more = "; the open start closes more often" if tours.startswith("closed") else ""
     return BadInput(
-        f"the survey in {part.name} holds no {tours} of the boards and orders chosen: choose others{more}"
+        f"the survey in {selection.name} holds no {tours} of the boards and orders chosen",
+        accepted=f"choose others{more}",
     )
 
 
-# -- two together -------------------------------------------------------------------------------------
+# -- two orders compared -------------------------------------------------------------------------------------
 
 
-class Shared(NamedTuple):
-    """On a board: the starts both were walked from, from how many the first fails, the second, and both."""
+class SharedFailures(NamedTuple):
+    """For a board: how many starts both were walked from, and from how many the first, the second, and both
+    fail."""
 
     rows: int
     cols: int
@@ -252,78 +251,81 @@ class Shared(NamedTuple):
     both: int
 
 
-def meetings(parts: Sequence[Part]) -> "tuple[Meeting, Meeting]":
-    """The two, each a survey and an order, that the parts come to; `BadInput` if they are not two."""
-    pairs = [Meeting(part, order) for part in parts for order in part.orders]
-    if len(parts) == 2 and len(pairs) == 4 and all(not part.all_orders for part in parts):
-        pairs = [Meeting(parts[0], parts[0].orders[0]), Meeting(parts[1], parts[1].orders[1])]
+def compared_orders(selections: Sequence[Selection]) -> "tuple[ComparedOrder, ComparedOrder]":
+    """The two orders to compare, each of one survey; `BadInput` if the selections do not give two."""
+    pairs = [ComparedOrder(selection, order) for selection in selections for order in selection.orders]
+    if len(selections) == 2 and len(pairs) == 4 and all(not selection.all_orders for selection in selections):
+        first, second = selections
+        pairs = [ComparedOrder(first, first.orders[0]), ComparedOrder(second, second.orders[1])]
     if len(pairs) != 2:
-        raise _not_two(parts, pairs)
+        raise _not_two(selections, pairs)
     return pairs[0], pairs[1]
 
 
-def _not_two(parts: Sequence[Part], pairs: "Sequence[Meeting]") -> BadInput:
-    """Why there are not two to compare, and what would make them two."""
+def _not_two(selections: Sequence[Selection], pairs: "Sequence[ComparedOrder]") -> BadInput:
+    """The error that says why there are not two orders to compare."""
     orders = list(dict.fromkeys(order_words(pair.order) for pair in pairs))
-    where = "the survey in " if len(parts) == 1 else "the surveys in "
-    held = f"{where}{short(', '.join(part.name for part in parts), 80)}: {plural(len(pairs), 'order')}"
+    where = "the survey in " if len(selections) == 1 else "the surveys in "
+    where += short(", ".join(selection.name for selection in selections), 80)
+    count = plural(len(pairs), "order")
     if len(pairs) < 2:
-        return BadInput(
-            f"two orders are compared, and there is one in {held}; name a second survey to compare"
-        )
-    return BadInput(
-        f"two orders are compared, and there are more in {held}; choose two, such as --orders "
-        f"{','.join(orders[:2])}"
-    )
+        problem = f"two orders are compared, and there is one in {where}"
+        advice = "name a second survey to compare"
+    else:
+        problem = f"two orders are compared, and there are more in {where}"
+        advice = f"choose two, such as {','.join(orders[:2])}"
+    return BadInput(problem, accepted=f"{count}; {advice}", field="orders")
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """One of two that are compared: an order of a survey."""
+class ComparedOrder:
+    """One of the two orders that are compared, and the selection of a survey it belongs to."""
 
-    part: Part
+    selection: Selection
     order: str
 
     def failures(self) -> "tuple[NDArray[Any], NDArray[Any]]":
-        """The starts the order was walked from, as numbers in which rows, columns and square have 20 bits
-        each, and whether it fails from each."""
-        found = self.part.columns(
+        """The starts the order was walked from, and whether it fails from each. A start is one number: rows,
+        columns and square index have 20 bits each."""
+        found = self.selection.columns(
             "SELECT (rows::BIGINT << 40) | (cols::BIGINT << 20) | start AS key, "
             f'NOT bool_or(complete) AS fails FROM WALKS WHERE "order" = {self.order} GROUP BY 1'
         )
         return found["key"], found["fails"]
 
 
-def shared_starts(first: Meeting, second: Meeting) -> tuple[list[Shared], Grid]:
-    """How two fail together: counts by board; and of the last board which fail from each start, 0 neither, 1
-    the first, 2 the second, 3 both, None where not both were walked."""
+def shared_starts(first: ComparedOrder, second: ComparedOrder) -> tuple[list[SharedFailures], Grid]:
+    """How two orders fail together: counts for each board; and for the last board which of them fail from
+    each start: 0 neither, 1 the first, 2 the second, 3 both, None where not both were walked."""
     import numpy as np
 
     (left, ours), (right, theirs) = first.failures(), second.failures()
     keys, at_left, at_right = np.intersect1d(left, right, assume_unique=True, return_indices=True)
     if not keys.size:
-        raise BadInput("the two have no start in common: compare surveys of the same boards and starts")
+        raise BadInput(
+            "the two have no start in common", accepted="compare surveys of the same boards and starts"
+        )
     marks = ours[at_left].astype(np.int64) + 2 * theirs[at_right]
     boards, which = np.unique(keys >> 20, return_inverse=True)
     by_mark = [
         np.bincount(which, weights=marks == mark, minlength=boards.size).astype(int) for mark in range(4)
     ]
     counts = [
-        Shared(board >> 20, board & _BITS, sum(held), held[1] + held[3], held[2] + held[3], held[3])
+        SharedFailures(board >> 20, board & _BITS, sum(held), held[1] + held[3], held[2] + held[3], held[3])
         for board, *held in zip(boards.tolist(), *(counted.tolist() for counted in by_mark), strict=True)
     ]
     rows, cols = counts[-1][:2]
     here = which == boards.size - 1
-    grid = laid_out(Board(rows, cols), zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
+    grid = as_grid(Board(rows, cols), zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
     return sorted(counts, key=lambda shared: (shared.rows * shared.cols, shared.rows)), grid
 
 
 # -- the fewest orders --------------------------------------------------------------------------------
 
 
-class Covering(NamedTuple):
-    """The fewest orders found that between them complete every start of a board, those that complete most of
-    what is left first; how many starts are left after each; and how few orders there might be."""
+class BoardCover(NamedTuple):
+    """The fewest orders found that together complete every start of a board, those first that complete most
+    of what is left; how many starts are left after each; and a lower bound for the number of orders."""
 
     rows: int
     cols: int
@@ -333,24 +335,27 @@ class Covering(NamedTuple):
     at_least: int
 
 
-def coverings(part: Part, *, time_limit: float, progress: Progress | None = None) -> list[Covering]:
-    """The fewest orders for each board on its own, of those chosen; `time_limit` is for each in seconds.
+def board_covers(
+    selection: Selection, *, time_limit: float, progress: Progress | None = None
+) -> list[BoardCover]:
+    """The fewest of the selected orders for each board on its own; each board gets `time_limit` seconds.
 
-    Starts that colour forbids are left out; where there are some that none of the orders completes, they are
-    left at the end.
+    Starts that colour forbids do not count. Starts that none of the orders completes are left at the end.
     """
     import numpy as np
 
-    if len(part.orders) < 2:
+    if len(selection.orders) < 2:
         raise BadRule(
-            f"the fewest of several orders are sought, and the survey in {part.name} gives one: choose more, "
-            "or run one with --orders random:20"
+            f"the fewest of several orders are sought, and the survey in {selection.name} gives one",
+            accepted="choose more, or run one with more orders",
+            field="orders",
+            value=",".join(selection.orders),
         )
     found = []
-    for i, board in enumerate(part.boards):
+    for i, board in enumerate(selection.boards):
         if progress:
-            progress("covering", i, len(part.boards))
-        starts, holds = part.survey.completions(board, part.orders)
+            progress("covering", i, len(selection.boards))
+        starts, holds = selection.survey.completions(board, selection.orders)
         cover = fewest_cover(holds, time_limit=time_limit)
         chosen: list[int] = []
         counts: list[int] = []
@@ -362,6 +367,6 @@ def coverings(part: Part, *, time_limit: float, progress: Progress | None = None
             chosen.append(best)
             left &= ~holds[best]
             counts.append(int(left.sum()))
-        names = tuple(part.orders[one] for one in chosen)
-        found.append(Covering(board.rows, board.cols, names, tuple(counts), len(starts), cover.lower_bound))
+        names = tuple(selection.orders[one] for one in chosen)
+        found.append(BoardCover(board.rows, board.cols, names, tuple(counts), len(starts), cover.lower_bound))
     return sorted(found, key=lambda covering: (covering.rows * covering.cols, covering.rows))

@@ -1,6 +1,6 @@
-"""One job done: its walks walked, those of mirrored orders derived, as columns of the two tables.
+"""The rows of one job: its walks are walked by the greedy or search kernel, those of mirrored orders derived.
 
-The same function runs in a thread here and on a cluster's workers. Importing this loads numba.
+`compute_rows` runs in a thread here, or on a worker of a cluster. Importing this module loads numba.
 """
 
 import time
@@ -26,21 +26,21 @@ from turaga.theory import allowed_colours, why_impossible
 from turaga.verify import require_tour
 
 _NONE = -1  # no square
-_NEVER = np.iinfo(np.int64).max  # failures after which an order is dropped, if it is not
-_SEARCH_CHUNK = 500_000  # steps of a search between two looks at the clock and the keyboard
+_NEVER = np.iinfo(np.int64).max  # the limit of failures where there is none
+_SEARCH_CHUNK = 500_000  # steps of a search between two checks of the clock and of Ctrl-C
 
-# Called after every fraction of a second with the walks and steps made since; may raise `Stopped`.
+# Called several times a second with the walks and steps made since the last call; may raise `Stopped`.
 Tick = Callable[[int, int], None]
 
 
 class Stopped(Exception):
-    """The run is being ended; what the job has made is not kept."""
+    """The run is being stopped; the rows of the job are not stored."""
 
 
 @dataclass(frozen=True)
-class Made:
-    """What a job made: the columns of both tables, and how often each order failed, starts that colour
-    forbids aside."""
+class JobRows:
+    """The rows of a job, as columns of both tables; and how often each order failed, not counting starts that
+    colour forbids."""
 
     walks: dict[str, Any]
     shards: dict[str, Any]
@@ -49,28 +49,28 @@ class Made:
 
 @dataclass
 class _Walked:
-    """Walks of the families' first orders, one entry each."""
+    """Walks of the first orders of families, one entry each."""
 
-    which: Ints  # number of the family
-    starts: Ints  # square numbers
+    which: Ints  # index of the family
+    starts: Ints  # square indices
     visited: Ints
-    ends: Ints  # square numbers, or _NONE
+    ends: Ints  # square indices, or _NONE
     retries: Ints
     steps: Ints
     seconds: NDArray[np.float64]  # by family
 
     def only(self, chosen: "Ints | NDArray[np.bool_]") -> "_Walked":
-        """Those of them that are chosen, in that sequence."""
+        """The chosen ones, in that order."""
         return replace(self, **{name: getattr(self, name)[chosen] for name in _BY_WALK})
 
 
 _BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps")
 
 
-def do_job(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> Made:
-    """Walk a job. `failed` says how often its orders failed on the boards before.
+def compute_rows(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> JobRows:
+    """Walk a job and return its rows. `failed` says how often its orders failed on earlier boards.
 
-    Costs about 15 nanoseconds a square walked, plus what `retries` and `search` add.
+    Costs about 15 nanoseconds for each square walked, plus what retries and searches add.
     """
     walker = _Walker(plan, job, tick)
     if plan.until_closed or plan.stop_after_failures is not None:
@@ -78,14 +78,14 @@ def do_job(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> Made:
     else:
         starts = walks_of(plan, job.board, job.families[0])
         span = range(job.first, job.last)
-        parts = [walker.walk(np.array(numbers), starts, span) for numbers in walker.batches(len(span))]
+        parts = [walker.walk(np.array(families), starts, span) for families in walker.batches(len(span))]
     walked = _joined(parts, len(job.families))
     walker.check_one(walked)
-    return _made(plan, job, walked, walker.failures(walked))
+    return _rows(plan, job, walked, walker.failures(walked))
 
 
 class _Walker:
-    """Walks a job's orders from given starts, some at a time."""
+    """Walks the orders of a job from given starts, some at a time."""
 
     def __init__(self, plan: Plan, job: Job, tick: Tick) -> None:
         self.plan, self.job, self.board, self.tick = plan, job, job.board, tick
@@ -99,19 +99,19 @@ class _Walker:
         self._load()
 
     def _load(self) -> None:
-        """Have the kernel loaded, or compiled, before anything is timed."""
+        """Load or compile the kernel before anything is timed."""
         self.machine.walk_many([], [])
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
-            dice = tie_rng(0, start)
-            CompiledSearch(self.machine, start, dice, goal=self.board.size, anchor=None, prune=True).run(1)
+            rng = tie_rng(0, start)
+            SearchState(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
 
-    def rule(self, number: int) -> Rule:
-        """The rule with a family's first order."""
-        return self.plan.rule if self.random else self.plan.rule.with_order(self.orders[number])
+    def rule(self, family: int) -> Rule:
+        """The rule with the first order of a family."""
+        return self.plan.rule if self.random else self.plan.rule.with_order(self.orders[family])
 
     def batches(self, walks: int) -> Iterator[range]:
-        """Families that together are walked in a fraction of a second, or one at a time."""
+        """As many families at a time as are walked in a fraction of a second, at least one."""
         together = max(1, self.chunk // max(1, walks))
         for at in range(0, len(self.orders), together):
             yield range(at, min(at + together, len(self.orders)))
@@ -127,7 +127,7 @@ class _Walker:
             piece = slice(at, at + self.chunk)
             began = time.perf_counter()
             part = step(which[piece], runs[piece], starts[piece])
-            # By their steps; a start that theory rules out has none, and took its time all the same.
+            # In proportion to their steps; a start that theory rules out has none, but took some time too.
             weights = np.maximum(part.steps, 1)
             share = np.bincount(part.which, weights, len(self.orders)) / weights.sum()
             part.seconds += (time.perf_counter() - began) * share
@@ -135,16 +135,18 @@ class _Walker:
         return _joined(parts, len(self.orders))
 
     def until(self, failed: Mapping[str, int]) -> _Walked:
-        """The walks of each family until one closes, or until it has failed so often: a row of the board at
-        a time, by all families that are not at their end yet. What was walked beyond an end is dropped, so
-        that chance has no say in where it is."""
+        """The walks of each family until one closes, or until the family has failed too often: a row of the
+        board at a time, by all families that are not finished. Walks beyond the end of a family are dropped,
+        so that the result does not depend on the size of the batches."""
         plan, count = self.plan, len(self.orders)
         left = np.full(count, _NEVER)
         if plan.stop_after_failures is not None:
             limit = min(plan.stop_after_failures, _NEVER)
             left[:] = [limit - failed.get(order, 0) for order in self.orders]
         going = np.flatnonzero(left > 0)
-        walks = walks_of(plan, self.board, self.job.families[0])  # and of all others: nothing is derived
+        walks = walks_of(
+            plan, self.board, self.job.families[0]
+        )  # the same for all families: nothing is derived
         parts = []
         for at in range(0, len(walks), self.board.cols):
             if len(going) == 0:
@@ -164,20 +166,20 @@ class _Walker:
         return walked.only(np.argsort(walked.which, kind="stable"))
 
     def fails(self, walked: _Walked) -> NDArray[np.bool_]:
-        """Which walks did not complete though colour allows it."""
+        """Which walks did not complete although colour allows it."""
         return (walked.visited < self.board.size) & self.allowed[walked.starts]
 
     def failures(self, walked: _Walked) -> Ints:
-        """How many walks of each family failed so."""
+        """How many walks of each family failed in this sense."""
         return np.bincount(walked.which[self.fails(walked)], minlength=len(self.orders))
 
     def _greedy(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
-        rng = None
+        rngs = None
         if self.random:
             pairs = zip(runs.tolist(), starts.tolist(), strict=True)
-            rng = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
+            rngs = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
         orders = np.zeros_like(which) if self.random else which
-        visited, ends = self.machine.walk_many(starts, rng, orders=self.laid, which=orders)
+        visited, ends = self.machine.walk_many(starts, rngs, orders=self.laid, which=orders)
         part = _Walked(
             which,
             starts,
@@ -193,7 +195,7 @@ class _Walker:
         return part
 
     def _retry(self, part: _Walked, runs: Ints) -> None:
-        """Walk what failed with further orders, all that are left once in each round."""
+        """Walk what failed with further orders: in each round, each walk that is still incomplete once."""
         plan, size = self.plan, self.board.size
         machine = CompiledRule(self.ground, plan.rule.by_order(FIRST_ORDER))
         left = [
@@ -223,23 +225,23 @@ class _Walker:
     def _search(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
         visited, ends, steps = np.zeros_like(which), np.full_like(which, _NONE), np.zeros_like(which)
         for i in range(len(which)):
-            number, run, start = int(which[i]), int(runs[i]), int(starts[i])
+            family, run, start = int(which[i]), int(runs[i]), int(starts[i])
             if self.plan.shortcuts and why_impossible(self.board, start) is not None:
                 self.tick(1, 0)
                 continue
-            state = self._searched(self.rule(number), run, start)
+            state = self._searched(self.rule(family), run, start)
             walk = state.best()
             best = (require_tour(walk) if walk.complete else walk).indices
             visited[i], ends[i], steps[i] = len(best), best[-1], state.steps
             self.tick(1, 0)
         return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
 
-    def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
-        """A search that is over or has reached a limit."""
+    def _searched(self, rule: Rule, run: int, start: int) -> SearchState:
+        """A search that has ended or has reached a limit."""
         plan = self.plan
-        machine = CompiledRule(self.ground, rule)
-        dice = tie_rng(plan.seed_of(run), start)
-        state = CompiledSearch(machine, start, dice, goal=self.board.size, anchor=None, prune=plan.prune)
+        machine = Machine(self.ground, rule)
+        rng = tie_rng(plan.seed_of(run), start)
+        state = SearchState(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
         began = time.perf_counter()
         while state.ending == "paused":
             before = state.steps
@@ -252,8 +254,8 @@ class _Walker:
         return state
 
     def check_one(self, walked: _Walked) -> None:
-        """Walk the first complete walk once more, square by square, and hold it against `verify`: the
-        kernel kept only its end."""
+        """Walk the first complete walk once more, square by square, and pass it to `verify`: the kernel kept
+        only its end."""
         whole = np.flatnonzero((walked.visited == self.board.size) & (walked.retries == 0))
         if self.plan.method == "search" or self.random or len(whole) == 0:
             return
@@ -265,7 +267,7 @@ class _Walker:
 
 
 def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
-    """How often each order failed, by the columns kept of a job: as `Made.failures` has it."""
+    """How often each order failed, from the stored columns of a job: the same as `JobRows.failures`."""
     starts = (columns["start_row"].astype(np.int64) - 1) * board.cols + columns["start_col"] - 1
     failed = ~columns["complete"].astype(bool) & _allowed(board)[starts]
     orders, counts = np.unique(columns["order"][failed], return_counts=True)
@@ -273,13 +275,13 @@ def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _allowed(board: Board) -> NDArray[np.bool_]:
-    """The squares colour allows a tour to start on."""
+    """The squares on which colour allows a tour to start."""
     rows, cols = np.divmod(np.arange(board.size), board.cols)
     return np.isin((rows + cols) % 2, np.array(allowed_colours(board), dtype=np.int64))
 
 
 def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArray[np.bool_]:
-    """Which walks are closed tours: complete, of three squares or more, and their ends a move apart."""
+    """Which walks are closed tours: complete, of three squares or more, with ends a move apart."""
     down = abs(starts // board.cols - ends // board.cols)
     right = abs(starts % board.cols - ends % board.cols)
     a, b = board.leaper
@@ -289,7 +291,7 @@ def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArr
 
 
 def _joined(parts: list[_Walked], families: int) -> _Walked:
-    """Walks one behind the other."""
+    """Lists of walks put together."""
     none = np.zeros(0, dtype=np.int64)
     parts = [_Walked(none, none, none, none, none, none, np.zeros(families)), *parts]
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _BY_WALK}
@@ -299,10 +301,10 @@ def _joined(parts: list[_Walked], families: int) -> _Walked:
 # -- rows ---------------------------------------------------------------------------------------------
 
 
-def _made(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> Made:
-    """The rows of every order of the families, walked or derived."""
+def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
+    """The rows of every order of the families: walked, or derived by symmetry."""
     board = job.board
-    columns = _derived(plan, job, walked) if len(job.families[0]) > 1 else _plain(job, walked)
+    columns = _derived(plan, job, walked) if len(job.families[0]) > 1 else _walked_only(job, walked)
     starts, ends = columns["start"], columns["end"]
     closed = closed_tours(board, starts, ends, columns["visited"])
     nowhere = ends == _NONE
@@ -323,10 +325,10 @@ def _made(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> Made:
         "retries": columns["retries"].astype(np.int32),
         "steps": columns["steps"],
     }
-    return Made(walks, _account(job, walked, columns["order"]), failures)
+    return JobRows(walks, _shards(job, walked, columns["order"]), failures)
 
 
-def _plain(job: Job, walked: _Walked) -> dict[str, Ints]:
+def _walked_only(job: Job, walked: _Walked) -> dict[str, Ints]:
     orders = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
     return {
         "order": orders[walked.which],
@@ -339,22 +341,22 @@ def _plain(job: Job, walked: _Walked) -> dict[str, Ints]:
 
 
 def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
-    """The rows of whole families: the image of each walk under each symmetry, if its start is asked for.
+    """The rows of whole families: the image of each walk under each symmetry, if the plan has its start.
 
-    All families of the job have the same symmetries and were walked from the same starts, so everything is
-    a table of families by walks, gathered once for each symmetry.
+    All families of the job have the same symmetries and were walked from the same starts. So everything is a
+    table of families by walks, computed once for each symmetry.
     """
     board = job.board
     shape = (len(job.families), -1)
     starts = walked.starts.reshape(shape)[0]
-    asked = np.zeros(board.size, dtype=bool)
-    asked[plan.starts_of(board, 0)] = True
+    wanted = np.zeros(board.size, dtype=bool)
+    wanted[plan.starts_of(board, 0)] = True
     gathered: dict[str, list[Ints]] = {}
-    for number, (_, symmetry) in enumerate(job.families[0]):
+    for k, (_, symmetry) in enumerate(job.families[0]):
         images = _image(starts, symmetry, board)
         sequence = np.argsort(images)
-        sequence = sequence[asked[images[sequence]]]
-        orders = np.array([int(family[number][0]) for family in job.families], dtype=np.int64)
+        sequence = sequence[wanted[images[sequence]]]
+        orders = np.array([int(family[k][0]) for family in job.families], dtype=np.int64)
         ends = walked.ends.reshape(shape)[:, sequence]
         part = {
             "order": np.repeat(orders, len(sequence)).reshape(len(orders), -1),
@@ -369,17 +371,17 @@ def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
     return {name: np.concatenate(values, axis=1).reshape(-1) for name, values in gathered.items()}
 
 
-def _image(numbers: Ints, symmetry: Any, board: Board) -> Ints:
-    """The numbers of the images of squares."""
-    row, col = symmetry.square(np.divmod(numbers, board.cols), board.rows, board.cols)
+def _image(indices: Ints, symmetry: Any, board: Board) -> Ints:
+    """The indices of the images of squares."""
+    row, col = symmetry.square(np.divmod(indices, board.cols), board.rows, board.cols)
     image: Ints = row * board.cols + col
     return image
 
 
-def _account(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
-    """The rows of `shards`: the first order of a family did the work, its images none.
+def _shards(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
+    """The rows of `shards`: all the work was done by the first order of a family, none by its images.
 
-    A first order that walked has a row even if all its walks here were for its images.
+    A first order that was walked has a row even if all its walks in this job were for its images.
     """
     first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
     each = np.union1d(orders, first[walked.which])

@@ -1,8 +1,8 @@
-"""A plan cut into jobs: what one thread or worker does at a stretch, and what is lost if it is killed.
+"""A plan cut into jobs: a job is what one thread or worker does in one go, and what is lost if it is killed.
 
-The cut depends on the plan alone, never on the machine, so a run that goes on where another was stopped, with
-more cores or fewer, makes the same files. A job has one board and either several families of orders or, where
-one family is too much for a job, a slice of its walks.
+The cut depends only on the plan, never on the machine: a run that goes on where another stopped, with more or
+fewer cores, makes the same files. A job has one board and several families of orders; if one family is too
+much for a job, it has a slice of the walks of that family.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,22 +15,22 @@ from turaga.survey.plan import Family, Plan, alone
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
 
-# Whoever changes how a plan is cut raises the store's format: files of two cuts do not make one survey.
+# If you change how a plan is cut, raise the store's format: files of two cuts do not make one survey.
 # The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
-# surveys still occupy several cores, to some minutes, so that large ones do not drown in files.
+# surveys still use several cores, to some minutes, so that large ones do not have too many files.
 _LEAST, _MOST = 4_000_000, 10_000_000_000
 _MOST_JOBS = 1_000_000
-_JOBS = 256  # about so many in between
-_MOST_ROWS = 1_000_000  # about 110 MB in the making
-_SEARCH = 10_000  # squares a search enters for each square of the board, where only the clock limits it
+_JOBS = 256  # about this many for surveys in between
+_MOST_ROWS = 1_000_000  # about 110 MB while they are computed
+_SEARCH = 10_000  # squares a search enters for each square of the board, if only the clock limits it
 
 
 @dataclass(frozen=True)
 class Job:
-    """Some walks on one board: numbers `first` to `last` - 1 of each family's.
+    """Some walks on one board: those from `first` to `last` - 1 of each family.
 
-    Jobs of one lane are done one after the other, because what an order did on one board may drop it from
-    the next.
+    The jobs of one *lane* are done one after the other, because the failures of an order on one board may
+    drop it from the next.
     """
 
     number: int
@@ -42,32 +42,32 @@ class Job:
 
 
 def walks_of(plan: Plan, board: Board, family: Family) -> Sequence[int]:
-    """The starts of the walks of a family's first order, in sequence, run after run.
+    """The starts of the walks of a family's first order, run after run.
 
-    Those asked for; and if other orders of the family are derived from it, those whose images are asked
-    for with them.
+    These are the starts of the plan. If other orders of the family are derived from the first, they are all
+    starts with an image that is a start of the plan.
     """
-    if plan.repeat > 1:  # and nothing is derived
+    if plan.repeat > 1:  # then nothing is derived
         return [start for run in range(plan.repeat) for start in plan.starts_of(board, run)]
     starts = plan.starts_of(board, 0)
     if len(family) == 1 or len(starts) == board.size:
         return starts
-    asked = set(starts)
+    wanted = set(starts)
     return [
         start
         for start in board.indices()
         if any(
-            board.index(symmetry.square(board.square(start), board.rows, board.cols)) in asked
+            board.index(symmetry.square(board.square(start), board.rows, board.cols)) in wanted
             for _, symmetry in family
         )
     ]
 
 
-def cut(plan: Plan) -> list[list[Job]]:
+def cut_into_jobs(plan: Plan) -> list[list[Job]]:
     """The jobs of a plan, lane by lane, numbered from 1.
 
     >>> from turaga.survey.plan import parse_boards
-    >>> lanes = cut(Plan(boards=parse_boards("6..8"), orders="all"))
+    >>> lanes = cut_into_jobs(Plan(boards=parse_boards("6..8"), orders="all"))
     >>> [(job.number, str(job.board), len(job.families)) for job in lanes[0]]
     [(1, '6x6', 3086)]
     """
@@ -86,8 +86,9 @@ def cut(plan: Plan) -> list[list[Job]]:
             number += 1
             if number > _MOST_JOBS:
                 raise BadRule(
-                    f"this survey would be cut into more than {_MOST_JOBS} jobs: take fewer "
-                    "boards, orders or starts"
+                    f"this survey would be cut into more than {_MOST_JOBS} jobs",
+                    accepted="take fewer boards, orders or starts",
+                    field="boards",
                 )
             work = (last - first) * len(families) * _walk_work(plan, board)
             numbered.append(Job(number, board, families, first, last, work))
@@ -99,12 +100,12 @@ _Piece = tuple[Board, tuple[Family, ...], int, int]
 
 
 def _walks_nothing(plan: Plan, board: Board) -> bool:
-    """Whether the wait for a closed tour would be in vain: theory knows that there is none."""
+    """Whether the survey waits for a closed tour that cannot come: theory says that there is none."""
     return plan.until_closed and verdict(Question(board, None, None, closed=True)).exists is False
 
 
 def _walk_work(plan: Plan, board: Board) -> int:
-    """The squares one walk may enter, roughly."""
+    """About how many squares one walk may enter."""
     if plan.method == "greedy":
         return board.size
     return plan.step_limit or board.size * _SEARCH
@@ -117,7 +118,7 @@ def _whole_work(plan: Plan, board: Board) -> int:
 
 def _pieces(plan: Plan, board: Board, target: int) -> Iterator[_Piece]:
     """The jobs of one board: families together, or one family in slices."""
-    # Families with the same symmetries are walked from the same starts: those stand together.
+    # Families with the same symmetries are walked from the same starts: they are put together.
     families = tuple(
         sorted(plan.families_of(board), key=lambda family: [s.name for s in _symmetries(family)])
     )
@@ -144,21 +145,21 @@ def _symmetries(family: Family) -> tuple[Symmetry, ...]:
 
 
 def _lanes(plan: Plan, boards: list[Board], target: int) -> Iterator[list[_Piece]]:
-    """Batches of orders, each on one board after the other; nothing is derived here."""
+    """Batches of orders, each on one board after the other; here nothing is derived."""
     if not boards:
         return
     largest = max(boards, key=lambda board: board.size)
     walks = plan.repeat * plan.count_starts(largest)
     together = max(1, min(target // (walks * _walk_work(plan, largest)), _MOST_ROWS // walks))
-    # Squares have one list of orders and rectangles another, at most: each is gone over once.
+    # There are at most two lists of orders, for squares and for rectangles: each is read once.
     lists = {board: plan.orders_of(board) for board in boards}
     sets = {orders: frozenset(orders) for orders in lists.values()}
-    asked = [(board, sets[orders]) for board, orders in lists.items()]
+    wanted = [(board, sets[orders]) for board, orders in lists.items()]
     every = list(dict.fromkeys(order for orders in sets for order in orders))
     for at in range(0, len(every), together):
         batch = every[at : at + together]
         lane = []
-        for board, orders in asked:
+        for board, orders in wanted:
             families = tuple(alone(order) for order in batch if order in orders)
             if families:
                 lane.append((board, families, 0, plan.repeat * plan.count_starts(board)))

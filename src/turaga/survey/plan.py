@@ -1,4 +1,4 @@
-"""What a survey walks: boards, orders, starts and how, as a value that can be kept and compared."""
+"""What a survey walks: boards, orders, starts and method, as a value that can be stored and compared."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from turaga.board import KNIGHT, Board
-from turaga.errors import BadBoard, BadRule
+from turaga.errors import BadBoard, BadOrder, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
 from turaga.rng import Rng
@@ -21,7 +21,7 @@ from turaga.text import short
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # every start of a larger board would take 10^12 steps: hours
 MOST_BOARDS = 10_000
-_STARTS, _ORDERS = 1, 2  # which of the survey's generators: for random starts, for random orders
+_STARTS, _ORDERS = 1, 2  # streams of random numbers: for random starts, for random orders
 _ORDERS_KNOWN = "write all, unique, random:20, or orders such as 12345678,24753186"
 _STARTS_KNOWN = "write all, quarter, eighth or random:10"
 _BOARDS_KNOWN = "write 8x8,3x12 or a range such as 6..100 or 3x7..3x20"
@@ -32,9 +32,9 @@ class Plan:
     """What a survey walks: every order from every start of every board; an immutable value.
 
     `orders` is `all`, `unique` (one of each class under the board's symmetries), `random:20` or a list with
-    commas; None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. Where a walk
-    fails it is tried again with `retries` fresh orders, or with `retry_orders` in turn; the longest counts.
-    A search asks theory first if `shortcuts`, and turns back early if `prune`.
+    commas; None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. A walk that
+    fails is tried again with `retries` fresh orders, or with `retry_orders` in turn; the longest walk counts.
+    With `shortcuts` a search asks theory first; with `prune` it skips branches that cannot lead to a tour.
 
     >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
@@ -58,53 +58,98 @@ class Plan:
     prune: bool = True
 
     def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "boards", _checked_boards(self.boards))
+        self._set("boards", _checked_boards(self.boards))
         if self.orders is not None and self.rule.is_random:
             raise BadRule(
-                f"orders {short(self.orders)!r} do not go with random ties, which leave nothing to an order: "
-                "leave the orders out"
+                f"orders {short(self.orders)!r} do not go with random ties, which leave nothing to an order",
+                accepted="leave the orders out",
+                field="orders",
+                value=self.orders,
             )
-        put(self, "orders", None if self.orders is None else _checked_orders(self.orders))
-        put(self, "starts", _checked_starts(self.starts))
-        put(self, "seed", seed_number("seed", self.seed))
-        put(self, "repeat", whole_number("repeat", self.repeat, 1))
-        put(self, "retries", whole_number("retries", self.retries, 0))
-        put(self, "retry_orders", tuple(parse_order(order) for order in self.retry_orders))
+        self._set("orders", None if self.orders is None else _checked_orders(self.orders))
+        self._set("starts", _checked_starts(self.starts))
+        self._set("seed", seed_number("seed", self.seed))
+        self._set("repeat", whole_number("repeat", self.repeat, 1))
+        self._set("retries", whole_number("retries", self.retries, 0))
+        self._set("retry_orders", tuple(_parse_order(order, "retry_orders") for order in self.retry_orders))
         check_tries(self.retries, self.retry_orders)
         for name in ("stop_after_failures", "step_limit"):
             if getattr(self, name) is not None:
-                put(self, name, whole_number(name.replace("_", " "), getattr(self, name), 1))
+                self._set(name, whole_number(name.replace("_", " "), getattr(self, name), 1))
         if self.time_limit is not None:
-            put(self, "time_limit", time_in_seconds(self.time_limit))
+            self._set("time_limit", time_in_seconds(self.time_limit))
         self._check_method()
-        if self.repeat > 1 and not (self.draws_starts or self.rolls_dice):
-            raise BadRule(
-                f"repeat {self.repeat} would walk the same walks again: it goes with random starts, random "
-                "ties or retries"
-            )
-        if self.until_closed and self.draws_starts:
-            raise BadRule("random starts do not go with until closed, which scans the starts row by row")
-        if self.until_closed and self.repeat > 1:
-            raise BadRule(
-                f"repeat {self.repeat} does not go with until closed, which stops a board at the first "
-                "closed tour"
-            )
+        self._check_runs()
+
+    def _set(self, name: str, value: object) -> None:
+        """Set an attribute while the value is being made; afterwards it is frozen."""
+        object.__setattr__(self, name, value)
 
     def _check_method(self) -> None:
         if self.method not in METHODS:
-            raise BadRule(f"method {short(self.method)!r} is not for surveys: write {' or '.join(METHODS)}")
+            raise BadRule(
+                f"method {short(self.method)!r} is not for surveys",
+                accepted=f"write {' or '.join(METHODS)}",
+                field="method",
+                value=self.method,
+            )
         if self.method == "greedy" and (self.step_limit or self.time_limit):
-            raise BadRule("a step or time limit goes with the method search: a greedy walk is over by itself")
-        if self.method == "search" and (self.retries or self.retry_orders):
-            raise BadRule("retries go with the method greedy: a search goes back by itself")
-        if self.method == "search" and self.until_closed:
-            raise BadRule("until closed goes with the method greedy: a search stops at the first tour")
-        if self.method == "search" and self.step_limit is None and self.time_limit is None:
-            raise BadRule("the method search needs a limit here, or one start may take for ever: "
-                          "give a step limit, such as 1000000, or a time limit")  # fmt: skip
+            name = "step_limit" if self.step_limit else "time_limit"
+            raise BadRule(
+                "a step or time limit goes with the method search",
+                accepted="a greedy walk is over by itself",
+                field=name,
+                value=getattr(self, name),
+            )
+        if self.method == "search":
+            self._check_search()
 
-    # -- what it comes to -------------------------------------------------------------------------------
+    def _check_search(self) -> None:
+        if self.retries or self.retry_orders:
+            name = "retries" if self.retries else "retry_orders"
+            raise BadRule(
+                "retries go with the method greedy",
+                accepted="a search goes back by itself",
+                field=name,
+                value=getattr(self, name),
+            )
+        if self.until_closed:
+            raise BadRule(
+                "until closed goes with the method greedy",
+                accepted="a search stops at the first tour",
+                field="until_closed",
+                value=True,
+            )
+        if self.step_limit is None and self.time_limit is None:
+            raise BadRule(
+                "the method search needs a limit here, or one start may take for ever",
+                accepted="give a step limit, such as 1000000, or a time limit",
+                field="step_limit",
+            )
+
+    def _check_runs(self) -> None:
+        if self.repeat > 1 and not (self.draws_starts or self.walks_are_random):
+            raise BadRule(
+                f"repeat {self.repeat} would walk the same walks again",
+                accepted="it goes with random starts, random ties or retries",
+                field="repeat",
+                value=self.repeat,
+            )
+        if self.until_closed and self.draws_starts:
+            raise BadRule(
+                "random starts do not go with until closed, which scans the starts row by row",
+                field="starts",
+                value=self.starts,
+            )
+        if self.until_closed and self.repeat > 1:
+            raise BadRule(
+                f"repeat {self.repeat} does not go with until closed, which stops a board at the first "
+                "closed tour",
+                field="repeat",
+                value=self.repeat,
+            )
+
+    # -- what follows from it -------------------------------------------------------------------------------
 
     @property
     def draws_starts(self) -> bool:
@@ -112,16 +157,16 @@ class Plan:
         return self.starts.startswith("random:")
 
     @property
-    def rolls_dice(self) -> bool:
+    def walks_are_random(self) -> bool:
         """Whether a walk from a given start depends on the seed."""
         return self.rule.is_random or self.retries > 0
 
     @property
     def derives(self) -> bool:
-        """Whether the walks of one order give those of its images under the board's symmetries: not where
-        chance, the clock or the sequence of the starts has a say."""
+        """Whether the walks of one order also give those of its images under the board's symmetries. They do
+        not if the result depends on chance, on the clock or on the sequence of the starts."""
         return not (
-            self.rolls_dice
+            self.walks_are_random
             or self.retry_orders
             or self.until_closed
             or self.stop_after_failures is not None
@@ -143,7 +188,7 @@ class Plan:
         return words if self.method == "greedy" else f"search: {words}"
 
     def orders_of(self, board: Board) -> tuple[str, ...]:
-        """The orders asked for on a board, each once; for random ties, which go by none, "0" alone."""
+        """The orders to walk on a board, each once; only "0" for random ties, which use no order."""
         if self.rule.is_random:
             return ("0",)
         if self.orders is None:
@@ -157,20 +202,20 @@ class Plan:
         return tuple(self.orders.split(","))
 
     def families_of(self, board: Board) -> "tuple[Family, ...]":
-        """The orders asked for on a board, gathered by what need be walked."""
+        """The orders to walk on a board, in families: only the first order of each has to be walked."""
         orders = self.orders_of(board)
         if self.derives:
             return _families(orders, board_symmetries(board))
         return _each_alone(orders)
 
     def starts_of(self, board: Board, run: int) -> Sequence[int]:
-        """The starts of one run on a board, in the sequence they are walked."""
+        """The starts of one run on a board, in the order in which they are walked."""
         rows, cols = board.rows, board.cols
         if self.starts == "all":
             return range(board.size)
         if self.draws_starts:
             rng = Rng(self.seed, _STARTS, rows, cols, run)
-            return list(islice(_drawn(board.size, rng), int(self.starts.partition(":")[2])))
+            return list(islice(_shuffled(board.size, rng), int(self.starts.partition(":")[2])))
         triangle = self.starts == "eighth" and rows == cols
         return [
             row * cols + col
@@ -187,11 +232,11 @@ class Plan:
         return len(self.starts_of(board, 0))
 
     def seed_of(self, run: int) -> int:
-        """The seed of a run: the survey's own for the first, so that `solve` with it walks alike."""
-        return self.seed if run == 0 else Rng(self.seed, run).next_bits()
+        """The seed of a run: the plan's own for the first run, so that `solve` with it walks the same way."""
+        return self.seed if run == 0 else Rng(self.seed, run).roll()
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as the manifest keeps it."""
+        """The plan as the manifest stores it."""
         return {
             "boards": [board_name(board) for board in self.boards],
             "leaper": list(self.boards[0].leaper),
@@ -213,7 +258,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> "Plan":
-        """The plan a manifest keeps.
+        """The plan that a manifest stores.
 
         >>> plan = Plan(boards=parse_boards("5..7"), orders="random:3", starts="quarter", seed=4)
         >>> Plan.from_json(plan.as_json()) == plan
@@ -236,12 +281,12 @@ class Plan:
 
 # -- orders -------------------------------------------------------------------------------------------
 
-# Orders whose walks are images of one another: the first is walked, and the symmetry takes it to each.
+# Orders whose walks are images of one another: the first is walked, and each symmetry maps it to another.
 Family = tuple[tuple[str, Symmetry], ...]
 
 
 def alone(order: str) -> Family:
-    """The family of an order from which none is derived."""
+    """The family of an order from which no other is derived."""
     return ((order, SYMMETRIES["identity"]),)
 
 
@@ -262,7 +307,7 @@ def _unique_orders(symmetries: tuple[Symmetry, ...]) -> tuple[str, ...]:
 
 @lru_cache(4)
 def _random_orders(count: int, seed: int) -> tuple[str, ...]:
-    """So many random orders, no two of a class of eight."""
+    """A number of random orders, no two of the same class of eight."""
     return tuple(islice(fresh_orders(Board("8x8"), None, Rng(seed, _ORDERS)), count))
 
 
@@ -280,29 +325,37 @@ def _families(orders: tuple[str, ...], symmetries: tuple[Symmetry, ...]) -> tupl
     return tuple(families)
 
 
-# -- what people write --------------------------------------------------------------------------------
+# -- what users write --------------------------------------------------------------------------------
 
 
 def parse_boards(
     text: str, *, even: bool = False, odd: bool = False, leaper: tuple[int, int] = KNIGHT
 ) -> tuple[Board, ...]:
-    """The boards a person wrote, each once: `8x8,3x12`, or a range, `6..100` or `3x7..3x20`, in which one
-    side grows, or both of a square. `even` or `odd` keeps those with an even or odd number of squares.
+    """The boards that a user writes, each once: `8x8,3x12`, or a range, `6..100` or `3x7..3x20`, in which one
+    side grows, or both sides of a square. `even` and `odd` keep only boards with an
+    even or odd number of squares.
 
     >>> [str(board) for board in parse_boards("5..8,3x7..3x9", even=True)]
     ['6x6', '8x8', '3x8']
     """
     if even and odd:
-        raise BadBoard("even and odd together leave no board: give one of them, or neither")
+        raise BadBoard(
+            "even and odd together leave no board", accepted="give one of them, or neither", field="even"
+        )
     boards: dict[Board, None] = {}
     for word in text.split(","):
         for board in _parse_range(word.strip()):
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
                 boards[board.with_leaper(leaper)] = None
             if len(boards) > MOST_BOARDS:
-                raise BadBoard(_too_many(text))
+                raise _too_many(text)
     if not boards:
-        raise BadBoard(f"boards {short(text)!r} hold no {'even' if even else 'odd'} board: take other boards")
+        raise BadBoard(
+            f"boards {short(text)!r} hold no {'even' if even else 'odd'} board",
+            accepted="take other boards",
+            field="boards",
+            value=text,
+        )
     return tuple(boards)
 
 
@@ -311,36 +364,46 @@ def _parse_range(word: str) -> Iterator[Board]:
     try:
         low, high = Board(first), Board(last if dots else first)
     except BadBoard:
-        raise BadBoard(f"boards {short(word)!r} are not understood: {_BOARDS_KNOWN}") from None
+        raise _bad_boards(word, "are not understood") from None
     down, right = high.rows - low.rows, high.cols - low.cols
     grows = (down == right and low.rows == low.cols) or down == 0 or right == 0
     if not grows or down < 0 or right < 0:
-        raise BadBoard(f"boards {short(word)!r} are no range: {_BOARDS_KNOWN}")
-    if max(down, right) >= 2 * MOST_BOARDS:  # and if half of them are left out, too many still
-        raise BadBoard(_too_many(word))
+        raise _bad_boards(word, "are no range")
+    if max(down, right) >= 2 * MOST_BOARDS:  # too many even if half of them are left out
+        raise _too_many(word)
     for i in range(max(down, right) + 1):
         yield Board(low.rows + min(i, down), low.cols + min(i, right))
 
 
-def _too_many(text: str) -> str:
-    return f"boards {short(text)!r} are more than {MOST_BOARDS}, the most in one survey: take fewer"
+def _bad_boards(text: str, problem: str, accepted: str = _BOARDS_KNOWN) -> BadBoard:
+    return BadBoard(f"boards {short(text)!r} {problem}", accepted=accepted, field="boards", value=text)
+
+
+def _too_many(text: str) -> BadBoard:
+    return _bad_boards(text, f"are more than {MOST_BOARDS}, the most in one survey", "take fewer")
 
 
 def _checked_boards(boards: Sequence[Board]) -> tuple[Board, ...]:
     boards = tuple(dict.fromkeys(boards))
     if not boards:
-        raise BadBoard(f"there is no board to survey: {_BOARDS_KNOWN}")
+        raise BadBoard("there is no board to survey", accepted=_BOARDS_KNOWN, field="boards")
     for board in boards:
         if board.holes:
             raise BadBoard(
-                f"board {board} cannot be surveyed: surveys take boards without holes, such as 8x8"
+                f"board {board} cannot be surveyed",
+                accepted="surveys take boards without holes, such as 8x8",
+                field="boards",
+                value=str(board),
             )
         if board.size > MOST_SQUARES:
             raise BadBoard(
-                f"board {board} has {board.size} squares: a survey takes boards of at most {MOST_SQUARES}"
+                f"board {board} has {board.size} squares",
+                accepted=f"a survey takes boards of at most {MOST_SQUARES}",
+                field="boards",
+                value=str(board),
             )
         if board.leaper != boards[0].leaper:
-            raise BadBoard("the boards have different leapers: a survey takes one")
+            raise BadBoard("the boards have different leapers", accepted="a survey takes one", field="boards")
     return boards
 
 
@@ -351,8 +414,17 @@ def _checked_orders(text: str) -> str:
     if len(words) == 1 and words[0].startswith("random:"):
         return f"random:{_count(words[0], 'orders', 5040, _ORDERS_KNOWN)}"
     if not all(word.isdigit() for word in words):
-        raise BadRule(f"orders {short(text)!r} are not known: {_ORDERS_KNOWN}")
-    return ",".join(dict.fromkeys(parse_order(word) for word in words))
+        raise BadRule(
+            f"orders {short(text)!r} are not known", accepted=_ORDERS_KNOWN, field="orders", value=text
+        )
+    return ",".join(dict.fromkeys(_parse_order(word, "orders") for word in words))
+
+
+def _parse_order(text: str, field: str) -> str:
+    try:
+        return parse_order(text)
+    except BadOrder as error:
+        raise error.about(field) from None
 
 
 def _checked_starts(text: str) -> str:
@@ -360,20 +432,27 @@ def _checked_starts(text: str) -> str:
     if word.startswith("random:"):
         return f"random:{_count(word, 'starts', MOST_SQUARES, _STARTS_KNOWN)}"
     if word not in ("all", "quarter", "eighth"):
-        raise BadRule(f"starts {short(text)!r} are not known: {_STARTS_KNOWN}")
+        raise BadRule(
+            f"starts {short(text)!r} are not known", accepted=_STARTS_KNOWN, field="starts", value=text
+        )
     return word
 
 
 def _count(word: str, things: str, most: int, known: str) -> int:
     digits = word.partition(":")[2]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and 1 <= int(digits) <= most):
-        raise BadRule(f"{things} {short(word)!r} are not known: {known}, 1 to {most} of them")
+        raise BadRule(
+            f"{things} {short(word)!r} are not known",
+            accepted=f"{known}, 1 to {most} of them",
+            field=things,
+            value=word,
+        )
     return int(digits)
 
 
-def _drawn(size: int, rng: Rng) -> Iterator[int]:
-    """Square numbers in random order, without making room for all of them: Fisher and Yates, where only what
-    was swapped is remembered."""
+def _shuffled(size: int, rng: Rng) -> Iterator[int]:
+    """Square indices in random order, without an array of all of them: the shuffle of Fisher and Yates, which
+    here remembers only what was swapped."""
     moved: dict[int, int] = {}
     for i in range(size):
         j = i + rng.below(size - i)

@@ -1,10 +1,10 @@
-"""Questions to a survey: how often, from where, by which orders, ending where, closed or not.
+"""Questions about a survey: success rates, failing starts, the best orders, ends, closed tours.
 
-Each is one pass of DuckDB over the columns it needs: of 8x8 with all 40,320 orders, 2.6 million walks, in
-some tenths of a second. Squares that come back are 0-based.
+Each is one pass of DuckDB over the columns it needs: for 8x8 with all 40,320 orders, 2.6 million walks, some
+tenths of a second. Squares in the results count from 0.
 
-Where chance has a say and an order was walked from a start several times, it completes from there if one of
-the walks did, and leaves the fewest squares any of them left.
+Where chance is involved and an order was walked from a start several times, the order completes from there if
+one of the walks did, and leaves the fewest squares that any of them left.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
 from turaga.survey.columns import board_name
-from turaga.survey.database import Held
-from turaga.survey.results import ClosedStarts, Rank, Rate, Spread, wilson
-from turaga.survey.sql import START, Answer, ask_in_sql
-from turaga.theory import allowed_colours, colour
+from turaga.survey.database import SurveyDatabase
+from turaga.survey.results import ClosedStarts, OrderSpread, Rank, Rate, wilson
+from turaga.survey.sql import START, SqlResult, run_user_sql
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +26,8 @@ _BOARD = "rows || 'x' || cols"
 _TOGETHER = 'NULL, count(DISTINCT "order")'
 
 
-class Survey(Held):
-    """A survey that is kept in a folder, to be asked questions; what it holds when it is opened counts.
+class Survey(SurveyDatabase):
+    """A survey in a folder, opened to ask questions about it. It shows what the folder held when opened.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -44,18 +43,18 @@ class Survey(Held):
     ([('12345678', 9, 13), ('87654321', 9, 13)], [2, 2, 0, 2, 1])
     """
 
-    # -- how often --------------------------------------------------------------------------------------
+    # -- rates and ranks --------------------------------------------------------------------------------
 
     def rates(self, *, by_order: bool = True) -> list[Rate]:
         """The success rate of every board and order, or of every board with its orders taken together.
 
-        They come board by board, the orders of each in the sequence of the plan. Where the starts are a
-        sample, or chance has a say in the walks, each has its 95% interval (`wilson`). Orders taken together
-        were walked from the same starts, which are counted once: the interval is as wide as if they all
-        succeeded and failed alike.
+        They come board by board, the orders of each in the order of the plan. Where the starts are a sample,
+        or the walks depend on chance, each has its 95% interval (`wilson`). Orders taken together were walked
+        from the same starts, which are counted once: the interval is as wide as if all of them succeeded and
+        failed alike.
         """
         each, by = ('"order", 1', "rows, cols, 2") if by_order else (_TOGETHER, "rows, cols")
-        found = self._rows(
+        found = self.rows(
             f"SELECT {_BOARD}, {each}, count(*), "
             f"count(*) FILTER ({self._allowed}), count(*) FILTER (complete), count(*) FILTER (closed), "
             f"sum(retries)::BIGINT, sum(steps)::BIGINT FROM walks GROUP BY {by}"
@@ -80,16 +79,16 @@ class Survey(Held):
                     high=high,
                 )
             )
-        return self._in_sequence(rates)
+        return self._sorted(rates)
 
     def samples(self, board: Board) -> bool:
-        """Whether other starts might have been drawn, or other walks made from them."""
+        """Whether the walks are a sample: other starts might have been drawn, or other walks made."""
         plan = self.plan
-        return plan.rolls_dice or (plan.draws_starts and plan.count_starts(board) < board.size)
+        return plan.walks_are_random or (plan.draws_starts and plan.count_starts(board) < board.size)
 
-    def spreads(self) -> list[Spread]:
-        """How far the orders lie apart, board by board."""
-        found = self._rows(
+    def spreads(self) -> list[OrderSpread]:
+        """How much the success rates of the orders differ, board by board."""
+        found = self.rows(
             "SELECT board, count(*), min(rate), median(rate), max(rate), count(*) FILTER (failures = 0) "
             f'FROM (SELECT {_BOARD} AS board, "order", count(*) FILTER (complete) / count(*) AS rate, '
             f"count(*) FILTER (NOT complete AND {self._allowed}) AS failures "
@@ -97,22 +96,22 @@ class Survey(Held):
         )
         spread = {name: counts for name, *counts in found}
         return [
-            Spread(board=board, orders=orders, worst=worst, median=middle, best=best, clean=clean)
+            OrderSpread(board=board, orders=orders, worst=worst, median=middle, best=best, clean=clean)
             for board in self.boards
             for orders, worst, middle, best, clean in [spread[board_name(board)]]
         ]
 
     def runs(self, board: Board, order: str) -> list[int]:
-        """How many walks were complete in each run; of the runs there are."""
+        """How many walks were complete in each run that is stored."""
         return self.all_runs(board, order).get(order, [])
 
     def all_runs(self, board: Board, order: str | None = None) -> dict[str, list[int]]:
         """The same by order, for every order on a board, or for one."""
-        # The rows of an order are in the sequence of its walks, run after run; the last may be cut short.
-        found = self._rows(
+        # The rows of an order are in the order of its walks, run after run; the last run may be cut short.
+        found = self.rows(
             'SELECT "order", count(*) FILTER (complete) FROM (SELECT "order", complete, (row_number() OVER '
             '(PARTITION BY "order" ORDER BY filename, file_row_number) - 1) '
-            f"// {self.plan.count_starts(board)} AS run {self._walks(board, order)}) "
+            f"// {self.plan.count_starts(board)} AS run {self._from_walks(board, order)}) "
             'GROUP BY "order", run ORDER BY "order", run'
         )
         counts: dict[str, list[int]] = {}
@@ -123,12 +122,12 @@ class Survey(Held):
     def ranking(self, boards: Sequence[Board] | None = None) -> list[Rank]:
         """The orders by how often they failed over all boards, or some of them, fewest first.
 
-        A start that colour forbids is no fault of theirs. Orders that were dropped, or not walked on as many
-        boards as others, come last: of what they would have done nothing is known.
+        A start that colour forbids does not count. Orders that were dropped, or not walked on as many boards
+        as others, come last: nobody knows how they would have done.
         """
         among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
         where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
-        found = self._rows(
+        found = self.rows(
             'SELECT "order", sum(failures), sum(walks), count(*), count(*) FILTER (failures = 0) FROM ('
             f'SELECT "order", count(*) FILTER (NOT complete AND {self._allowed}) AS failures, '
             f"count(*) FILTER ({self._allowed}) AS walks "
@@ -149,39 +148,39 @@ class Survey(Held):
         most = max((rank.boards for rank in ranks), default=0)
         return sorted(ranks, key=lambda rank: rank.dropped or rank.boards < most)
 
-    # -- from where, and to where -----------------------------------------------------------------------
+    # -- starts and ends -----------------------------------------------------------------------
 
     def unvisited_map(self, board: Board, order: str) -> list[list[int | None]]:
-        """The squares left behind by the walk from each start, as a board: 0 where it is complete, None where
-        no walk was made; of several walks the fewest."""
-        query = f"SELECT {START}, min(rows * cols - visited) {self._walks(board, order)} GROUP BY 1"
-        return laid_out(board, self._rows(query))
+        """The squares that the walk from each start leaves unvisited, as a board: 0 if it is complete, None
+        where no walk was made; of several walks the fewest."""
+        query = f"SELECT {START}, min(rows * cols - visited) {self._from_walks(board, order)} GROUP BY 1"
+        return as_grid(board, self.rows(query))
 
     def fails_map(self, board: Board) -> list[list[int | None]]:
         """How many orders fail from each start, as a board; None where no walk was made."""
         if self.plan.repeat == 1:
-            query = f"SELECT {START}, count(*) FILTER (NOT complete) {self._walks(board)} GROUP BY 1"
+            query = f"SELECT {START}, count(*) FILTER (NOT complete) {self._from_walks(board)} GROUP BY 1"
         else:
             query = (
                 f"SELECT start, count(*) FILTER (NOT ever) FROM (SELECT {START} AS start, "
-                f'bool_or(complete) AS ever {self._walks(board)} GROUP BY 1, "order") GROUP BY 1'
+                f'bool_or(complete) AS ever {self._from_walks(board)} GROUP BY 1, "order") GROUP BY 1'
             )
-        return laid_out(board, self._rows(query))
+        return as_grid(board, self.rows(query))
 
     def full_orders(self, board: Board) -> list[str]:
-        """The orders all of whose walks asked for are complete, where colour allows it; in their numerical
-        order. One that was not walked from every start asked for is none of them."""
+        """The orders that complete from every start of the plan that colour allows, in numerical order. An
+        order that was not walked from all of these starts is left out."""
         whole = self.count_asked(board)
         if not whole:
             return []
         query = (
-            f'SELECT "order" {self._walks(board)} AND complete GROUP BY 1 '
-            f"HAVING count(*) = {whole} ORDER BY 1"  # where colour forbids a start nothing is complete
+            f'SELECT "order" {self._from_walks(board)} AND complete GROUP BY 1 '
+            f"HAVING count(*) = {whole} ORDER BY 1"  # nothing is complete where colour forbids it
         )
-        return [str(order) for (order,) in self._rows(query)]
+        return [str(order) for (order,) in self.rows(query)]
 
     def count_asked(self, board: Board) -> int:
-        """How many walks the plan asks for by each order on a board, from starts that colour allows."""
+        """How many walks the plan has for each order on a board, from starts that colour allows."""
         starts = [start for run in range(self.plan.repeat) for start in self.plan.starts_of(board, run)]
         allowed = allowed_colours(board)
         return sum(colour(divmod(start, board.cols)) in allowed for start in starts)
@@ -189,22 +188,22 @@ class Survey(Held):
     def ends_map(self, board: Board, order: str | None = None) -> list[list[int]]:
         """How many tours end on each square, as a board; by one order or by all."""
         query = (
-            f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._walks(board, order)} "
+            f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._from_walks(board, order)} "
             "AND complete GROUP BY 1"
         )
-        return [[count or 0 for count in row] for row in laid_out(board, self._rows(query))]
+        return [[count or 0 for count in row] for row in as_grid(board, self.rows(query))]
 
     def closed_starts(self, board: Board, order: str | None = None) -> list[Square]:
         """The starts of closed tours, row by row, by one order or by any."""
-        query = f"SELECT DISTINCT {START} {self._walks(board, order)} AND closed ORDER BY 1"
-        return [board.square(start) for (start,) in self._rows(query)]
+        query = f"SELECT DISTINCT {START} {self._from_walks(board, order)} AND closed ORDER BY 1"
+        return [board.square(start) for (start,) in self.rows(query)]
 
     def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
         """The closed tours of every board and order, of one order alone, or of every board with its orders
         taken together; those that have none are left out."""
         each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
         alone = "" if order is None else f'AND "order" = {int(order)}'
-        found = self._rows(
+        found = self.rows(
             f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {START}) FROM walks WHERE closed {alone} "
             f"GROUP BY {by}"
         )
@@ -218,17 +217,17 @@ class Survey(Held):
             )
             for name, number, tours, starts in found
         ]
-        return self._in_sequence(closed)
+        return self._sorted(closed)
 
     def completions(self, board: Board, orders: Sequence[str]) -> "tuple[list[int], Bools]":
-        """The starts of a board that were walked from and that colour allows; and for each of the orders
-        which of them it completes from, without retries."""
+        """The starts of a board that were walked from and that colour allows, and for each of the orders from
+        which of them it completes without retries."""
         import numpy as np
 
-        asked = f"{self._walks(board)} AND {self._allowed}"
-        starts = [start for (start,) in self._rows(f"SELECT DISTINCT {START} {asked} ORDER BY 1")]
+        asked = f"{self._from_walks(board)} AND {self._allowed}"
+        starts = [start for (start,) in self.rows(f"SELECT DISTINCT {START} {asked} ORDER BY 1")]
         query = f'SELECT "order", {START} AS start {asked} AND complete AND retries = 0'
-        found = self._columns(query)
+        found = self.columns(query)
         numbers = np.array([int(order) for order in orders], dtype=np.int64)
         sequence = np.argsort(numbers)
         holds = np.zeros((len(orders), len(starts)), dtype=bool)
@@ -237,25 +236,25 @@ class Survey(Held):
         holds[rows, np.searchsorted(np.array(starts), found["start"][known])] = True
         return starts, holds
 
-    # -- anything else ----------------------------------------------------------------------------------
+    # -- SQL ----------------------------------------------------------------------------------
 
     def sql(self, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
         """What DuckDB answers to SQL about the tables `walks` and `shards`: names of columns, and rows.
 
-        It sees nothing but these tables, and can change neither them nor any file. `order` is a word of SQL's
-        own: the column is written "order".
+        The SQL sees only these tables, and can change neither them nor any file. ORDER is a keyword of SQL:
+        write the column as "order".
         """
-        with self.ask(text) as answer:
-            return answer.names, [row for batch in answer.batches() for row in batch]
+        with self.ask(text) as result:
+            return result.names, [row for batch in result.batches() for row in batch]
 
-    def ask(self, text: str) -> Answer:
-        """The same, to be taken some rows at a time."""
-        return ask_in_sql(self.files, text)
+    def ask(self, text: str) -> SqlResult:
+        """The same, with the rows in batches."""
+        return run_user_sql(self.files, text)
 
 
-def laid_out(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
-    """Counts by square number, laid out as the board."""
+def as_grid(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
+    """Counts by square index, as the rows of the board; None where there is no count."""
     flat: list[int | None] = [None] * board.area
-    for number, count in counts:
-        flat[number] = count
+    for index, count in counts:
+        flat[index] = count
     return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]

@@ -1,4 +1,4 @@
-"""What questions to a survey are answered with: success rates and how sure they are, ranks, closed tours."""
+"""The types of the answers to questions about a survey: success rates with intervals, ranks, closed tours."""
 
 import math
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from turaga.board import Board, Square
 from turaga.text import plural
 
-RANDOM = "0"  # the order of walks whose ties chance decides
+RANDOM = "0"  # the order of walks with random ties
 _MOST_NAMED = 8  # boards or orders in a sentence
-_Z = 1.959963984540054  # 95 of 100 draws from a normal distribution lie so many deviations from its mean
+_Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations of its mean
 
 
 def wilson(complete: float, walks: float) -> tuple[float, float]:
-    """The 95% interval of a success rate of which so many walks of so many are a sample.
+    """The 95% interval of a success rate, from a sample of walks of which some are complete.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). Unlike the
-    mean plus or minus its deviation it stays between 0 and 1, and says something where all or none succeed.
+    mean plus or minus its deviation, it stays between 0 and 1, and is useful where all or none succeed.
 
     >>> [round(end, 4) for end in wilson(90, 100)], [round(end, 4) for end in wilson(10, 10)]
     ([0.8256, 0.9448], [0.7225, 1.0])
@@ -29,7 +29,7 @@ def wilson(complete: float, walks: float) -> tuple[float, float]:
 
 
 def order_words(order: str) -> str:
-    """An order as a person reads it.
+    """An order as it is shown to users.
 
     >>> order_words("12345678"), order_words("0")
     ('12345678', 'random')
@@ -38,7 +38,7 @@ def order_words(order: str) -> str:
 
 
 def some_of(names: Sequence[str], thing: str) -> str:
-    """Names for a sentence; of many how many, the first and the last.
+    """Names for a sentence; if there are many, only their number, the first and the last.
 
     >>> some_of(["5x5", "6x6"], "board"), some_of([f"{n}x{n}" for n in range(6, 101)], "board")
     ('5x5, 6x6', '95 boards, 6x6 to 100x100')
@@ -84,11 +84,11 @@ class Rate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spread:
-    """How far the orders of a board lie apart: the success rates of the worst of them, the median and the
-    best, and how many never failed where colour allows a tour.
+class OrderSpread:
+    """How much the orders of a board differ: the success rates of the worst, the median and the best, and how
+    many never failed where colour allows a tour.
 
-    >>> Spread(board=Board("8x8"), orders=40320, worst=0.75, median=0.890625, best=1.0, clean=16).clean
+    >>> OrderSpread(board=Board("8x8"), orders=40320, worst=0.75, median=0.890625, best=1.0, clean=16).clean
     16
     """
 

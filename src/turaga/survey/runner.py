@@ -1,29 +1,30 @@
-"""A survey run: its jobs done by threads here, or by a cluster, and kept as they come.
+"""Running a survey: its jobs are done by threads here or by a cluster, and stored as they finish.
 
-Who does the jobs is an *engine*; which job is next, what is kept, and what Ctrl-C means is the same for all.
+An *engine* does the jobs. Which job is next, what is stored, and what Ctrl-C does is the same for each.
+The rows of a job are computed by `job_rows.compute_rows`, here in a thread or on a worker of the cluster.
 """
 
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, Queue
 from typing import Any, Protocol
 
 from turaga.limits import Progress
-from turaga.parallel import cores
+from turaga.parallel import ThreadPool
 from turaga.survey.columns import board_name
-from turaga.survey.jobs import Job, cut
+from turaga.survey.jobs import Job, cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.store import Store
 
-_LOOK = 0.1  # seconds between two looks at what is done
+_WAIT = 0.1  # seconds to wait for a job before the engine is checked
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ran:
-    """What a run did: jobs in all and those that were there already, walks and steps of this run."""
+class RunSummary:
+    """What a run did: the jobs of the survey and those done before, the walks and steps of this run."""
 
     jobs: int
     before: int
@@ -34,23 +35,26 @@ class Ran:
 
 
 class Engine(Protocol):
-    """Who does jobs. `submit` returns at once, and calls `done` with the job when it is over, from any
-    thread; `collect` then gives the failures by order, once what was made is kept, or None if the job has to
-    be done again and is under way. `look` is called now and then, and raises if nothing more is to be hoped
-    for."""
+    """What runs jobs: threads of this process, or a cluster.
+
+    `submit` returns at once; when the job is finished, it calls `done` with the job, from any thread. Then
+    `collect` makes sure that the rows are stored, and returns how often each order failed; or None if the job
+    has to be run again and is already under way. `check` is called now and then, and raises an error if the
+    engine cannot go on.
+    """
 
     @property
-    def room(self) -> int:
-        """Jobs worth having under way at once."""
+    def capacity(self) -> int:
+        """How many jobs are worth having under way at once."""
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None: ...
     def collect(self, job: Job) -> dict[str, int] | None: ...
-    def look(self) -> None: ...
+    def check(self) -> None: ...
     def stop(self) -> None: ...
 
 
 class Meter:
-    """How much has been done, counted by whoever does it."""
+    """How much has been done: the engine counts while it works."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,7 +62,7 @@ class Meter:
         self.began = time.perf_counter()
 
     def add(self, walks: int, steps: int, work: int) -> None:
-        """Count walks, steps and work, the squares the plan reckoned with."""
+        """Add walks, steps and work; work is counted in squares, as the plan estimates it."""
         with self._lock:
             self.walks += walks
             self.steps += steps
@@ -66,7 +70,7 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """The time since it began."""
+        """The time since the run began."""
         return time.perf_counter() - self.began
 
     def words(self) -> str:
@@ -90,12 +94,12 @@ def run_survey(
     threads: int | None = None,
     scheduler: str | None = None,
     progress: Progress | None = None,
-) -> Ran:
-    """Walk what the plan asks for and the folder does not hold yet, and keep it there.
+) -> RunSummary:
+    """Walk what is in the plan and not yet in the folder, and store it there.
 
-    By threads, one for each core unless told otherwise, or by the cluster whose scheduler is named; the rows
-    do not depend on which. What a run that was stopped has not done, the next one does; a folder that holds
-    another plan is refused. Costs about 15 nanoseconds a square walked and core.
+    It runs in threads, by default one for each core, or on the cluster of a scheduler; the rows are the same.
+    A run that was stopped is completed by the next one. A folder that holds another plan is refused. Costs
+    about 15 nanoseconds for each square walked, on one core.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -107,64 +111,40 @@ def run_survey(
     with Store(folder, plan) as store:
         meter = Meter()
         if scheduler is None:
-            engine: Engine = Threads(store, meter, threads or cores())
+            engine: Engine = ThreadEngine(store, meter, threads)
         else:
-            from turaga.survey.cluster import Cluster
+            from turaga.survey.cluster import ClusterEngine
 
-            engine = Cluster(store, meter, scheduler)
+            engine = ClusterEngine(store, meter, scheduler)
         try:
-            return _Run(store, engine, meter, progress).all()
+            return _SurveyRun(store, engine, meter, progress).run()
         finally:
             engine.stop()
 
 
-class _Run:
-    """One run: lanes with jobs to do, and jobs under way."""
+class _SurveyRun:
+    """One run of a survey: the lanes of jobs still to do, and what is known of the orders so far."""
 
     def __init__(self, store: Store, engine: Engine, meter: Meter, progress: Progress | None) -> None:
         self.store, self.engine, self.meter, self.progress = store, engine, meter, progress
         self.plan = store.plan
-        self.lanes = cut(self.plan)
-        self.failed: list[dict[str, int]] = [{} for _ in self.lanes]
+        self.lanes = cut_into_jobs(self.plan)
+        self.lane_of = {job.number: i for i, lane in enumerate(self.lanes) for job in lane}
+        self.failed: list[dict[str, int]] = [{} for _ in self.lanes]  # failures of each order, by lane
         self.dropped: dict[str, dict[str, Any]] = {}
-        self.over: Queue[Job] = Queue()
+        self.finished: Queue[Job] = Queue()
 
-    def all(self) -> Ran:
+    def run(self) -> RunSummary:
         """Do every job that is not done yet."""
         before = self._skip_done()
-        whole = sum(job.work for lane in self.lanes for job in lane)
-        # Taken from the end, the largest first: then nobody waits for one that was begun last.
-        work = [sum(job.work for job in lane) for lane in self.lanes]
-        ready = sorted((i for i, lane in enumerate(self.lanes) if lane), key=lambda i: work[i])
-        lane_of = {job.number: i for i, lane in enumerate(self.lanes) for job in lane}
-        if lane_of:
+        left = sum(len(lane) for lane in self.lanes)
+        if left:
             self.store.reopen()
-        under_way = 0
-        while ready or under_way:
-            while ready and under_way < self.engine.room:
-                i = ready.pop()
-                self.engine.submit(self.lanes[i][0], self.failed[i], self.over.put)
-                under_way += 1
-            if self.progress:
-                self.progress(self.meter.words(), min(self.meter.work, whole), whole)
-            try:
-                job = self.over.get(timeout=_LOOK)
-            except Empty:
-                self.engine.look()
-                continue
-            failures = self.engine.collect(job)
-            if failures is None:
-                continue
-            under_way -= 1
-            i = lane_of[job.number]
-            self._count(i, job, failures)
-            self.lanes[i].pop(0)
-            if self.lanes[i]:
-                ready.append(i)
+        self._do_jobs()
         dropped = tuple(sorted(self.dropped.values(), key=lambda one: str(one["order"])))
-        self.store.finish(before + len(lane_of), dropped)
-        return Ran(
-            jobs=before + len(lane_of),
+        self.store.finish(before + left, dropped)
+        return RunSummary(
+            jobs=before + left,
             before=before,
             walks=self.meter.walks,
             steps=self.meter.steps,
@@ -173,22 +153,57 @@ class _Run:
         )
 
     def _skip_done(self) -> int:
-        """Take the jobs that are kept already off their lanes; how many they were."""
+        """Take the jobs that are already stored off their lanes, and return how many they were."""
         before = 0
-        for i, lane in enumerate(self.lanes):
-            while lane and self.store.done(lane[0].number):
+        for lane in self.lanes:
+            while lane and self.store.is_done(lane[0].number):
                 job = lane.pop(0)
                 before += 1
                 if self.plan.stop_after_failures is not None:
                     from turaga.survey.job_rows import count_failures
 
-                    self._count(i, job, count_failures(job.board, self.store.read(job.number)))
+                    self._count(job, count_failures(job.board, self.store.read(job.number)))
         return before
 
-    def _count(self, lane: int, job: Job, failures: Mapping[str, int]) -> None:
-        """Add a job's failures to those of its lane, and note the orders this drops."""
+    def _do_jobs(self) -> None:
+        """Keep the engine busy until every lane is empty."""
+        work = [sum(job.work for job in lane) for lane in self.lanes]
+        whole = sum(work)
+        # Lanes are taken from the end, the largest first: so nobody waits for a large one that began last.
+        ready = sorted((i for i, lane in enumerate(self.lanes) if lane), key=work.__getitem__)
+        under_way = 0
+        while ready or under_way:
+            while ready and under_way < self.engine.capacity:
+                i = ready.pop()
+                self.engine.submit(self.lanes[i][0], self.failed[i], self.finished.put)
+                under_way += 1
+            if self.progress:
+                self.progress(self.meter.words(), min(self.meter.work, whole), whole)
+            job = self._next_finished()
+            if job is not None:
+                under_way -= 1
+                i = self.lane_of[job.number]
+                self.lanes[i].pop(0)
+                if self.lanes[i]:
+                    ready.append(i)
+
+    def _next_finished(self) -> Job | None:
+        """A job that has finished, with its failures counted; None if there is none at the moment."""
+        try:
+            job = self.finished.get(timeout=_WAIT)
+        except Empty:
+            self.engine.check()
+            return None
+        failures = self.engine.collect(job)
+        if failures is None:
+            return None
+        self._count(job, failures)
+        return job
+
+    def _count(self, job: Job, failures: Mapping[str, int]) -> None:
+        """Add a job's failures to those of its lane, and note the orders that this drops."""
         limit = self.plan.stop_after_failures
-        failed = self.failed[lane]
+        failed = self.failed[self.lane_of[job.number]]
         for order, count in failures.items():
             failed[order] = failed.get(order, 0) + count
             if limit is not None and failed[order] >= limit and order not in self.dropped:
@@ -196,48 +211,48 @@ class _Run:
                 self.dropped[order] = {"order": int(order), "board": board, "failures": failed[order]}
 
 
-class Threads:
-    """Jobs done by threads of this process: the kernels let one another run."""
+class ThreadEngine:
+    """Runs jobs in threads of this process."""
 
-    def __init__(self, store: Store, meter: Meter, threads: int) -> None:
+    def __init__(self, store: Store, meter: Meter, threads: int | None) -> None:
         self.store, self.meter = store, meter
-        self.room = threads
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool = ThreadPool(threads)
+        self.capacity = self._pool.threads
         self._futures: dict[int, Future[dict[str, int]]] = {}
         self._stopping = threading.Event()
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None:
         """Begin a job."""
-        future = self._pool.submit(self._do, job, dict(failed))
+        future = self._pool.submit(self._run, job, dict(failed))
         self._futures[job.number] = future
         future.add_done_callback(lambda _: done(job))
 
-    def _do(self, job: Job, failed: dict[str, int]) -> dict[str, int]:
-        from turaga.survey.job_rows import Stopped, do_job
+    def _run(self, job: Job, failed: dict[str, int]) -> dict[str, int]:
+        from turaga.survey.job_rows import Stopped, compute_rows
 
-        each = job.work // max(1, (job.last - job.first) * len(job.families))
+        squares = job.work // max(1, (job.last - job.first) * len(job.families))  # of one walk
         counted = 0
 
         def tick(walks: int, steps: int) -> None:
             nonlocal counted
-            counted += walks * each
-            self.meter.add(walks, steps, walks * each)
+            counted += walks * squares
+            self.meter.add(walks, steps, walks * squares)
             if self._stopping.is_set():
                 raise Stopped
 
-        made = do_job(self.store.plan, job, failed, tick)
-        self.store.keep(job.number, made.walks, made.shards)
+        rows = compute_rows(self.store.plan, job, failed, tick)
+        self.store.save(job.number, rows.walks, rows.shards)
         self.meter.add(0, 0, job.work - counted)
-        return made.failures
+        return rows.failures
 
     def collect(self, job: Job) -> dict[str, int]:
-        """The failures of a job that is over."""
+        """How often each order failed in a job that is finished."""
         return self._futures.pop(job.number).result()
 
-    def look(self) -> None:
-        """Threads come to an end by themselves."""
+    def check(self) -> None:
+        """Nothing to check: threads end by themselves."""
 
     def stop(self) -> None:
-        """End all threads, in the midst of their jobs if need be."""
+        """End all threads, in the middle of their jobs if necessary."""
         self._stopping.set()
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.stop()

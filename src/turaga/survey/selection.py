@@ -1,4 +1,4 @@
-"""Part of a survey: some of its boards, by some of its orders, to be asked in SQL."""
+"""A selection of a survey: some of its boards and some of its orders, to be queried in SQL."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from turaga.board import Board
 from turaga.errors import BadInput
 from turaga.survey.columns import board_name
-from turaga.survey.database import reading
 from turaga.survey.plan import parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.sql import ALLOWED, START
@@ -18,13 +17,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Part:
-    """The part of a survey a picture is of: some boards, by some orders."""
+class Selection:
+    """Some boards of a survey, by some of its orders: what a picture shows."""
 
     survey: Survey
     boards: tuple[Board, ...]
     orders: tuple[str, ...]
-    all_boards: bool  # nothing was left out
+    all_boards: bool  # no board of the survey is left out
     all_orders: bool
 
     @property
@@ -34,11 +33,12 @@ class Part:
 
     @property
     def board(self) -> Board:
-        """The one board; `BadInput` if there are several."""
+        """The only board; `BadInput` if there are several."""
         if len(self.boards) > 1:
             raise BadInput(
-                f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one: "
-                f"choose it, such as --board {board_name(self.boards[0])}"
+                f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one",
+                accepted=f"choose it, such as {board_name(self.boards[0])}",
+                field="boards",
             )
         return self.boards[0]
 
@@ -47,10 +47,26 @@ class Part:
         """Whether colour forbids some starts of some board."""
         return any(0 < count_allowed(board) < board.size for board in self.boards)
 
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """The rows of a query in which three words stand for tables: WALKS for the walks of this selection
+        whose start colour allows, ASKED for all of its walks, SHARDS for what they cost. The first two have
+        an additional column `start`, the index of the start."""
+        return self.survey.rows(self._with_tables(query))
+
+    def columns(self, query: str) -> "dict[str, NDArray[Any]]":
+        """The same as arrays, by the names of the columns."""
+        return self.survey.columns(self._with_tables(query))
+
+    def _with_tables(self, query: str) -> str:
+        tables = {"WALKS": self._walks(*self._allowed), "ASKED": self._walks(), "SHARDS": self._shards}
+        for name, rows in tables.items():
+            query = query.replace(name, rows)
+        return query
+
     def _walks(self, *conditions: str) -> str:
-        """The rows of `walks` of this part, with the start as a number."""
+        """The rows of `walks` of this selection, with the index of the start."""
         where = ["true", *conditions, *self._by_order]
-        if len(self.boards) == 1:  # in these words DuckDB need not open files of other boards
+        if len(self.boards) == 1:  # in this form DuckDB need not open the files of other boards
             where.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
         elif not self.all_boards:
             where.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
@@ -58,13 +74,13 @@ class Part:
 
     @property
     def _allowed(self) -> list[str]:
-        """The condition that colour allows the start; none if it allows no start at all, as for a leaper
-        that never changes colour: then nothing would be left."""
+        """The condition that colour allows the start. There is none for a leaper that never changes colour:
+        it allows no start at all, so nothing would be left."""
         return [ALLOWED] if sum(self.boards[0].leaper) % 2 else []
 
     @property
     def _shards(self) -> str:
-        """The rows of `shards` of this part."""
+        """The rows of `shards` of this selection."""
         boards = ", ".join(f"'{board_name(board)}'" for board in self.boards)
         where = " AND ".join([f"board IN ({boards})", *self._by_order])
         return f"(SELECT * FROM shards WHERE {where})"
@@ -73,27 +89,9 @@ class Part:
     def _by_order(self) -> list[str]:
         return [] if self.all_orders else [f'"order" IN ({", ".join(self.orders)})']
 
-    def ask(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows that answer a query, in which WALKS stands for the walks of this part whose start colour
-        allows, each with a column `start`, ASKED for all of its walks, and SHARDS for the account of them."""
-        found: list[tuple[Any, ...]] = self._answer(query).fetchall()
-        return found
 
-    def columns(self, query: str) -> "dict[str, NDArray[Any]]":
-        """The same as arrays, by column."""
-        found: dict[str, NDArray[Any]] = self._answer(query).fetchnumpy()
-        return found
-
-    def _answer(self, query: str) -> Any:
-        tables = {"WALKS": self._walks(*self._allowed), "ASKED": self._walks(), "SHARDS": self._shards}
-        for name, rows in tables.items():
-            query = query.replace(name, rows)
-        with reading(self.survey.folder):
-            return self.survey.connection.execute(query)
-
-
-def choose(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Part:
-    """The part of a survey a person asks for: boards such as `8x8` or `6..30`, orders with commas.
+def select(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Selection:
+    """What a user selects from a survey: boards such as `8x8` or `6..30`, orders with commas; by default all.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -103,28 +101,28 @@ def choose(survey: Survey, *, boards: str | None = None, orders: str | None = No
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     with Survey.open(folder) as survey:
-    ...         part = choose(survey, boards="6", orders="87654321")
-    ...         part.orders, part.ask("SELECT count(*) FROM WALKS WHERE complete")
+    ...         selection = select(survey, boards="6", orders="87654321")
+    ...         selection.orders, selection.rows("SELECT count(*) FROM WALKS WHERE complete")
     (('87654321',), [(35,)])
     """
-    held = survey.boards
-    survey.demand_walks()
-    chosen = held
+    walked = survey.boards
+    survey.require_walks()
+    chosen = walked
     if boards is not None:
-        asked = dict.fromkeys(parse_boards(boards, leaper=held[0].leaper))
-        chosen = [board for board in held if board in asked]
+        wanted = dict.fromkeys(parse_boards(boards, leaper=walked[0].leaper))
+        chosen = [board for board in walked if board in wanted]
         if not chosen:
-            survey.find_board(board_name(next(iter(asked))))
-    part = Part(survey, tuple(chosen), (), len(chosen) == len(held), all_orders=True)
-    known = [str(order) for (order,) in part.ask('SELECT DISTINCT "order" FROM SHARDS ORDER BY 1')]
+            survey.find_board(board_name(next(iter(wanted))))
+    selection = Selection(survey, tuple(chosen), (), len(chosen) == len(walked), all_orders=True)
+    known = [str(order) for (order,) in selection.rows('SELECT DISTINCT "order" FROM SHARDS ORDER BY 1')]
     if orders is not None:
         known = [_order(survey, word, chosen, known) for word in orders.split(",")]
-    elif survey.plan.orders is not None:  # as they were listed
-        place = {order: i for i, order in enumerate(survey.plan.orders.split(","))}
-        known.sort(key=lambda order: place.get(order, -1))
-    return replace(part, orders=tuple(dict.fromkeys(known)), all_orders=orders is None)
+    elif survey.plan.orders is not None:  # in the order of the plan's list
+        position = {order: i for i, order in enumerate(survey.plan.orders.split(","))}
+        known.sort(key=lambda order: position.get(order, -1))
+    return replace(selection, orders=tuple(dict.fromkeys(known)), all_orders=orders is None)
 
 
 def _order(survey: Survey, word: str, boards: Sequence[Board], known: Sequence[str]) -> str:
-    """The order a person named, if it is one of those known."""
+    """The order a user names, if the survey has it."""
     return word if word in known else survey.find_order(word, boards)

@@ -1,10 +1,9 @@
-"""The tours of a survey, made again from its rows: a row tells all that a walk depends on.
+"""The tours of a survey, made again from its rows: a row tells everything that a walk depends on.
 
-The order and the start stand in the row, the rule and the seed in the plan; with retries, how many there were
-tells which further order completed, and with several runs the place of the row tells which run it was.
+The order and the start are in the row, the rule and the seed in the plan. With retries, their number tells
+which further order completed; with several runs, the position of the row tells which run it was.
 """
 
-import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,10 +16,10 @@ from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.solve.greedy import Walker, rules_to_try
-from turaga.survey.database import reading
-from turaga.survey.jobs import Job, cut, walks_of
+from turaga.survey.checked_files import check_files, read_walks
+from turaga.survey.database import SurveyDatabase
+from turaga.survey.jobs import Job, cut_into_jobs, walks_of
 from turaga.survey.plan import Plan
-from turaga.survey.store import check_files, connect, read_walks
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
@@ -32,7 +31,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Which of a survey's tours are meant: those of a board, of an order, the closed ones; None for all."""
+    """Which tours of a survey: those of one board, of one order, only closed ones. By default all."""
 
     board: Board | None = None
     order: str | None = None
@@ -40,7 +39,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Remade:
+class RemadeTour:
     """A tour of a survey, its order ("0" if ties are random), and its run, from 0."""
 
     order: str
@@ -49,7 +48,7 @@ class Remade:
 
 
 def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
-    """How many tours of the survey are meant."""
+    """How many tours of the survey are chosen."""
     where = ["complete"]
     if choice.board is not None:
         where.append(f"rows = {choice.board.rows} AND cols = {choice.board.cols}")
@@ -57,15 +56,14 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
         where.append(f'"order" = {int(choice.order)}')
     if choice.closed:
         where.append("closed")
-    with reading(folder), contextlib.closing(connect(check_files(folder))) as connection:
-        (count,) = connection.execute(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}").fetchone()
-    return int(count)
+    with SurveyDatabase.open(folder) as database:
+        return int(database.rows(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}")[0][0])
 
 
-def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Remade]:
-    """The survey's tours that are meant, each walked again and verified, and held against its row.
+def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[RemadeTour]:
+    """The chosen tours of a survey; each is walked again, verified, and compared with its row.
 
-    Costs a walk each: some microseconds a square in plain Python, 15 nanoseconds in the kernel.
+    Each costs one walk: some microseconds a square in plain Python, 15 nanoseconds in the kernel.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -78,57 +76,58 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     """
     files = check_files(folder)
     plan = Plan.from_json(files.manifest["plan"])
-    jobs = {job.number: job for lane in cut(plan) for job in lane}
+    jobs = {job.number: job for lane in cut_into_jobs(plan) for job in lane}
     for number in files.jobs:
-        job = jobs.get(number)  # or a file that no run of this plan has left here
+        job = jobs.get(number)  # None if the file was made by no run of this plan
         if job is not None and _may_hold(job, choice):
-            yield from _of_job(plan, job, read_walks(files, number, _COLUMNS), choice)
+            yield from _tours_of_job(plan, job, read_walks(files, number, _COLUMNS), choice)
 
 
 def _may_hold(job: Job, choice: Choice) -> bool:
-    """Whether a job may have made tours that are meant."""
+    """Whether a job may have made tours that are chosen."""
     by_order = choice.order is None or any(
         order == choice.order for family in job.families for order, _ in family
     )
     return by_order and choice.board in (None, job.board)
 
 
-def _of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choice) -> Iterator[Remade]:
+def _tours_of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choice) -> Iterator[RemadeTour]:
     board = job.board
     walker = Walker(board)
     walks = len(walks_of(plan, board, job.families[0]))
-    before, place = None, 0
+    before, position = None, 0
     for i, order in enumerate(rows["order"]):
-        place = place + 1 if order == before else job.first
+        position = position + 1 if order == before else job.first
         before = order
         wanted = rows["complete"][i] and (not choice.closed or rows["closed"][i])
         if not wanted or (choice.order is not None and int(choice.order) != order):
             continue
         start = (rows["start_row"][i] - 1, rows["start_col"][i] - 1)
-        run = place * plan.repeat // walks
+        run = position * plan.repeat // walks
         rule = plan.rule if plan.rule.is_random else plan.rule.with_order(str(order))
-        walk = _walked_again(plan, walker, rule, start, run, rows["retries"][i], rows["steps"][i])
+        walk = _walk_again(plan, walker, rule, start, run, rows["retries"][i], rows["steps"][i])
         tour = require_tour(walk) if walk is not None and walk.complete else None
         end = (rows["end_row"][i] - 1, rows["end_col"][i] - 1)
         if tour is None or tour[-1] != end or tour.closed != rows["closed"][i]:
             raise BadInput(
                 f"the walk on {board} by {order} from {rows['start_row'][i]},{rows['start_col'][i]} is not "
-                "what the survey kept: it was made by another version, run it anew"
+                "what the survey kept",
+                accepted="it was made by another version, run it anew",
             )
-        yield Remade(str(order), run, tour)
+        yield RemadeTour(str(order), run, tour)
 
 
-def _walked_again(
+def _walk_again(
     plan: Plan, walker: Walker, rule: Rule, start: Square, run: int, retries: int, steps: int
 ) -> Walk | None:
     """The walk of a row: by the rule, by its last further order, or by a search of as many steps."""
     board, seed = walker.board, plan.seed_of(run)
-    number = board.index(start)
+    index = board.index(start)
     if plan.method == "search":
         return solve(
             board, start=start, method="search", rule=rule, seed=seed, step_limit=steps,
             shortcuts=plan.shortcuts, prune=plan.prune,
         ).walk  # fmt: skip
-    tries = rules_to_try(board, number, rule, seed, plan.retries, plan.retry_orders)
+    tries = rules_to_try(board, index, rule, seed, plan.retries, plan.retry_orders)
     used = next(islice(tries, retries, None))
-    return walker.walk(number, used, tie_rng(seed, number), board.size)
+    return walker.walk(index, used, tie_rng(seed, index), board.size)

@@ -1,4 +1,4 @@
-"""How an answer is put: as text for people, as CSV or as JSON for programs, from the same facts."""
+"""How an answer is printed: as text, as CSV or as JSON, from the same data."""
 
 import csv
 import io
@@ -15,20 +15,20 @@ from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
 
-_FLUSH = 1 << 16  # characters of CSV gathered before they are written
+_FLUSH = 1 << 16  # characters of CSV collected before they are written
 _MOST_LINES = 60
 _TOO_WIDE = "(the board is too wide for this terminal: send it to a file or a pipe to see it)"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
-    """An answer in its three forms, each made only if it is asked for."""
+class FormattedAnswer:
+    """An answer in its three forms; only the one that is printed is made."""
 
     lines: Callable[[], Iterable[str]]
     header: Sequence[str]
     rows: Callable[[], Iterable[Sequence[Any]]]
     facts: Callable[[], dict[str, Any]]
-    note: str = ""  # said beside the text, on stderr
+    note: str = ""  # printed with the text, on stderr
 
     def put(self, *, as_csv: bool, as_json: bool) -> None:
         """Print it."""
@@ -45,21 +45,21 @@ class Shown:
 def check_forms(as_csv: bool, as_json: bool) -> None:
     """Refuse two forms at once."""
     if as_csv and as_json:
-        raise BadInput("--csv and --json do not go together: ask for one of them")
+        raise BadInput("--csv and --json do not go together", accepted="ask for one of them", field="csv")
 
 
 def order_name(order: str | None) -> str | None:
-    """The order as programs are told it; None for all of them together."""
+    """The order as CSV and JSON show it; None for all of them together."""
     return None if order is None else order_words(order)
 
 
 def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
-    """What JSON says of an answer: how far the survey is, and the facts."""
+    """An answer as JSON: how far the survey is, and the facts."""
     return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}
 
 
 def too_many_orders(survey: Survey, boards: Sequence[Board]) -> bool:
-    """Whether a line for each order on each board would be more than a person reads."""
+    """Whether a line for each order on each board would be more than anybody reads."""
     pairs = sum(survey.count_orders(board) for board in boards)
     return pairs > max(_MOST_LINES, len(boards))
 
@@ -80,7 +80,7 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
 
 
 def json_text(value: Any) -> str:
-    """The value as JSON, which knows neither decimals nor dates, nor numbers that are none."""
+    """The value as JSON, which has neither decimals nor dates, nor infinite numbers."""
     return json.dumps(_plain(value), default=str, allow_nan=False)
 
 
@@ -95,14 +95,14 @@ def _plain(value: Any) -> Any:
 
 
 def _cell(value: Any) -> str:
-    """A value as a table shows it."""
+    """A value as text in a table."""
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
-    """Rows below a header, in columns: those of numbers alone to the right."""
+    """Rows below a header, in columns; columns of numbers are aligned to the right."""
     rows = [*rows]
     texts = [[*header], *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(line[i]) for line in texts) for i in range(len(header))]
@@ -124,7 +124,7 @@ def _is_number(value: Any) -> bool:
 
 
 def board_lines(grid: Sequence[Sequence[int | None]]) -> list[str]:
-    """Numbers laid out as the board; a dot where there is none."""
+    """Numbers as the rows of a board; a dot where there is none."""
     texts = [["." if value is None else str(value) for value in row] for row in grid]
     width = max(len(text) for row in texts for text in row)
     if too_wide(len(texts[0]) * (width + 1) - 1):

@@ -1,10 +1,10 @@
-"""Answers that are boards of numbers: squares left behind, failing orders, ends."""
+"""Answers that are boards of numbers: unvisited squares, failing orders, ends of tours."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import Shown, board_lines, facts_of, order_name
+from turaga.cli.survey._answer_format import FormattedAnswer, board_lines, facts_of, order_name
 from turaga.errors import BadInput
 from turaga.survey.columns import board_name
 from turaga.survey.queries import Survey
@@ -18,8 +18,8 @@ _Grid = list[list[int | None]]
 
 def show_unvisited(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
-) -> Shown:
-    """A board for each board and order."""
+) -> FormattedAnswer:
+    """A board of numbers for each board and order."""
     pairs = [
         (board, one) for board in boards for one in survey.orders_of(board) if order is None or one == order
     ]
@@ -40,8 +40,10 @@ def show_unvisited(
     )
 
 
-def show_fails(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
-    """A board for each board."""
+def show_fails(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
+    """A board of numbers for each board."""
     _check_many(len(boards), "--fails", "--board", for_programs)
     orders = {board: plural(survey.count_orders(board), "order") for board in boards}
     return _grids(
@@ -52,8 +54,10 @@ def show_fails(survey: Survey, boards: Sequence[Board], order: str | None, *, fo
     )
 
 
-def show_ends(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
-    """A board for each board, by one order or by all together."""
+def show_ends(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
+    """A board of numbers for each board, by one order or by all together."""
     _check_many(len(boards), "--ends", "--board", for_programs)
     grids: list[tuple[Board, str | None, _Grid]] = [
         (board, order, [[*row] for row in survey.ends_map(board, order)]) for board in boards
@@ -72,8 +76,8 @@ def _grids(
     name: str,
     grids: Sequence[tuple[Board, str | None, _Grid]],
     caption: Callable[[Board, str | None, _Grid], str],
-) -> Shown:
-    """Boards of numbers: drawn, or square by square, or as lists."""
+) -> FormattedAnswer:
+    """Boards of numbers: as text, as rows of squares for CSV, or as lists for JSON."""
 
     def lines() -> Iterator[str]:
         for i, (board, order, grid) in enumerate(grids):
@@ -87,7 +91,7 @@ def _grids(
                     if value is not None:
                         yield board_name(board), order_name(order), r, c, value
 
-    return Shown(
+    return FormattedAnswer(
         lines=lines,
         header=("board", "order", "row", "col", name),
         rows=rows,
@@ -107,9 +111,11 @@ def _grids(
 
 
 def _check_many(count: int, question: str, options: str, for_programs: bool) -> None:
-    """A person is not shown boards without end, and nobody waits for 40,320 of them."""
+    """Raise `BadInput` for more boards than anybody reads, or than a program should wait for."""
     most = _MOST if for_programs else _MOST_DRAWN
     if count > most:
         raise BadInput(
-            f"{question} would show {count} boards, and shows at most {most}: choose with {options}"
+            f"{question} would show {count} boards, and shows at most {most}",
+            accepted=f"choose with {options}",
+            field="board",
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board, Square
-from turaga.cli.survey._answer_format import Shown, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, order_name, table, too_many_orders
 from turaga.notation.writer import from_one
 from turaga.survey.columns import board_name
 from turaga.survey.queries import Survey
@@ -16,7 +16,9 @@ _BEST, _WORST = 20, 5  # orders shown of a long ranking
 _ORDERS_A_LINE = 8
 
 
-def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
+def show_full(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
     """The full orders of each board, and of all of them."""
     found = {board: survey.full_orders(board) for board in boards}
     everywhere = sorted(set.intersection(*(set(orders) for orders in found.values())))
@@ -30,7 +32,7 @@ def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for
             yield f"all {len(found)} boards: {plural(len(everywhere), 'order')}"
             yield from _in_lines(everywhere)
 
-    return Shown(
+    return FormattedAnswer(
         lines=lines,
         header=("board", "order"),
         rows=lambda: ((board_name(board), one) for board, orders in found.items() for one in orders),
@@ -54,7 +56,7 @@ def show_full(survey: Survey, boards: Sequence[Board], order: str | None, *, for
 
 
 def _from_all(survey: Survey, board: Board) -> str:
-    """From where a full order completes."""
+    """The starts that a full order completes from, in words."""
     whole, plan = survey.count_asked(board), survey.plan
     drawn = plan.repeat * plan.count_starts(board)
     words = f"from the {whole} starts" if whole != 1 else "from the one start"
@@ -68,56 +70,61 @@ def _in_lines(orders: Sequence[str]) -> Iterator[str]:
         yield " ".join(orders[i : i + _ORDERS_A_LINE])
 
 
-def show_closed(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
-    """The starts of closed tours, by board and order; for people by board alone where there are many."""
+def show_closed(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
+    """The starts of closed tours, by board and order; in text only by board if there are many orders."""
     together = not for_programs and order is None and too_many_orders(survey, boards)
-    pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
-    if not together:
-        pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
-    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together, order=order)}
-    found = [
-        closed.get((board, one), ClosedStarts(board=board, order=one, tours=0, starts=()))
-        for board, one in pairs
-    ]
-
-    def lines() -> list[str]:
-        rows = [
-            (
-                board_name(one.board),
-                survey.count_orders(one.board) if one.order is None else order_words(one.order),
-                one.tours,
-                show(one.starts[0]) if one.starts else "none",
-                _some_starts(one.starts),
-            )
-            for one in found
-        ]
-        return table(("board", "orders" if together else "order", "tours", "first", "closed from"), rows)
-
-    return Shown(
-        lines=lines,
+    found = _closed_starts(survey, boards, order, together=together)
+    header = ("board", "orders" if together else "order", "tours", "first", "closed from")
+    return FormattedAnswer(
+        lines=lambda: table(header, [_closed_row(survey, one) for one in found]),
         header=("board", "order", "row", "col"),
         rows=lambda: (
             (board_name(one.board), order_name(one.order), row + 1, col + 1)
             for one in found
             for row, col in one.starts
         ),
-        facts=lambda: facts_of(
-            survey,
-            closed=[
-                {
-                    "board": board_name(one.board),
-                    "order": order_name(one.order),
-                    "tours": one.tours,
-                    "first": from_one(one.starts[0]) if one.starts else None,
-                    "starts": [from_one(start) for start in one.starts],
-                }
-                for one in found
-            ],
-        ),
+        facts=lambda: facts_of(survey, closed=[_closed_facts(one) for one in found]),
         note="(several orders are taken together: --board and --order choose, --csv has them apart)"
         if together
         else "",
     )
+
+
+def _closed_starts(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, together: bool
+) -> list[ClosedStarts]:
+    """The closed starts of each board, and of each order unless they are taken together; also empty ones."""
+    pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
+    if not together:
+        pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
+    closed = {(one.board, one.order): one for one in survey.all_closed(by_order=not together, order=order)}
+    return [
+        closed.get((board, one), ClosedStarts(board=board, order=one, tours=0, starts=()))
+        for board, one in pairs
+    ]
+
+
+def _closed_row(survey: Survey, one: ClosedStarts) -> tuple[Any, ...]:
+    """A line of the table."""
+    return (
+        board_name(one.board),
+        survey.count_orders(one.board) if one.order is None else order_words(one.order),
+        one.tours,
+        show(one.starts[0]) if one.starts else "none",
+        _some_starts(one.starts),
+    )
+
+
+def _closed_facts(one: ClosedStarts) -> dict[str, Any]:
+    return {
+        "board": board_name(one.board),
+        "order": order_name(one.order),
+        "tours": one.tours,
+        "first": from_one(one.starts[0]) if one.starts else None,
+        "starts": [from_one(start) for start in one.starts],
+    }
 
 
 def _some_starts(starts: Sequence[Square]) -> str:
@@ -125,13 +132,15 @@ def _some_starts(starts: Sequence[Square]) -> str:
     return " ".join(map(show, starts[:_MOST_STARTS])) + (f" and {more} more" if more > 0 else "")
 
 
-def show_ranking(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
-    """Orders by failures: for people the best and the worst."""
+def show_ranking(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
+    """Orders by failures; in text only the best and the worst."""
     ranks = survey.ranking(boards)
     header = ("rank", "order", "failures", "walks", "boards", "without failure")
 
-    def row(number: int, rank: Rank) -> tuple[Any, ...]:
-        return number, order_words(rank.order), rank.failures, rank.walks, rank.boards, rank.clean
+    def row(place: int, rank: Rank) -> tuple[Any, ...]:
+        return place, order_words(rank.order), rank.failures, rank.walks, rank.boards, rank.clean
 
     def lines() -> list[str]:
         numbered = [*enumerate(ranks, 1)]
@@ -149,7 +158,7 @@ def show_ranking(survey: Survey, boards: Sequence[Board], order: str | None, *, 
             text.insert(_BEST + 1, f"... {cut} more")
         return text
 
-    return Shown(
+    return FormattedAnswer(
         lines=lines,
         header=(*header[:-1], "boards_without_failure", "dropped"),
         rows=lambda: ((*row(i, rank), rank.dropped) for i, rank in enumerate(ranks, 1)),

@@ -1,10 +1,10 @@
-"""What is in a survey: its plan in words, how much of it is done, and how often walks completed."""
+"""The overview of a survey: its plan in words, how much of it is done, and how often walks completed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import Shown, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, order_name, table, too_many_orders
 from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
@@ -17,8 +17,10 @@ _FEW = 5  # of the best orders and of the worst
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
 
 
-def show_overview(survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool) -> Shown:
-    """What is in the survey; of all boards and orders, or of those that were chosen."""
+def show_overview(
+    survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
+) -> FormattedAnswer:
+    """What is in the survey, for all boards and orders or for the chosen ones."""
     apart = for_programs or order is not None or not too_many_orders(survey, boards)
     rates = [
         rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
@@ -34,7 +36,7 @@ def show_overview(survey: Survey, boards: Sequence[Board], order: str | None, *,
             )
 
     header = ("board", "order", *_COLUMNS, "rate", "low", "high")
-    return Shown(
+    return FormattedAnswer(
         lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, runs)],
         header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
         rows=rows,
@@ -107,7 +109,7 @@ def _plan_lines(survey: Survey) -> Iterator[str]:
         yield f"retries  with {', '.join(plan.retry_orders)}"
     if plan.stop_after_failures is not None:
         yield f"limit    an order is dropped after {plural(plan.stop_after_failures, 'failure')}"
-    if plan.rolls_dice or plan.draws_starts or (plan.orders or "").startswith("random:"):
+    if plan.walks_are_random or plan.draws_starts or (plan.orders or "").startswith("random:"):
         yield f"seed     {plan.seed}"
 
 
@@ -184,7 +186,7 @@ def _run_words(counts: Sequence[int]) -> str:
 
 
 def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
-    """A line for each board, with the spread of its orders, and then the best of these and the worst."""
+    """A line for each board, with the spread of its orders; then the best orders and the worst."""
     header, rows = _columns(rates)
     spreads = {spread.board: spread for spread in survey.spreads()}
     for row, rate in zip(rows, rates, strict=True):
@@ -202,31 +204,30 @@ def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
-    """The columns that say something: colour's verdict, intervals and retries only where there are any."""
-    single = all(rate.order is not None for rate in rates)
-    columns: list[tuple[str, list[Any]]] = [
-        ("board", [board_name(rate.board) for rate in rates]),
-        ("order", [order_words(rate.order or "") for rate in rates])
-        if single
-        else ("orders", [rate.orders for rate in rates]),
-        ("walks", [rate.walks for rate in rates]),
-        ("colour allows", [rate.allowed for rate in rates]),
-        ("complete", [rate.complete for rate in rates]),
-        ("closed", [rate.closed for rate in rates]),
-        ("retries", [rate.retries for rate in rates]),
-        ("rate", [f"{rate.rate:.2%}" for rate in rates]),
-        ("95% interval", [_interval(rate) for rate in rates]),
-        ("of allowed", [f"{rate.complete / rate.allowed:.2%}" if rate.allowed else "" for rate in rates]),
+    """The columns that say something, as a header and rows.
+
+    What colour allows, intervals and retries are shown only if they make a difference for some rate.
+    """
+    colour = any(rate.allowed != rate.walks for rate in rates)
+    columns: list[tuple[str, Callable[[Rate], Any], bool]] = [
+        ("board", lambda rate: board_name(rate.board), True),
+        ("orders", lambda rate: rate.orders, rates[0].order is None),
+        ("order", lambda rate: order_words(rate.order or ""), rates[0].order is not None),
+        ("walks", lambda rate: rate.walks, True),
+        ("colour allows", lambda rate: rate.allowed, colour),
+        ("complete", lambda rate: rate.complete, True),
+        ("closed", lambda rate: rate.closed, True),
+        ("retries", lambda rate: rate.retries, any(rate.retries for rate in rates)),
+        ("rate", lambda rate: f"{rate.rate:.2%}", True),
+        ("95% interval", _interval, any(rate.low is not None for rate in rates)),
+        ("of allowed", _share_of_allowed, colour),
     ]
-    all_allowed = all(rate.allowed == rate.walks for rate in rates)
-    idle = {
-        "colour allows": all_allowed,
-        "of allowed": all_allowed,
-        "retries": not any(rate.retries for rate in rates),
-        "95% interval": all(rate.low is None for rate in rates),
-    }
-    kept = [(name, values) for name, values in columns if not idle.get(name)]
-    return [name for name, _ in kept], [[*row] for row in zip(*(values for _, values in kept), strict=True)]
+    shown = [(name, value) for name, value, is_shown in columns if is_shown]
+    return [name for name, _ in shown], [[value(rate) for _, value in shown] for rate in rates]
+
+
+def _share_of_allowed(rate: Rate) -> str:
+    return f"{rate.complete / rate.allowed:.2%}" if rate.allowed else ""
 
 
 def _interval(rate: Rate) -> str:

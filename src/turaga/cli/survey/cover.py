@@ -1,7 +1,7 @@
 """`turaga survey cover`: the fewest orders that between them complete from every start."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -55,29 +55,36 @@ def command(*, folder: str, board_text: str | None, time_limit: float, seed: int
     """
     with Survey.open(folder) as survey, progress() as report:
         boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
-        survey.demand_walks()
+        survey.require_walks()
         questions = [[board] for board in boards] + ([boards] if len(boards) > 1 else [])
         covers = []
-        for i, asked in enumerate(questions):
+        for i, together in enumerate(questions):
             if report:
-                report(f"covering {_name(asked)}", i, len(questions))
-            covers.append(fewest_orders(survey, asked, time_limit=time_limit, seed=seed, progress=report))
+                report(f"covering {_name(together)}", i, len(questions))
+            covers.append(fewest_orders(survey, together, time_limit=time_limit, seed=seed, progress=report))
         classes = survey.plan.orders == "unique"
-        cut_short = survey.plan.until_closed or survey.plan.stop_after_failures is not None
         facts = facts_of(survey, one_order_of_each_class=classes, covers=[_facts(cover) for cover in covers])
+        notes = list(_notes(survey, covers))
     if as_json:
         put(json.dumps(facts) + "\n")
         return 0
     put("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
-    if not facts["finished"]:
-        tell(f"(the survey is not finished: {facts['jobs_done']} of {plural(facts['jobs'], 'job')} done)")
-    if cut_short:
-        tell("(walked only until a tour closed or an order was dropped: starts not walked do not count)")
-    if classes and any(len(cover.orders) > 1 for cover in covers):
-        tell("(one order of each class was walked: together with the others, its images, fewer may do)")
-    if not (all(cover.proved for cover in covers) or has_or_tools()):
-        tell("(to have it proved that there are no fewer: pip install 'turaga[exact]')")
+    for note in notes:
+        tell(note)
     return 0
+
+
+def _notes(survey: Survey, covers: Sequence[OrderCover]) -> Iterator[str]:
+    """What a reader should know about the survey and the proofs."""
+    plan = survey.plan
+    if not survey.finished:
+        yield f"(the survey is not finished: {survey.jobs_done} of {plural(survey.jobs, 'job')} done)"
+    if plan.until_closed or plan.stop_after_failures is not None:
+        yield "(walked only until a tour closed or an order was dropped: starts not walked do not count)"
+    if plan.orders == "unique" and any(len(cover.orders) > 1 for cover in covers):
+        yield "(one order of each class was walked: together with the others, its images, fewer may do)"
+    if not (all(cover.proved for cover in covers) or has_or_tools()):
+        yield "(to have it proved that there are no fewer: pip install 'turaga[exact]')"
 
 
 def _name(boards: Sequence[Board]) -> str:
@@ -85,33 +92,34 @@ def _name(boards: Sequence[Board]) -> str:
 
 
 def _lines(cover: OrderCover) -> list[str]:
-    """A cover in words, and from where there is none."""
-    count, covered = len(cover.orders), cover.starts - len(cover.missed)
-    which = f"{covered} of {cover.starts}" if cover.missed else f"all {cover.starts}"
-    if cover.starts == 1:
-        which = "the one"
+    """A cover in words, and the starts from which no order completes."""
+    count, covered, name = len(cover.orders), cover.starts - len(cover.missed), _name(cover.boards)
     starts = "start" if cover.starts == 1 else "starts"
     if any(count_allowed(board) < board.size for board in cover.boards):
         starts += " that colour allows"
-    name = _name(cover.boards)
     if not count:
         any_of = "the one" if cover.starts == 1 else f"any of {cover.starts}"
         return [f"{name}: no order completes from {any_of} {starts}"]
-    words = (
-        f"{name}: {plural(count, 'order')} {'completes' if count == 1 else 'complete'} from {which} {starts}"
-    )
+    which = f"{covered} of {cover.starts}" if cover.missed else f"all {cover.starts}"
+    if cover.starts == 1:
+        which = "the one"
+    complete = "completes" if count == 1 else "complete"
+    words = f"{name}: {plural(count, 'order')} {complete} from {which} {starts}"
     if count > 1:
         words += ", no fewer do" if cover.proved else f", at least {cover.lower_bound} are needed"
     lines = [f"{words}: {' '.join(cover.orders)}"]
-    if cover.missed:
-        shown = [
-            show(start) if len(cover.boards) == 1 else f"{show(start)} on {board_name(board)}"
-            for board, start in cover.missed[:_MOST_NAMED]
-        ]
-        more = len(cover.missed) - len(shown)
-        mark = " " if len(cover.boards) == 1 else "; "
-        lines.append(f"  none from {mark.join(shown)}{f' and {more} more' if more else ''}")
-    return lines
+    return [*lines, _missed_line(cover)] if cover.missed else lines
+
+
+def _missed_line(cover: OrderCover) -> str:
+    """The first of the starts from which no order completes."""
+    one_board = len(cover.boards) == 1
+    shown = [
+        show(start) if one_board else f"{show(start)} on {board_name(board)}"
+        for board, start in cover.missed[:_MOST_NAMED]
+    ]
+    more = len(cover.missed) - len(shown)
+    return f"  none from {(' ' if one_board else '; ').join(shown)}{f' and {more} more' if more else ''}"
 
 
 def _facts(cover: OrderCover) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from turaga.cli._files import write_atomically
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
-from turaga.cli.survey._plot_kinds import KINDS, Wish, make_picture
+from turaga.cli.survey._plot_kinds import KINDS, PlotOptions, make_picture
 from turaga.draw.plots import FORMATS
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.survey.queries import Survey
-from turaga.survey.selection import choose
+from turaga.survey.selection import select
 from turaga.text import short
 
 _SMALLEST, _LARGEST = 2.0, 40.0  # inches
@@ -71,22 +71,32 @@ def command(
     """
     kind = kind.strip().lower()
     if kind not in KINDS:
-        raise BadInput(f"--kind {short(kind)!r} is not known: write {', '.join(KINDS)}")
+        raise BadInput(
+            f"--kind {short(kind)!r} is not known",
+            accepted=f"write {', '.join(KINDS)}",
+            field="kind",
+            value=kind,
+        )
     format = Path(out).suffix.lower().removeprefix(".")
     if format not in FORMATS:
-        raise BadInput(f"--out {short(out)!r} is no picture that can be drawn: end it with .svg or .png")
+        raise BadInput(
+            f"--out {short(out)!r} is no picture that can be drawn",
+            accepted="end it with .svg or .png",
+            field="out",
+            value=out,
+        )
     inches = None if size is None else _parse_size(size)
-    load("matplotlib", "lab")  # what is missing is said before a cover is looked for
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would tell of its caches
+    load("matplotlib", "lab")  # a missing package is reported before the search for a cover
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would print messages about its caches
     with progress() as report, contextlib.ExitStack() as stack:
         several = len(dirs) > 1
         surveys = [stack.enter_context(Survey.open(folder)) for folder in dirs]
-        # Among several surveys one by random ties has no orders to choose from, and is meant as it is.
-        parts = [
-            choose(survey, boards=boards, orders=None if several and survey.plan.rule.is_random else orders)
+        # A survey with random ties has no orders to choose from: beside others it is taken as it is.
+        selections = [
+            select(survey, boards=boards, orders=None if several and survey.plan.rule.is_random else orders)
             for survey in surveys
         ]
-        picture = make_picture(kind, parts, Wish(title, inches, report))
+        picture = make_picture(kind, selections, PlotOptions(title, inches, report))
         if report:
             report("drawing", 0, 0)
         data = picture.file(format)
@@ -101,14 +111,16 @@ def command(
 
 
 def _parse_size(text: str) -> tuple[float, float]:
-    """Width and height in inches, of `7x4.5`."""
+    """Width and height in inches, from a text such as `7x4.5`."""
     try:
         width, height = map(float, text.lower().split("x"))
     except ValueError:
         width = height = 0.0
     if not (_SMALLEST <= width <= _LARGEST and _SMALLEST <= height <= _LARGEST):
         raise BadInput(
-            f"--size {short(text)!r} is not understood: write width x height in inches, from {_SMALLEST:g} "
-            f"to {_LARGEST:g}, such as 7x4.5"
+            f"--size {short(text)!r} is not understood",
+            accepted=f"write width x height in inches, from {_SMALLEST:g} to {_LARGEST:g}, such as 7x4.5",
+            field="size",
+            value=text,
         )
     return width, height

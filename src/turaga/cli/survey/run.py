@@ -1,7 +1,6 @@
 """`turaga survey run`: walk many orders from many starts of many boards, and keep what came of it."""
 
 import json
-from contextlib import closing
 from typing import Any
 
 import click
@@ -13,10 +12,9 @@ from turaga.cli._terminal import put
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
-from turaga.survey.database import reading
+from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import METHODS, Plan, parse_boards
-from turaga.survey.runner import Ran, run_survey
-from turaga.survey.store import check_files, connect
+from turaga.survey.runner import RunSummary, run_survey
 from turaga.text import plural
 
 
@@ -111,11 +109,23 @@ def command(
     the seed. `turaga survey show DIR` says what came of it. Exit status 0, or 2 for bad input.
     """
     if threads is not None and threads < 1:
-        raise BadInput(f"--threads {threads} is not taken: give a whole number from 1")
+        raise BadInput(
+            f"--threads {threads} is not taken",
+            accepted="give a whole number from 1",
+            field="threads",
+            value=threads,
+        )
     if threads is not None and scheduler is not None:
-        raise BadInput("--threads does not go with --scheduler: its workers have threads of their own")
+        raise BadInput(
+            "--threads does not go with --scheduler",
+            accepted="its workers have threads of their own",
+            field="threads",
+            value=threads,
+        )
     if not out:
-        raise BadInput("no folder is named to keep the survey in: give --out a name")
+        raise BadInput(
+            "no folder is named to keep the survey in", accepted="give --out a name", field="out", value=out
+        )
     system = find_system(choice.like) if choice.like is not None else None
     plan = Plan(
         boards=parse_boards(
@@ -136,7 +146,9 @@ def command(
         shortcuts=system is None,
         prune=system is None,
     )
-    load("duckdb", "lab")  # for the last lines: what is missing is said before hours of walking, not after
+    load(
+        "duckdb", "lab"
+    )  # it is needed at the end: report a missing package before hours of walking, not after
     with progress(percent=True) as report:
         ran = run_survey(plan, out, threads=threads, scheduler=scheduler, progress=report)
     facts = _facts(plan, ran, out)
@@ -144,13 +156,13 @@ def command(
     return 0
 
 
-def _facts(plan: Plan, ran: Ran, out: str) -> dict[str, Any]:
+def _facts(plan: Plan, ran: RunSummary, out: str) -> dict[str, Any]:
     query = (
         'SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed), count(DISTINCT "order") '
         "FROM walks"
     )
-    with reading(out), closing(connect(check_files(out))) as connection:
-        walks, complete, closed, orders = connection.execute(query).fetchone()
+    with SurveyDatabase.open(out) as database:
+        walks, complete, closed, orders = database.rows(query)[0]
     return {
         "boards": len(plan.boards),
         "orders": orders,
@@ -167,7 +179,7 @@ def _facts(plan: Plan, ran: Ran, out: str) -> dict[str, Any]:
     }
 
 
-def _words(plan: Plan, ran: Ran, facts: dict[str, Any]) -> str:
+def _words(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
     walks, complete = facts["walks"], facts["complete"]
     boards = str(plan.boards[0]) if len(plan.boards) == 1 else plural(len(plan.boards), "board")
     share = f" ({complete / walks:.2%})" if walks else ""

@@ -12,6 +12,7 @@ from turaga.cli.survey._lists import show_closed, show_full, show_ranking
 from turaga.cli.survey._overview import show_overview
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
+from turaga.survey.sql import SqlWithFiles
 from turaga.text import plural
 
 _MOST_ROWS = 1000  # of an SQL answer shown as text
@@ -24,7 +25,7 @@ _QUESTIONS = {
     "--closed": show_closed,
     "--rank": show_ranking,
 }
-# The two ways to narrow a question down, and the questions that take them.
+# The two options that narrow a question down, and the questions they go with.
 _NARROWED = {
     "--board": ("--map", "--fails", "--full", "--ends", "--closed", "--rank"),
     "--order": ("--map", "--ends", "--closed"),
@@ -87,7 +88,7 @@ def command(
         boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
         order = None if order_text is None else survey.find_order(order_text, boards)
         if question:
-            survey.demand_walks()
+            survey.require_walks()
         shown = _QUESTIONS[question](survey, boards, order, for_programs=as_csv or as_json)
         shown.put(as_csv=as_csv, as_json=as_json)
         if question and not survey.finished and not as_json:
@@ -96,10 +97,14 @@ def command(
 
 
 def _the_question(asked: dict[str, bool]) -> str:
-    """The one question that is asked; none is asked by an empty text."""
+    """The option of the question that is asked; "" if there is none."""
     names = ["--map" if name == "unvisited" else f"--{name}" for name, given in asked.items() if given]
     if len(names) > 1:
-        raise BadInput(f"{' and '.join(names)} are {len(names)} questions: ask one at a time")
+        raise BadInput(
+            f"{' and '.join(names)} are {len(names)} questions",
+            accepted="ask one at a time",
+            field=names[0].removeprefix("--"),
+        )
     return names[0] if names else ""
 
 
@@ -107,25 +112,38 @@ def _check_narrowed(question: str, given: dict[str, str | None]) -> None:
     for option, text in given.items():
         if text is not None and question and question not in _NARROWED[option]:
             raise BadInput(
-                f"{option} does not go with {question}: it goes with {', '.join(_NARROWED[option])}, or alone"
+                f"{option} does not go with {question}",
+                accepted=f"it goes with {', '.join(_NARROWED[option])}, or alone",
+                field=option.removeprefix("--"),
+                value=text,
             )
 
 
 def _answer_sql(survey: Survey, text: str, as_csv: bool, as_json: bool) -> None:
-    """Print DuckDB's answer; CSV and JSON some rows at a time, since there may be millions."""
-    with survey.ask(text) as answer:
+    """Print the result of SQL, or say what to do instead of reading and writing files."""
+    try:
+        _put_sql_result(survey, text, as_csv, as_json)
+    except SqlWithFiles as error:
+        raise BadInput(
+            error.problem, accepted="to save an answer, write --csv > FILE", field=error.field, value=text
+        ) from None
+
+
+def _put_sql_result(survey: Survey, text: str, as_csv: bool, as_json: bool) -> None:
+    """Print the result of SQL; CSV and JSON some rows at a time, because there may be millions."""
+    with survey.ask(text) as result:
         if as_csv:
-            put_csv(answer.names, answer.batches())
+            put_csv(result.names, result.batches())
             return
         if as_json:
-            put(f'{{"columns": {json_text(answer.names)}, "rows": [')
+            put(f'{{"columns": {json_text(result.names)}, "rows": [')
             comma = ""
-            for batch in answer.batches():
+            for batch in result.batches():
                 put(comma + json_text(batch)[1:-1])
                 comma = ", "
             put("]}\n")
             return
-        rows = (row for batch in answer.batches() for row in batch)
-        put("\n".join(table(answer.names, islice(rows, _MOST_ROWS))) + "\n")
+        rows = (row for batch in result.batches() for row in batch)
+        put("\n".join(table(result.names, islice(rows, _MOST_ROWS))) + "\n")
         if next(rows, None) is not None:
             tell(f"(the first {_MOST_ROWS} rows: --csv and --json give all of them)")

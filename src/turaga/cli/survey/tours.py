@@ -13,10 +13,10 @@ from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
 from turaga.survey.columns import board_name
 from turaga.survey.queries import Survey
-from turaga.survey.tours import Choice, Remade, count_tours_kept, remake_tours
+from turaga.survey.tours import Choice, RemadeTour, count_tours_kept, remake_tours
 from turaga.text import plural
 
-_MOST = 100_000  # files, unless more are asked for
+_MOST = 100_000  # files, unless --most allows more
 _FORMATS = ", ".join(TITLES)
 _ENDINGS = {"json": "json", "npy": "npy"}
 
@@ -55,9 +55,9 @@ def command(
     """
     form = parse_format(to)
     if not out:
-        raise BadInput("no folder is named to write to: give --out a name")
+        raise BadInput("no folder is named to write to", accepted="give --out a name", field="out", value=out)
     with Survey.open(folder) as survey:
-        survey.demand_walks()
+        survey.require_walks()
         here = survey.boards if board is None else [survey.find_board(board)]
         choice = Choice(
             board=None if board is None else here[0],
@@ -68,8 +68,10 @@ def command(
     count = count_tours_kept(folder, choice)
     if count > most:
         raise BadInput(
-            f"these are {count} tours, a file each, and --most is {most}: choose by --board, --order and "
-            f"--closed, or give --most {count}"
+            f"these are {count} tours, a file each, and --most is {most}",
+            accepted=f"choose by --board, --order and --closed, or give --most {count}",
+            field="most",
+            value=most,
         )
     boards = set()
     with progress() as report:
@@ -86,19 +88,21 @@ def command(
     return 0
 
 
-def _write(out: str, made: Remade, form: str, *, several_runs: bool) -> None:
-    """Write one tour under the name its row gives it."""
+def _write(out: str, made: RemadeTour, form: str, *, several_runs: bool) -> None:
+    """Write one tour to a file named by its board, order, start and run."""
     board, (row, col) = made.tour.board, made.tour[0]
     run = f"-run{made.run + 1}" if several_runs else ""
     order = "random" if made.order == "0" else made.order
-    place = os.path.join(out, board_name(board))
-    path = os.path.join(place, f"{order}-{row + 1}-{col + 1}{run}.{_ENDINGS.get(form, 'txt')}")
+    folder = os.path.join(out, board_name(board))
+    path = os.path.join(folder, f"{order}-{row + 1}-{col + 1}{run}.{_ENDINGS.get(form, 'txt')}")
     try:
-        os.makedirs(place, exist_ok=True)
+        os.makedirs(folder, exist_ok=True)
         if form == "npy":
             replace_file(path, lambda file: write_npy(made.tour, file), sync=False)
         else:
             text = write(made.tour, form).encode()
             replace_file(path, lambda file: file.write(text), sync=False)
     except OSError as error:
-        raise BadInput(f"{path!r} cannot be written: {error.strerror or error}") from None
+        raise BadInput(
+            f"{path!r} cannot be written", accepted=error.strerror or str(error), field="out", value=out
+        ) from None
