@@ -149,7 +149,7 @@ def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
 
     ((job,),) = cut_into_jobs(plan)
     assert compute_rows(plan, job, {}, lambda *_: None).walks["complete"].sum() == 63
-    monkeypatch.setattr(Machine, "walk_many", walk_many)
+    monkeypatch.setattr(CompiledRule, "walk_many", walk_many)
     with pytest.raises(error, match=words):
         compute_rows(plan, job, {}, lambda *_: None)
 

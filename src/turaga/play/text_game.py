@@ -14,7 +14,7 @@ from turaga.play.game import Game
 from turaga.play.hints import HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
 from turaga.play.square_view import SquareView, view_game
-from turaga.text import listed, plural, sentence, short, show, show_time
+from turaga.text import column_letters, listed, plural, sentence, short, show, show_time
 from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
 from turaga.play.animation import Animation
-from turaga.rule import Rule, System, find_system
+from turaga.rule import Rule, System
+from turaga.solve import Request
 from turaga.solve.any_start import first_start
 from turaga.text import short
 from turaga.theory import Question, ends_forbid, verdict
@@ -42,32 +43,27 @@ class WatchRequest:
         like: System | str | None = None,
     ) -> "WatchRequest":
         """The request as a person writes it; `BadInput` for what does not go together."""
-        board = Board.read(board)
-        system = None if like is None else find_system(like)
         goal = end is not None or closed
-        if method is None:
-            method = system.method if system else "search" if goal else "greedy"
-        elif method.strip().lower() not in WATCH_METHODS:
+        if method is None and like is None:
+            method = "search" if goal else "greedy"
+        elif method is not None and method.strip().lower() not in WATCH_METHODS:
             raise BadRule(
                 f"method {short(method)!r} cannot be watched",
                 accepted="write greedy or search",
                 field="method",
                 value=method,
             )
-        method = method.strip().lower()
-        if goal and method != "search":
+        request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
+        board, first, last = request.board, request.question.start, request.question.end
+        if goal and request.method != "search":
             raise BadRule(
                 "end and closed go with method search, and the method is greedy",
                 accepted="such a walk ends where it must",
                 field="method",
                 value=method,
             )
-        last = None if end is None else board.read_square(end)
-        if start is not None:
-            first = board.read_square(start)
-        else:
-            last_index = None if last is None else board.index(last)
-            first = board.square(first_start(board, last_index, closed=closed, by_theory=system is None))
+        if first is None:
+            first = first_start(board, last, closed=closed, by_theory=request.like is None)
         return cls(
             board=board,
             start=board.square(first),

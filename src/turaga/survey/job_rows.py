@@ -104,7 +104,7 @@ class _Walker:
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
             rng = tie_rng(0, start)
-            SearchState(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
+            CompiledSearch(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
 
     def rule(self, family: int) -> Rule:
         """The rule with the first order of a family."""
@@ -236,12 +236,12 @@ class _Walker:
             self.tick(1, 0)
         return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
 
-    def _searched(self, rule: Rule, run: int, start: int) -> SearchState:
+    def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
         """A search that has ended or has reached a limit."""
         plan = self.plan
-        machine = Machine(self.ground, rule)
+        machine = CompiledRule(self.ground, rule)
         rng = tie_rng(plan.seed_of(run), start)
-        state = SearchState(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
+        state = CompiledSearch(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
         began = time.perf_counter()
         while state.ending == "paused":
             before = state.steps

@@ -233,7 +233,7 @@ class Plan:
 
     def seed_of(self, run: int) -> int:
         """The seed of a run: the plan's own for the first run, so that `solve` with it walks the same way."""
-        return self.seed if run == 0 else Rng(self.seed, run).roll()
+        return self.seed if run == 0 else Rng(self.seed, run).next_bits()
 
     def as_json(self) -> dict[str, Any]:
         """The plan as the manifest stores it."""

@@ -15,6 +15,7 @@ from turaga.survey.columns import board_name
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.results import ClosedStarts, OrderSpread, Rank, Rate, wilson
 from turaga.survey.sql import START, SqlResult, run_user_sql
+from turaga.theory import allowed_colours, colour
 
 if TYPE_CHECKING:
     import numpy as np

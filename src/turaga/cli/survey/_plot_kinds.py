@@ -10,7 +10,17 @@ from functools import partial
 from typing import Any
 
 from turaga.draw import plots
-from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.draw.plot_data import (
+    Cells,
+    Duel,
+    Overlay,
+    PlotBand,
+    PlotLine,
+    PlotLook,
+    PlotPoint,
+    PlotSpread,
+    Steps,
+)
 from turaga.errors import BadInput, BadRule
 from turaga.limits import Progress
 from turaga.survey import figures
@@ -196,12 +206,12 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
     of = _of(selections)
     names = _differing(selections)
     banded = sum(len(selection.orders) for selection in selections) > plots.MOST_LINES
-    lines: list[Line | Band] = []
+    lines: list[PlotLine | PlotBand] = []
     for selection, name in zip(selections, names, strict=True):
         if banded and len(selection.orders) > 1:
-            spreads = tuple(Spread(*spread) for spread in figures.quartiles(selection, what))
+            spreads = tuple(PlotSpread(*spread) for spread in figures.quartiles(selection, what))
             count = f"{len(selection.orders):,} orders"
-            lines.append(Band(f"{name}, {count}" if name else count, spreads))
+            lines.append(PlotBand(f"{name}, {count}" if name else count, spreads))
         else:
             lines += _lines_of(selection, name, what)
     if len(lines) > plots.MOST_LINES:
@@ -219,12 +229,12 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
     return SurveyPlot(look, partial(draw, lines, of=of), _numbers(lines))
 
 
-def _lines_of(selection: Selection, name: str, what: str) -> list[Line]:
-    by_order: dict[str, list[Point]] = {}
+def _lines_of(selection: Selection, name: str, what: str) -> list[PlotLine]:
+    by_order: dict[str, list[PlotPoint]] = {}
     for tally in figures.tallies(selection):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
     orders = selection.orders
-    return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
+    return [PlotLine(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
 def _point(tally: figures.Tally, what: str) -> PlotPoint:
@@ -271,7 +281,7 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     lines = []
     for k in _some_of(len(after)):
         label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
-        lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
+        lines.append(PlotLine(label, tuple(PlotPoint(rows, cols, share) for rows, cols, share in after[k])))
     look = options.look("Starts still incomplete after retries", _common(selections))
     return SurveyPlot(look, partial(plots.retries, lines, of=_of(selections)), _numbers(lines))
 
@@ -291,7 +301,7 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         found = figures.timings(selection)
         before = f"{name}: " if name else ""
         whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
-        one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
+        one.append(PlotLine(f"{before}one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found)))
         every.append(
             PlotLine(
                 f"{before}every start{'' if whole else ' (scaled)'}",
@@ -408,7 +418,7 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
             f"{_boards_words(_sides(selections))}: fewest orders that complete every start", note
         )
         return SurveyPlot(look, partial(plots.cover, steps), _numbers(steps))
-    best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
+    best = PlotLine("fewest found", tuple(PlotPoint(c.rows, c.cols, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
         lines.append(PlotLine("no fewer than", tuple(PlotPoint(c.rows, c.cols, c.at_least) for c in found)))

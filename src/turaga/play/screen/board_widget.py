@@ -11,8 +11,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from turaga.board import Board, Square, column_letters
+from turaga.board import Board, Square
 from turaga.play.square_view import Mark, SquareView
+from turaga.text import column_letters
 
 # The characters a square may take, columns by lines, the largest first: about square in most fonts, those of
 # one line aside.
