@@ -13,7 +13,7 @@ from turaga.errors import BadBoard, BadInput
 from turaga.files import replace_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
-from turaga.notation.grids import NPY_MAGIC
+from turaga.notation.npy_file import NPY_MAGIC
 from turaga.walk import Walk
 
 _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
