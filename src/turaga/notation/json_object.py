@@ -37,14 +37,14 @@ def scan_json(text: str) -> JsonWalk:
             "the JSON has a number of thousands of digits", accepted="numbers have at most 18"
         ) from None
     if isinstance(value, list):
-        return JsonWalk(squares=json_squares("the JSON list", value))
+        return JsonWalk(squares=squares_from_json("the JSON list", value))
     if "squares" not in value:
         keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
         raise BadText(
             f"the JSON object has no key 'squares' (its keys are {short(keys, 100)})",
             accepted="it needs one, a list of [row, col] pairs from 1",
         )
-    walk = JsonWalk(squares=json_squares("the JSON's 'squares'", value["squares"]))
+    walk = JsonWalk(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
     if value.get("board") is not None:
         _add_board(walk, value["board"])
     if value.get("leaper") is not None:
@@ -68,7 +68,7 @@ def _add_board(walk: JsonWalk, board: object) -> None:
             )
     rows, cols = board["rows"], board["cols"]
     walk.sides = (rows, cols)
-    walk.holes = json_squares("the JSON's 'holes'", board.get("holes") or [])
+    walk.holes = squares_from_json("the JSON's 'holes'", board.get("holes") or [])
     for row, col in walk.holes:
         if not (0 <= row < rows and 0 <= col < cols):
             raise BadText(
@@ -93,10 +93,10 @@ def _leaper(value: object) -> tuple[int, int]:
     )
 
 
-def json_squares(what: str, value: object) -> list[Square]:
+def squares_from_json(what: str, value: object) -> list[Square]:
     """The squares of a list of [row, col] pairs from 1; `BadText` calls the list `what`.
 
-    >>> json_squares("the list", [[1, 1], [2, 3]])
+    >>> squares_from_json("the list", [[1, 1], [2, 3]])
     [(0, 0), (1, 2)]
     """
     if not isinstance(value, list):
