@@ -1,7 +1,7 @@
 """A walk as text in the chosen format; `read` gives back an equal walk."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 
 from turaga._version import __version__
@@ -136,34 +136,33 @@ def _leaper_line(board: Board) -> str:
 
 def _header(walk: Walk, format: str) -> list[str]:
     """The header lines for what the list does not say by itself."""
-    board = walk.board
+    board, squares = walk.board, walk.squares
     lines = []
-    if _implied_sides(walk, format) != (board.rows, board.cols):
+    if _implied_sides(board, squares, format) != (board.rows, board.cols):
         lines.append(f"board {board.rows}x{board.cols}")
     if board.leaper != KNIGHT:
         lines.append(_leaper_line(board).rstrip())
     holes = [show(hole) for hole in board.hole_squares]
     lines += [f"holes {line}" for line in _wrapped(holes)]
-    if format in ("moves", "agh") and len(walk) and not _implies_start(walk, format):
-        lines.append(f"start {show(walk[0])}")
+    if squares and format in ("moves", "agh") and not _implies_start(squares, format):
+        lines.append(f"start {show(squares[0])}")
     return lines
 
 
-def _implied_sides(walk: Walk, format: str) -> tuple[int, int] | None:
+def _implied_sides(board: Board, squares: Sequence[Square], format: str) -> tuple[int, int] | None:
     """The rows and columns that `read` would infer from the list; None if the list is empty."""
-    if not len(walk):
+    if not squares:
         return None
     # A name counts its rank from the bottom, so a walk that leaves out the top rows implies fewer rows.
-    last_row = walk.board.rows - 1
-    rows = 1 + max(last_row - row if format == "names" else row for row, _ in walk.squares)
-    return rows, 1 + max(col for _, col in walk.squares)
+    rows = 1 + max(board.rows - 1 - row if format == "names" else row for row, _ in squares)
+    return rows, 1 + max(col for _, col in squares)
 
 
-def _implies_start(walk: Walk, format: str) -> bool:
+def _implies_start(squares: Sequence[Square], format: str) -> bool:
     """Whether `read` would infer the start from the moves: it puts the walk at the top left of the board."""
-    if format == "moves" and len(walk) == 1:
+    if format == "moves" and len(squares) == 1:
         return False  # one square makes no moves: only the header then says that there is a walk
-    return min(row for row, _ in walk.squares) == 0 and min(col for _, col in walk.squares) == 0
+    return min(row for row, _ in squares) == 0 and min(col for _, col in squares) == 0
 
 
 def _entries(walk: Walk, format: str) -> Iterable[str]:
