@@ -236,7 +236,7 @@ def test_a_failed_write_leaves_what_was_there(
     (tmp_path / "t.txt").write_text("old")
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(KeyboardInterrupt if blow is KeyboardInterrupt else BadInput):
-        _files.write_output(str(tmp_path / "t.txt"), Walk("1x1", [(0, 0)]))
+        _files.write_walk(str(tmp_path / "t.txt"), Walk("1x1", [(0, 0)]))
     assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("t.txt", "old")]
 
 

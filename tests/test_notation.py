@@ -380,6 +380,21 @@ def test_numpy_grids_of_every_whole_type(dtype: str, order: str) -> None:
     assert read(saved(grid)).walk == Walk("2x3", [(0, 0), (1, 2)])
 
 
+def header(text: str, *, version: int = 1) -> bytes:
+    size = len(text).to_bytes(2 if version == 1 else 4, "little")
+    return b"\x93NUMPY" + bytes([version, 0]) + size + text.encode()
+
+
+# Headers that numpy's parser rejects, each in another way.
+HOSTILE = ["{}", "", "{[]: 1}", "{1: 2, 'a': 3}", "(" * 5000, "-" * 5000 + "1", "'", "9" * 9000, " " * 20_000]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_numpy_headers_of_every_version(version: int) -> None:
+    says = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2)}"
+    assert read(header(says, version=version) + b"\1\0").walk == Walk("1x2", [(0, 0)])
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -388,14 +403,14 @@ def test_numpy_grids_of_every_whole_type(dtype: str, order: str) -> None:
         (saved([[1.0, 2.0]]), "type 'f8'"),
         (saved([[True]]), "type 'b1'"),
         (saved([[{}]]), "holds numbers of type 'O'"),
-        (saved(np.zeros((2, 2), dtype="i4,i4")), "no plain array"),
+        (saved(np.zeros((2, 2), dtype="i4,i4")), "type 'V8'"),
         (saved([[1, -2]]), "-2 at 1,2"),
         (saved(np.array([[2**63]], dtype="u8")), "9223372036854775808 at 1,1"),
         (saved(np.zeros((0, 3), dtype=int)), "0x3"),
         (saved([[1, 2]])[:-1], "cut off"),
         (saved([[1, 2]])[:20], "cut off"),
         (saved([[1, 2]])[:7], "cut off"),
-        (b"\x93NUMPY\x01\x00\x02\x00{}", "no plain array"),
+        *((header(text), "no plain array") for text in HOSTILE),
         (saved([[1, 2]]).replace(b"(1, 2), }          ", b"(99999, 99999), }  "), "too large"),
         (saved([[1, 2]]).replace(b"(1, 2), }          ", b"(10000, 10000), }  "), "cut off"),
         (saved([[1, 2]]).replace(b"(1, 2), }" + b" " * 25, b"(" + b"9" * 25 + b", 9), }  "), "no board"),

@@ -13,15 +13,21 @@ from turaga import (
     SYMMETRIES,
     BadBoard,
     BadInput,
+    BadOrder,
+    BadRule,
     BadSquare,
+    BadText,
     Board,
     Tour,
     Walk,
     all_orders,
     order_image,
+    read,
     solve,
 )
 from turaga.board import parse_leaper
+from turaga.limits import seed_number, time_in_seconds, whole_number
+from turaga.order import parse_order
 from turaga.symmetry import board_symmetries, image_of_board, order_class
 from turaga.text import column_letters, column_number
 
@@ -316,3 +322,42 @@ def test_a_board_of_too_many_holes_is_refused(monkeypatch):
 def test_leapers_step_both_ways_round():
     for a, b in LEAPERS:
         assert Board(9, leaper=(b, a)).leaper == (min(a, b), max(a, b)) == parse_leaper(f"{b},{a}")
+
+
+# -- errors ---------------------------------------------------------------------------------------
+
+CHESSBOARD = Board("8x8")
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "field", "value"),
+    [
+        (lambda: Board("8y8"), BadBoard, "board", "8y8"),
+        (lambda: Board(0, 5), BadBoard, "board", "0x5"),
+        (lambda: Board("3x3", leaper=(0, 0)), BadBoard, "leaper", (0, 0)),
+        (lambda: parse_leaper("1;2"), BadBoard, "leaper", "1;2"),
+        (lambda: Board("3x3", holes=[(3, 0)]), BadSquare, "holes", (3, 0)),
+        (lambda: CHESSBOARD.parse_square("9,1"), BadSquare, "square", "9,1"),
+        (lambda: CHESSBOARD.read_square("i1", field="start"), BadSquare, "start", "i1"),
+        (lambda: CHESSBOARD.read_square(" " * 201, field="end"), BadSquare, "end", " " * 200),
+        (lambda: CHESSBOARD.index((8, 0), field="end"), BadSquare, "end", (8, 0)),
+        (lambda: CHESSBOARD.with_hole(0).index("1,1"), BadSquare, "square", "1,1"),
+        (lambda: Walk("3x3", [(0, 0), (3, 3)]), BadSquare, "squares", (3, 3)),
+        (lambda: Walk("3x3", []).image("flip"), BadInput, "symmetry", "flip"),
+        (lambda: parse_order("1123"), BadOrder, "orders", "1123"),
+        (lambda: parse_order("1123", field="order"), BadOrder, "order", "1123"),
+        (lambda: whole_number("--step-limit", 0, 1), BadRule, "step_limit", 0),
+        (lambda: whole_number("number", 0, 1, field="rank"), BadRule, "rank", 0),
+        (lambda: seed_number("seed", 2**64), BadRule, "seed", 2**64),
+        (lambda: time_in_seconds(-1), BadRule, "time_limit", -1),
+        (lambda: read("1 2\n3"), BadText, "text", "3"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_parameter_and_the_value(call, kind, field, value):
+    with pytest.raises(BadInput) as raised:
+        call()
+    error = raised.value
+    assert (type(error), error.field, error.value) == (kind, field, value)
+    assert str(error) == ": ".join(filter(None, (error.problem, error.accepted)))
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.__dict__) == (kind, str(error), error.__dict__)

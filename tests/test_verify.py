@@ -87,6 +87,8 @@ def test_what_is_demanded_is_checked():
     board = Board("3x4")
     with pytest.raises(NotATour, match="10 squares are unvisited"):
         require_tour(Walk.from_indices(board, (0, 6)))
+    with pytest.raises(NotATour, match="1 square is unvisited"):
+        require_tour(Walk.from_indices(board, solve("3x4").tour.indices[:-1]))
     with pytest.raises(NotATour, match="not a move"):
         require_walk(Walk.from_indices(board, (0, 5)))
     with pytest.raises(NotATour, match="closed"):

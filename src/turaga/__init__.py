@@ -1,4 +1,6 @@
-"""Turaga: a workbench for knight's tours.
+"""Turaga: a workbench for knight's tours. This module is its Python interface.
+
+`solve` looks for a tour and returns one of three outcomes:
 
     >>> import turaga
     >>> outcome = turaga.solve("8x8", start="a1")
@@ -11,8 +13,18 @@
     ...         print("only", len(best), "squares:", outcome.reason)
     64 squares, open
 
-Squares in Python are 0-based (row, col) pairs; a string is read as on the command line, from 1 or as a
-chess name. Importing this loads neither numpy nor numba: they come when work is large enough to repay it.
+Boards are given as `"8x8"`, `8`, `(3, 12)` or `Board(...)`. Squares are 0-based (row, col) pairs; a text is
+read as on the command line, where rows and columns count from 1 and chess names such as a1 are understood.
+What cannot be used raises a `BadInput`, whose `field` names the parameter.
+
+    solve, map_starts, search_steps     find tours; make_rule, Rule, SYSTEMS: the rules of a walk
+    count_tours, estimate_tours         how many tours there are; also count_by_start, count_classes
+    list_tours, sample_tours            all tours, random tours; also rank_tour, unrank_tour, make_sampler
+    explain, mend, implicit             why a tour exists or not; complete a walk; tours of huge boards
+    read, write, verify                 walks as text; whether a walk is a tour
+    turaga.draw, .play, .survey         pictures; games; experiments with many walks
+
+Importing this module loads neither numpy nor numba. They are loaded when the work is large enough.
 """
 
 from importlib import import_module
@@ -45,8 +57,9 @@ if TYPE_CHECKING:
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
 
-# Loaded when they are asked for: `turaga solve 8x8` needs none of them, and answers in a tenth of a second.
-_LATER = {
+# The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of these names; so
+# it answers in a tenth of a second.
+_LAZY_NAMES = {
     "Classes": "turaga.count.classes",
     "Count": "turaga.count.result",
     "Estimate": "turaga.count.estimate",
@@ -69,21 +82,19 @@ _LATER = {
     "sample_tours": "turaga.sample.sampler",
     "unrank_tour": "turaga.sample.sampler",
 }
-
-
-_PACKAGES = {"draw", "play", "survey"}  # `import turaga` alone does not load them
+_LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
 
 
 def __dir__() -> list[str]:
-    return sorted(globals().keys() | _LATER.keys() | _PACKAGES)
+    return sorted(globals().keys() | _LAZY_NAMES.keys() | _LAZY_PACKAGES)
 
 
 def __getattr__(name: str) -> object:
-    if name in _PACKAGES:
+    if name in _LAZY_PACKAGES:
         return import_module(f"turaga.{name}")
-    if name not in _LATER:
+    if name not in _LAZY_NAMES:
         raise AttributeError(f"module 'turaga' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    return getattr(import_module(_LAZY_NAMES[name]), name)
 
 
 __all__ = [

@@ -1,8 +1,11 @@
-"""The command `turaga`: parsing and printing only, one file per command.
+"""The command `turaga`: one module for each command, for parsing and printing only.
 
-Promises kept here for every command: an answer ends with status 0, 1 or 3 as the command says; bad input
-with status 2 and one sentence on stderr; Ctrl-C with 130; a reader that went away ends it quietly; and no
-traceback ever reaches a person (set TURAGA_DEBUG=1 to see one).
+`main` takes the words of the command line and returns the exit status. Nothing else in the package imports
+this one. Modules whose names begin with an underscore are shared by several commands.
+
+This file keeps these promises for every command. An answer ends with status 0, 1 or 3, as the command says.
+Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130. If the reader of a pipe goes
+away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to see one).
 """
 
 import contextlib
@@ -14,7 +17,7 @@ import click
 
 from turaga._version import __version__
 from turaga.cli._interrupt import Interrupts
-from turaga.cli._lazy import Lazy
+from turaga.cli._lazy import LazyGroup
 from turaga.cli._terminal import on_a_terminal, tell
 from turaga.errors import BadInput
 
@@ -31,7 +34,7 @@ BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
 @click.group(
-    cls=Lazy,
+    cls=LazyGroup,
     package="turaga.cli",
     names=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -45,7 +48,7 @@ def group() -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:  # closed by whoever started us: nobody wants to read it
+        if getattr(sys, stream) is None:  # closed by the program that started us: nobody will read it
             setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     interrupts = Interrupts()
     try:
@@ -53,14 +56,14 @@ def main(args: Sequence[str] | None = None) -> int:
             status = _run(sys.argv[1:] if args is None else args)
             sys.stdout.flush()
         return status
-    except BaseException as ending:  # noqa: BLE001 - every ending has its status, and none is a traceback
-        if interrupts.happened:  # whatever came of it
+    except BaseException as error:  # noqa: BLE001 - each has its status, and none ends in a traceback
+        if interrupts.happened:  # no matter which error it led to
             return _say("interrupted", INTERRUPTED)
-        return _status_of(ending)
+        return _report(error)
 
 
 def _run(words: Sequence[str]) -> int:
-    """What the words ask for; no words ask for the menu, where there is a person to ask."""
+    """Run the command that the words name; without words, on a terminal, show the menu."""
     if not words and on_a_terminal():
         from turaga.cli._menu import menu
 
@@ -70,52 +73,52 @@ def _run(words: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _status_of(ending: BaseException) -> int:
-    """What is said of a command that did not end by itself, and its exit status."""
-    match ending:
+def _report(error: BaseException) -> int:
+    """Print what the user needs to know about an error that ended a command; return the exit status."""
+    match error:
         case click.exceptions.Exit():
-            return ending.exit_code
+            return error.exit_code
         case click.exceptions.NoArgsIsHelpError():
-            return _say_help(ending.format_message())
+            return _say_help(error.format_message())
         case click.ClickException():
-            return _say(ending.format_message(), BAD_INPUT)
+            return _say(error.format_message(), BAD_INPUT)
         case BadInput():
-            return _say(str(ending), BAD_INPUT)
+            return _say(str(error), BAD_INPUT)
         case KeyboardInterrupt() | click.Abort():
             return _say("interrupted", INTERRUPTED)
         case BrokenPipeError() | SystemExit():
-            # Whoever read our output has gone. click turns that into an exit of its own, with a status
+            # The reader of our output has gone away. click turns that into an exit of its own, with a status
             # that means something else here.
             _drop_output()
             return BROKEN_PIPE
         case OSError():
             _drop_output()
-            what = ending.strerror or str(ending)
-            return _say(f"{ending.filename}: {what}" if ending.filename else what, BAD_INPUT)
+            what = error.strerror or str(error)
+            return _say(f"{error.filename}: {what}" if error.filename else what, BAD_INPUT)
         case MemoryError():
             return _say("there is not enough memory for this board on this machine", BAD_INPUT)
     if os.environ.get("TURAGA_DEBUG"):
-        raise ending
-    return _say(f"a bug in Turaga, please report it: {type(ending).__name__}: {ending}", INTERNAL)
+        raise error
+    return _say(f"a bug in Turaga, please report it: {type(error).__name__}: {error}", INTERNAL)
 
 
 def _say(message: str, status: int) -> int:
-    """One sentence on stderr, whatever line breaks it came with."""
+    """Print one sentence on stderr, without the line breaks it may have."""
     tell(f"turaga: {' '.join(message.split())}")
     return status
 
 
 def _say_help(text: str) -> int:
-    """The help, asked for by giving no arguments, on stdout."""
+    """Print the help on stdout, for a command without arguments."""
     try:
         click.echo(text)
         sys.stdout.flush()
-    except OSError as ending:
-        return _status_of(ending)
+    except OSError as error:
+        return _report(error)
     return 0
 
 
 def _drop_output() -> None:
-    """Point stdout at nothing, so that what is still to be written at exit makes no noise."""
+    """Discard what stdout still has to write, so that Python does not complain about it at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""A group of commands each of which is loaded only when it is asked for."""
+"""A group of commands whose modules are loaded only when the command is used."""
 
 import importlib
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 
-class Lazy(click.Group):
-    """A group whose commands stand in a package, a file of the same name each."""
+class LazyGroup(click.Group):
+    """A group whose commands are modules of a package: each module has the name of its command."""
 
     def __init__(self, *args: Any, package: str, names: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -1,7 +1,7 @@
-"""Options that several commands share, so that each is spelled, explained and read in one way.
+"""Options that several commands share, so that each has one name, one help text and one parser.
 
-The decorators gather what belongs together: a command gets one `board` and one `choice`, not the dozen
-options they came from.
+The decorators put together what belongs together: a command gets one `board` and one `choice` instead of a
+dozen options.
 """
 
 import functools
@@ -24,11 +24,11 @@ def board_argument(function: _Command) -> _Command:
     @click.argument("board", metavar="BOARD")
     @click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
     @functools.wraps(function)
-    def gathered(*, board: str, leaper: str | None, **rest: object) -> int:
+    def with_board(*, board: str, leaper: str | None, **rest: object) -> int:
         piece = KNIGHT if leaper is None else parse_leaper(leaper)
         return function(board=read_board(board, piece), **rest)
 
-    return gathered
+    return with_board
 
 
 class RuleKeywords(TypedDict):
@@ -43,7 +43,7 @@ class RuleKeywords(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """The rule a person asked for, and what to do when a walk by it fails."""
+    """The rule that the options choose, and what to do when a walk by it fails."""
 
     rule: Rule
     like: str | None
@@ -63,46 +63,47 @@ class RuleChoice:
 
     @classmethod
     def plain(cls) -> "RuleChoice":
-        """What no options ask for."""
+        """The choice if no options are given."""
         return cls(Rule(), None, 0, None, ())
 
 
-def _make_rule_options(further: str | None) -> Callable[[_Command], _Command]:
-    """The options that make a rule, and the name of the one that lists orders for further tries, if there
-    are any."""
+def _rule_options(orders_option: str | None) -> Callable[[_Command], _Command]:
+    """A decorator for the options that make a rule; the command gets them as one `choice`.
+
+    `orders_option` is the name of the option that lists orders for retries. With None there are no retries.
+    """
 
     def decorate(function: _Command) -> _Command:
-        return _with_rule_options(function, further)
+        @functools.wraps(function)
+        def with_choice(
+            *,
+            like: str | None,
+            ties: str | None,
+            most: bool | None,
+            open_start: bool | None,
+            dead_ends_last: bool | None,
+            seed: int,
+            retries: int | None = None,
+            retry_orders: str | None = None,
+            **rest: object,
+        ) -> int:
+            rule = make_rule(
+                like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
+            )
+            orders = () if retry_orders is None else tuple(retry_orders.split(","))
+            return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
+
+        if orders_option is None:
+            return _add_rule_options(with_choice, "random ties")
+        return _add_rule_options(
+            _add_retry_options(with_choice, orders_option), "random ties and fresh orders"
+        )
 
     return decorate
 
 
-def _with_rule_options(function: _Command, further: str | None) -> _Command:
-    @functools.wraps(function)
-    def gathered(
-        *,
-        like: str | None,
-        ties: str | None,
-        most: bool | None,
-        open_start: bool | None,
-        dead_ends_last: bool | None,
-        seed: int,
-        retries: int | None = None,
-        further: str | None = None,
-        **rest: object,
-    ) -> int:
-        rule = make_rule(
-            like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
-        )
-        listed = () if further is None else tuple(further.split(","))
-        return function(choice=RuleChoice(rule, like, seed, retries, listed), **rest)
-
-    seeds = "random ties" if further is None else "random ties and fresh orders"
-    return _rule_alone(gathered if further is None else _tries(gathered, further), seeds)
-
-
-def _rule_alone(function: _Command, seeds: str) -> _Command:
-    """The options of a rule; `seeds` says what the seed is for."""
+def _add_rule_options(function: _Command, seed_use: str) -> _Command:
+    """Add the options of a rule; the help says that the seed is for `seed_use`."""
     for option in reversed(
         (
             click.option(
@@ -130,28 +131,26 @@ def _rule_alone(function: _Command, seeds: str) -> _Command:
                 default=None,
                 help="Enter a square of degree 0 only when nothing else is left, as Klochko does.",
             ),
-            click.option("--seed", type=int, default=0, metavar="N", help=f"For {seeds}.  [default: 0]"),
+            click.option("--seed", type=int, default=0, metavar="N", help=f"For {seed_use}.  [default: 0]"),
         )
     ):
         function = option(function)
     return function
 
 
-def _tries(function: _Command, further: str) -> _Command:
-    """What to do after a failed walk."""
+def _add_retry_options(function: _Command, orders_option: str) -> _Command:
+    """Add the options for what to do after a failed walk."""
     function = click.option(
-        further, "further", metavar="A,B,C", help="After a failed walk, try these orders in turn."
+        orders_option, "retry_orders", metavar="A,B,C", help="After a failed walk, try these orders in turn."
     )(function)
     return click.option(
         "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
     )(function)
 
 
-# A command with one of these gets the options as one `choice`. Where --orders says which orders are walked,
-# those for further tries need another name; where one walk is made, there are none.
-rule_options = _make_rule_options("--orders")
-survey_rule_options = _make_rule_options("--retry-orders")
-one_walk_rule_options = _make_rule_options(None)
+rule_options = _rule_options("--orders")
+survey_rule_options = _rule_options("--retry-orders")  # there --orders says which orders are walked
+one_walk_rule_options = _rule_options(None)
 
 
 start_option = click.option(
@@ -167,7 +166,7 @@ prune_option = click.option(
 
 
 def end_options(function: _Command) -> _Command:
-    """--end and --closed, of a tour to be found."""
+    """--end and --closed, for commands that find a tour."""
     end = click.option("--end", metavar="SQ", help="Where to end.")
     closed = click.option(
         "--closed", is_flag=True, help="A closed tour: its last square is a move from its first."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 
 from turaga.board import Board
-from turaga.cli._files import format_of_name, write_output
+from turaga.cli._files import format_of_name, write_walk
 from turaga.cli._terminal import put, tell, too_wide
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
@@ -76,7 +76,7 @@ class Printing:
         if self.out is not None and outcome.walk is not None:
             if report:
                 report("writing", 0, 0)
-            write_output(self.out, outcome.walk)
+            write_walk(self.out, outcome.walk)
 
     def show(self, outcome: Outcome) -> int:
         """Print the outcome; the exit status comes back."""

@@ -1,16 +1,16 @@
-"""`turaga check`: which form a text is in, what it holds, and exactly what is wrong with it and where."""
+"""`turaga check`: the format of a text, what it holds, and exactly what is wrong with it and where."""
 
 import json
 
 import click
 
-from turaga.cli._files import read_named
+from turaga.cli._files import read_walk
 from turaga.cli._options import json_option
 from turaga.notation import TITLES, Reading
 from turaga.text import plural, show
 from turaga.verify import MOST_FAULTS
 
-_MOST_SHOWN = 20
+_MOST_SHOWN = 20  # unvisited squares
 
 
 @click.command(
@@ -28,7 +28,7 @@ def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> 
     Agh's moves, Vandermonde's fractions (1/1 3/2), JSON, or a numpy file; which of these is told from the
     text alone. Exit status 0 for a tour, 1 for anything else that can be read, 2 for what cannot.
     """
-    reading = read_named(file, board, leaper)
+    reading = read_walk(file, board, leaper)
     click.echo(json.dumps(reading.as_json()) if as_json else "\n".join(_lines(reading)))
     return 0 if reading.report.is_tour else 1
 

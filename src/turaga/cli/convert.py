@@ -1,8 +1,8 @@
-"""`turaga convert`: a walk rewritten in another form."""
+"""`turaga convert`: a walk rewritten in another format."""
 
 import click
 
-from turaga.cli._files import format_of_name, read_named, write_output
+from turaga.cli._files import format_of_name, read_walk, write_walk
 from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, parse_format, write
@@ -25,27 +25,35 @@ def command(file: str, to: str | None, out: str | None, board: str | None, leape
     2 if it cannot be read.
     """
     name = None if out in (None, "-") else out
-    form = _asked_form(to, name)
-    reading = read_named(file, board, leaper)
+    format = _chosen_format(to, name)
+    reading = read_walk(file, board, leaper)
     if reading.faults:
         tell(f"turaga: the text holds no walk: {reading.faults[0].what}")
         return 1
     if name is None:
-        put(write(reading.walk, form))
+        put(write(reading.walk, format))
     else:
-        write_output(name, reading.walk, form)
+        write_walk(name, reading.walk, format)
     return 0
 
 
-def _asked_form(to: str | None, name: str | None) -> str:
-    """The form to write, settled before anything is read."""
+def _chosen_format(to: str | None, name: str | None) -> str:
+    """The format to write, decided before anything is read."""
     if to is None:
         if name is None:
-            raise BadInput(f"there is no --to: say which form to write, one of {_FORMATS}")
+            raise BadInput(
+                "there is no --to", accepted=f"say which form to write, one of {_FORMATS}", field="to"
+            )
         return format_of_name(name)
-    form = parse_format(to)
-    if name is None and form == "npy":
-        raise BadInput("--to npy writes bytes and not text: give --out FILE with it")
-    if name is not None and format_of_name(name) not in (form, "board"):
-        raise BadInput(f"--to {form} does not go with --out {name!r}, whose ending asks for another form")
-    return form
+    format = parse_format(to)
+    if name is None and format == "npy":
+        raise BadInput(
+            "--to npy writes bytes and not text", accepted="give --out FILE with it", field="to", value=to
+        )
+    if name is not None and format_of_name(name) not in (format, "board"):
+        raise BadInput(
+            f"--to {format} does not go with --out {name!r}, whose ending asks for another form",
+            field="to",
+            value=to,
+        )
+    return format

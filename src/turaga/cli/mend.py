@@ -2,7 +2,7 @@
 
 import click
 
-from turaga.cli._files import read_named
+from turaga.cli._files import read_walk
 from turaga.cli._options import json_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
@@ -53,7 +53,7 @@ def command(
     printed on stdout and what happened on stderr. Exit status 0 if a tour was made, 1 if there is none,
     3 if the method gave up (the longest walk is printed then), 2 for bad input.
     """
-    walk = read_named(file, board, leaper).walk
+    walk = read_walk(file, board, leaper).walk
     printing = Printing.asked(walk.board, show, out, as_json)
     with progress() as report:
         outcome = repair(

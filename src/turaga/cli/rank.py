@@ -5,7 +5,7 @@ import json
 import click
 
 from turaga._version import __version__
-from turaga.cli._files import read_named
+from turaga.cli._files import read_walk
 from turaga.cli._options import json_option
 from turaga.cli._sampler import get_ready, method_option, named, save_option
 from turaga.cli._terminal import put, tell
@@ -71,7 +71,7 @@ def command(
 
 def _read_tour(file: str, board: str | None, leaper: str | None) -> Tour:
     """The tour a text holds; `BadInput` with the first thing that is wrong with it."""
-    reading = read_named(file, board, leaper)
+    reading = read_walk(file, board, leaper)
     report = reading.report
     if not report.is_tour:
         why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"

@@ -1,4 +1,8 @@
-"""Walks as text: every form in which knight's tours have been written down, read and written.
+"""Walks as text: reads and writes every format in which knight's tours have been published.
+
+`read` takes a text or the bytes of a file and returns a `Reading`: the walk, its format and what is wrong
+with it. `write` takes a walk and returns text, `write_npy` writes a numpy file. Every package above `verify`
+may import this one; it knows only boards, walks and `verify`. The formats:
 
     board      the number grid: the step at which each square is visited, 0 for an unvisited square,
                # for a hole; as Euler printed them and the theses save them
@@ -11,15 +15,20 @@
     json       one object, for programs
     npy        the number grid as a numpy file, -1 for a hole: for the largest boards
 
-What a list does not tell by itself is written before it in header lines, and only where it is needed:
+Header lines before a list say what the list does not say by itself, and only where it is needed:
 
     board 8x8          else the largest row by the largest column; for moves the box around the walk
     leaper 1,3         else the knight
     holes 2,2 3,3      else none
-    start 2,1          of moves; else the walk is pushed to the top left of the board
+    start 2,1          for moves; else the walk is as far to the top left of the board as possible
 
-`read` tells from the text alone which of these it is. Text that is in no known form raises `BadText`;
-text that can be read and yet holds no walk gives a `Reading` whose report names every fault.
+`read` finds the format from the text alone. Text in no known format raises `BadText`. Text that can be read
+but holds no walk gives a `Reading` whose report names every fault.
+
+To add a format, give it a name in `formats.py`, write it in `writer.py` and recognise it in `read` in
+`reader.py`. The parsers are `grids.py`, `npy_file.py`, `square_lists.py` and `json_object.py`.
+`tour_stream.py` writes many tours at once, for `turaga list` and `turaga sample`. The files themselves are
+read and written by the command, in `turaga.cli._files`.
 """
 
 from turaga.notation.formats import FORMATS, TITLES, parse_format

@@ -1,8 +1,11 @@
-"""The words for the forms, the limits kept when reading them, and how places in a text are shown."""
+"""The names of the formats, the limits for reading them, and how errors point into a text."""
 
-from turaga.errors import BadInput
+from collections.abc import Iterable
+
+from turaga.errors import BadInput, BadText
 from turaga.text import short
 
+# Every format, with what `turaga check` calls it.
 TITLES = {
     "board": "number grid",
     "squares": "list of squares",
@@ -13,14 +16,14 @@ TITLES = {
     "json": "JSON",
     "npy": "numpy grid",
 }
-FORMATS = tuple(word for word in TITLES if word != "npy")  # the ones that are text
+FORMATS = tuple(name for name in TITLES if name != "npy")  # the formats that are text
 _ALIASES = {"grid": "board"}
 
-MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us hold a continent
+MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us allocate a continent
 MOST_NUMBER = 10**18 - 1  # eighteen digits
 LONGEST_LINE = 16 << 20
 LARGEST_TEXT = 1 << 30
-LARGE = 1 << 15  # from so many squares on, loading numpy is repaid
+LARGE = 1 << 15  # squares: from here on numpy saves more time than loading it takes
 
 ACCEPTED = (
     "a walk is a grid of numbers with spaces between, squares as row,col, chess names, "
@@ -28,21 +31,37 @@ ACCEPTED = (
 )
 
 
-def parse_format(text: str) -> str:
-    """The form a person named: one of `FORMATS`, or `npy`; `grid` is another word for `board`.
+def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
+    """The format that a person named, one of those known; `grid` is another name of `board`.
 
     >>> parse_format("Grid"), parse_format("agh")
     ('board', 'agh')
     """
-    word = text.strip().lower()
-    word = _ALIASES.get(word, word)
-    if word not in TITLES:
-        raise BadInput(f"format {short(text)!r} is not known: write {', '.join(TITLES)}")
-    return word
+    name = text.strip().lower()
+    name = _ALIASES.get(name, name)
+    known = tuple(known)
+    if name not in known:
+        raise BadInput(
+            f"format {short(text)!r} is not known",
+            accepted=f"write {', '.join(known)}",
+            field="format",
+            value=text,
+        )
+    return name
+
+
+def require_area(rows: int, cols: int) -> None:
+    """Raise `BadText` for a board that is too large to be read."""
+    if rows * cols > MOST_SQUARES:
+        raise BadText(
+            f"a board of {rows}x{cols} is too large to read",
+            accepted=f"the limit is {MOST_SQUARES} squares",
+            value=(rows, cols),
+        )
 
 
 def where(text: str, at: int) -> str:
-    """The place of a character: its line, and which of the line's words it is in."""
+    """The position of a character as people find it: its line, and which word of the line it is in."""
     start = text.rfind("\n", 0, at) + 1
     before = text[start:at].split()
     inside = at > start and not text[at - 1].isspace()
@@ -50,7 +69,7 @@ def where(text: str, at: int) -> str:
 
 
 def word_at(text: str, at: int) -> str:
-    """The word around a character, from its beginning unless that is far away, cut to forty."""
+    """The word around a character, cut to forty characters; it starts at most thirty before that one."""
     start = at
     while start > 0 and at - start < 30 and not text[start - 1].isspace():
         start -= 1

@@ -1,4 +1,4 @@
-"""The JSON form: an object with `squares` and perhaps `board` and `leaper`, or a bare list of pairs."""
+"""The JSON format: an object with `squares` and perhaps `board` and `leaper`, or a bare list of pairs."""
 
 import json
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from turaga.text import short
 
 
 @dataclass(slots=True)
-class Found:
-    """What the JSON says; squares are counted from 0 here."""
+class JsonWalk:
+    """What the JSON says; squares are 0-based here."""
 
     sides: tuple[int, int] | None = None
     leaper: tuple[int, int] | None = None
@@ -19,8 +19,8 @@ class Found:
     squares: list[Square] = field(default_factory=list)
 
 
-def scan_json(text: str) -> Found:
-    """What the text says, each value checked for its type; other keys are left alone.
+def scan_json(text: str) -> JsonWalk:
+    """What the text says, with the type of each value checked; other keys are ignored.
 
     >>> scan_json('{"squares": [[1, 1], [2, 3]]}').squares
     [(0, 0), (1, 2)]
@@ -28,48 +28,52 @@ def scan_json(text: str) -> Found:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadText(
-            f"the text begins as JSON and is none: {error.msg} in line {error.lineno}, "
-            f"character {error.colno}"
-        ) from None
+        position = f"line {error.lineno}, character {error.colno}"
+        raise BadText(f"the text begins as JSON and is none: {error.msg} in {position}") from None
     except RecursionError:
         raise BadText("the text begins as JSON and its lists are nested too deep to be a walk") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
-        raise BadText("the JSON has a number of thousands of digits: numbers have at most 18") from None
+        raise BadText(
+            "the JSON has a number of thousands of digits", accepted="numbers have at most 18"
+        ) from None
     if isinstance(value, list):
-        return Found(squares=squares_from_json("the JSON list", value))
+        return JsonWalk(squares=squares_from_json("the JSON list", value))
     if "squares" not in value:
         keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
         raise BadText(
-            f"the JSON object has no key 'squares' (its keys are {short(keys, 100)}): "
-            "it needs one, a list of [row, col] pairs from 1"
+            f"the JSON object has no key 'squares' (its keys are {short(keys, 100)})",
+            accepted="it needs one, a list of [row, col] pairs from 1",
         )
-    found = Found(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
+    walk = JsonWalk(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
     if value.get("board") is not None:
-        _take_board(found, value["board"])
+        _add_board(walk, value["board"])
     if value.get("leaper") is not None:
-        found.leaper = _leaper(value["leaper"])
-    return found
+        walk.leaper = _leaper(value["leaper"])
+    return walk
 
 
-def _take_board(found: Found, board: object) -> None:
+def _add_board(walk: JsonWalk, board: object) -> None:
     if not isinstance(board, dict):
         raise BadText(
-            f"the JSON's 'board' is {_shown(board)}: it must be an object with 'rows', 'cols' "
-            "and perhaps 'holes'"
+            f"the JSON's 'board' is {_shown(board)}",
+            accepted="it must be an object with 'rows', 'cols' and perhaps 'holes'",
+            value=board,
         )
     for key in ("rows", "cols"):
         if not _whole(board.get(key)) or board[key] < 1:
             raise BadText(
-                f"the JSON's 'board' has {key!r} {_shown(board.get(key))}: it must be a whole number from 1"
+                f"the JSON's 'board' has {key!r} {_shown(board.get(key))}",
+                accepted="it must be a whole number from 1",
+                value=board.get(key),
             )
     rows, cols = board["rows"], board["cols"]
-    found.sides = (rows, cols)
-    found.holes = squares_from_json("the JSON's 'holes'", board.get("holes") or [])
-    for row, col in found.holes:
+    walk.sides = (rows, cols)
+    walk.holes = squares_from_json("the JSON's 'holes'", board.get("holes") or [])
+    for row, col in walk.holes:
         if not (0 <= row < rows and 0 <= col < cols):
             raise BadText(
-                f"the JSON's 'holes' have {row + 1},{col + 1}, which is not on the {rows}x{cols} board"
+                f"the JSON's 'holes' have {row + 1},{col + 1}, which is not on the {rows}x{cols} board",
+                value=[row + 1, col + 1],
             )
 
 
@@ -83,32 +87,41 @@ def _leaper(value: object) -> tuple[int, int]:
         a, b = sorted(value)
         return a, b
     raise BadText(
-        f"the JSON's 'leaper' is {_shown(value)}: it must be two whole numbers from 0, such as [1, 2]"
+        f"the JSON's 'leaper' is {_shown(value)}",
+        accepted="it must be two whole numbers from 0, such as [1, 2]",
+        value=value,
     )
 
 
 def squares_from_json(what: str, value: object) -> list[Square]:
-    """The squares in a list of [row, col] pairs from 1; `BadText` calls the list `what`."""
+    """The squares of a list of [row, col] pairs from 1; `BadText` calls the list `what`.
+
+    >>> squares_from_json("the list", [[1, 1], [2, 3]])
+    [(0, 0), (1, 2)]
+    """
     if not isinstance(value, list):
-        raise BadText(f"{what} is {_shown(value)}: it must be a list of [row, col] pairs from 1")
+        raise BadText(
+            f"{what} is {_shown(value)}", accepted="it must be a list of [row, col] pairs from 1", value=value
+        )
     squares = []
-    for place, pair in enumerate(value, start=1):
+    for position, pair in enumerate(value, start=1):
         if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
             raise BadText(
-                f"{what} has {_shown(pair)} as entry {place}: "
-                "each must be a [row, col] pair of whole numbers from 1"
+                f"{what} has {_shown(pair)} as entry {position}",
+                accepted="each must be a [row, col] pair of whole numbers from 1",
+                value=pair,
             )
         squares.append((pair[0] - 1, pair[1] - 1))
     return squares
 
 
 def _whole(value: object) -> bool:
-    # True and False are integers to Python and are none here.
+    # True and False are integers in Python, but not in JSON.
     return type(value) is int and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
 def _shown(value: object) -> str:
-    """The value as JSON, cut short; a nested one only by what it is, for it may be very large."""
+    """The value as JSON, cut short. A nested one may be very large: only its type and length are shown."""
     if isinstance(value, list):
         flat = all(not isinstance(x, list | dict) for x in value[:4])
         return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {len(value)} entries"

@@ -1,18 +1,18 @@
-"""Many tours of one board as text: one a line, or one number grid after the other.
+"""Many tours of one board as text: one tour a line, or one number grid after the other.
 
-The words of every square are made once and looked up for all tours together in numpy, some 10 nanoseconds a
-square: a million tours of 6x6 in a second. Each line is what `write` makes of a tour, without its line breaks
-and without the header that tells holes and another leaper.
+The word for each square is made once and looked up for all tours together in numpy. This takes about 10
+nanoseconds a square: a million tours of 6x6 in less than a second. Each line is what `write` makes of a tour,
+without its line breaks and without the header that names holes and another leaper.
 """
 
 import json
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
-from turaga.errors import BadInput
+from turaga.notation.formats import parse_format
 from turaga.notation.writer import from_one
 from turaga.order import direction_steps
-from turaga.text import short, show
+from turaga.text import show
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,21 +22,18 @@ LINE_FORMATS = ("squares", "names", "fractions", "moves", "agh", "board")
 
 
 def parse_line_format(text: str) -> str:
-    """The form a person named: one of `LINE_FORMATS`; `grid` is another word for `board`.
+    """The format that a person named, one of `LINE_FORMATS`; `grid` is another name of `board`.
 
     >>> parse_line_format("Grid")
     'board'
     """
-    word = text.strip().lower()
-    word = {"grid": "board"}.get(word, word)
-    if word not in LINE_FORMATS:
-        raise BadInput(f"format {short(text)!r} is not known here: write {', '.join(LINE_FORMATS)}")
-    return word
+    return parse_format(text, LINE_FORMATS)
 
 
-def write_many(board: Board, numbers: "NDArray[Any]", format: str = "squares") -> str:
-    """Tours, given by their square numbers, a row each, in one of the `LINE_FORMATS`; each ends with a line
-    break, and between number grids there is an empty line.
+def write_many(board: Board, tours: "NDArray[Any]", format: str = "squares") -> str:
+    """The tours in one of the `LINE_FORMATS`. Each row of `tours` has the square indices of a tour.
+
+    Each tour ends with a line break, and there is an empty line between number grids.
 
     >>> import numpy as np
     >>> tours = np.array([[0, 7, 2, 3, 8, 1, 6, 5]])  # of 3x3, the centre left out
@@ -46,48 +43,48 @@ def write_many(board: Board, numbers: "NDArray[Any]", format: str = "squares") -
     import numpy as np
 
     if format == "board":
-        return _grids(board, numbers)
+        return _grids(board, tours)
     if format in ("moves", "agh"):
         steps = direction_steps(board.leaper)
-        rows, cols = np.divmod(numbers.astype(np.int64), board.cols)
+        rows, cols = np.divmod(tours.astype(np.int64), board.cols)
         if format == "agh":
             rows, cols = rows[:, ::-1], cols[:, ::-1]
-        # Which of the eight steps: of equal ones the last, which is written alike.
-        which = np.zeros((len(numbers), numbers.shape[1] - 1), dtype=np.int64)
+        # Which of the eight steps it is. Of equal steps it is the last, which is written in the same way.
+        which = np.zeros((len(tours), tours.shape[1] - 1), dtype=np.int64)
         sign = -1 if format == "agh" else 1
         for k, (down, right) in enumerate(steps):
             which[(sign * np.diff(rows) == down) & (sign * np.diff(cols) == right)] = k
         if format == "moves":
             return _lines([f"({down:+d},{right:+d})" for down, right in steps], which)
-        start = np.full((len(numbers), 1), len(steps))
+        start = np.full((len(tours), 1), len(steps))
         words = [*(f"({right}, {down})" for down, right in steps), "(0, 0)"]
         return _lines(words, np.hstack([which, start]))
-    return _lines([_word(board, n, format) for n in range(board.area)], numbers)
+    return _lines([_word(board, index, format) for index in range(board.area)], tours)
 
 
-def write_json_lines(board: Board, numbers: "NDArray[Any]", first: int) -> str:
-    """Tours as one JSON object a line: their number, from `first` on, start, end, whether the ends are a move
-    apart, and the squares, all counted from 1.
+def write_json_lines(board: Board, tours: "NDArray[Any]", first: int) -> str:
+    """The tours as one JSON object a line: its number, from `first` on, its start and end, whether the ends
+    are a move apart, and its squares, all counted from 1.
 
     >>> import numpy as np
     >>> print(write_json_lines(Board("1x1"), np.array([[0]]), 1), end="")
     {"number": 1, "start": [1, 1], "end": [1, 1], "closed": false, "squares": [[1, 1]]}
     """
-    squares = [json.dumps(from_one(board.square(n))) for n in range(board.area)]
-    lines = _lines(squares, numbers, between=", ").splitlines()
-    ends = zip(numbers[:, 0].tolist(), numbers[:, -1].tolist(), strict=True)
+    squares = [json.dumps(from_one(board.square(index))) for index in range(board.area)]
+    lines = _lines(squares, tours, between=", ").splitlines()
+    ends = zip(tours[:, 0].tolist(), tours[:, -1].tolist(), strict=True)
     long = board.size > 2  # two squares make no circuit
     return "".join(
-        f'{{"number": {k}, "start": {squares[a]}, "end": {squares[b]}, '
+        f'{{"number": {number}, "start": {squares[a]}, "end": {squares[b]}, '
         f'"closed": {"true" if long and board.is_move(a, b) else "false"}, "squares": [{line}]}}\n'
-        for k, (line, (a, b)) in enumerate(zip(lines, ends, strict=True), start=first)
+        for number, (line, (a, b)) in enumerate(zip(lines, ends, strict=True), start=first)
     )
 
 
-def _word(board: Board, number: int, format: str) -> str:
-    row, col = board.square(number)
+def _word(board: Board, index: int, format: str) -> str:
+    row, col = board.square(index)
     if format == "names":
-        return "" if number in board.holes else board.name((row, col))
+        return "" if index in board.holes else board.name((row, col))
     return f"{col + 1}/{row + 1}" if format == "fractions" else show((row, col))
 
 
@@ -106,20 +103,20 @@ def _lines(words: list[str], which: "NDArray[Any]", between: str = " ") -> str:
 
 
 def _joined(text: "NDArray[np.bytes_]") -> str:
-    """All words, one after the other, without the zero bytes numpy fills short ones up with."""
+    """All words, one after the other, without the zero bytes with which numpy fills up short ones."""
     return text.tobytes().translate(None, b"\0").decode("ascii")
 
 
-def _grids(board: Board, numbers: "NDArray[Any]") -> str:
+def _grids(board: Board, tours: "NDArray[Any]") -> str:
     """Number grids with an empty line between."""
     import numpy as np
 
     size, width = board.size, len(str(board.size))
-    grid = np.full((len(numbers), board.area), size, dtype=np.int64)  # a hole has the last of the words
-    np.put_along_axis(grid, numbers.astype(np.int64), np.arange(size)[None, :], axis=1)
+    grid = np.full((len(tours), board.area), size, dtype=np.int64)  # the last word is for holes
+    np.put_along_axis(grid, tours.astype(np.int64), np.arange(size)[None, :], axis=1)
     words = [*(str(k).rjust(width) for k in range(1, size + 1)), "#".rjust(width)]
     inner, edge, last = (np.array([(w + end).encode() for w in words]) for end in (" ", "\n", "\n\n"))
-    cells = grid.reshape(len(numbers), board.rows, board.cols)
+    cells = grid.reshape(len(tours), board.rows, board.cols)
     text = np.empty(cells.shape, dtype=last.dtype)
     text[:] = inner[cells]
     text[:, :, -1] = edge[cells[:, :, -1]]

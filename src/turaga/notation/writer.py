@@ -1,7 +1,7 @@
-"""A walk as text, in the form asked for; `read` gives back a walk equal to it."""
+"""A walk as text in the chosen format; `read` gives back an equal walk."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 
 from turaga._version import __version__
@@ -11,7 +11,7 @@ from turaga.notation.formats import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_f
 from turaga.text import show
 from turaga.walk import Walk
 
-PER_LINE = 8  # entries of a list, so that a chessboard's tour has as many lines as the board
+PER_LINE = 8  # entries of a list: the tour of a chessboard then has as many lines as the board has rows
 
 
 def write(walk: Walk, format: str = "board") -> str:
@@ -29,21 +29,26 @@ def write(walk: Walk, format: str = "board") -> str:
     board 3x4
     1,1 2,3
     """
-    word = parse_format(format)
-    if word not in FORMATS:
-        raise BadInput("format 'npy' is not text: use write_npy, or a file whose name ends in .npy")
-    if word == "board":
+    format = parse_format(format)
+    if format not in FORMATS:
+        raise BadInput(
+            "format 'npy' is not text",
+            accepted="use write_npy, or a file whose name ends in .npy",
+            field="format",
+            value=format,
+        )
+    if format == "board":
         return _leaper_line(walk.board) + _grid(walk)
-    if word == "json":
+    if format == "json":
         return _json(walk)
-    lines = [*_header(walk, word), *_wrapped(_entries(walk, word))]
+    lines = [*_header(walk, format), *_wrapped(_entries(walk, format))]
     return "\n".join(lines) + "\n"
 
 
 def write_npy(walk: Walk, file: BinaryIO) -> None:
     """Write the number grid as a numpy file: 0 for an unvisited square, -1 for a hole.
 
-    A numpy file has no place for the leaper: pass it to `read` again if it is not the knight.
+    A numpy file cannot say which leaper it is for: pass the leaper to `read` if it is not the knight.
 
     >>> import io
     >>> held = io.BytesIO()
@@ -57,7 +62,7 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
 
 
 def facts(walk: Walk) -> dict[str, object]:
-    """What the JSON form says of a walk, squares and all counted from 1; to be printed or added to.
+    """The keys and values of the JSON format, with squares counted from 1; callers may add to them.
 
     >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
     [[1, 1], [2, 3]]
@@ -77,18 +82,18 @@ def facts(walk: Walk) -> dict[str, object]:
 
 
 def board_facts(board: Board) -> dict[str, object]:
-    """What the JSON form says of a board."""
+    """The value of the key `board` in the JSON format."""
     holes = [from_one(hole) for hole in board.hole_squares]
     return {"rows": board.rows, "cols": board.cols, "holes": holes}
 
 
 def from_one(square: Square | None) -> list[int] | None:
-    """A square as JSON gives it: [row, col] from 1."""
+    """A square as it is in JSON: [row, col] from 1."""
     return None if square is None else [square[0] + 1, square[1] + 1]
 
 
 def _json(walk: Walk) -> str:
-    """One key a line, and the squares wrapped, so that no line of a big walk is past the limit."""
+    """One key a line, and 8 squares a line, so that no line of a big walk is longer than `read` accepts."""
     lines = []
     for key, value in facts(walk).items():
         if key == "squares" and isinstance(value, list) and value:
@@ -102,22 +107,26 @@ def _json(walk: Walk) -> str:
 
 
 def refuse_large_grid(board: Board, visited: int) -> None:
-    """Raise `BadInput` if the number grid of so many squares visited would be more than `read` takes."""
+    """Raise `BadInput` if the number grid of `visited` squares would be longer than `read` accepts."""
     line = board.cols * (len(str(visited)) + 1)
     if line > LONGEST_LINE or board.rows * line > LARGEST_TEXT:
         raise BadInput(
             f"the number grid of {board} would be {board.rows * line} bytes with lines of {line}, and the "
-            f"limits are {LARGEST_TEXT} and {LONGEST_LINE}: write it to a file whose name ends in .npy"
+            f"limits are {LARGEST_TEXT} and {LONGEST_LINE}",
+            accepted="write it to a file whose name ends in .npy",
+            field="format",
+            value="board",
         )
 
 
 def _grid(walk: Walk) -> str:
     refuse_large_grid(walk.board, len(walk))
     width = len(str(len(walk)))
-    # A row at a time where an array is held: lists of all the numbers would be ten times as large.
+    # From an array, one row at a time: lists of all the numbers would take ten times the memory.
     rows = (row.tolist() for row in walk.grid) if walk.held_as_array else walk.rows()
     return "".join(
-        " ".join("#".rjust(width) if k < 0 else str(k).rjust(width) for k in row) + "\n" for row in rows
+        " ".join("#".rjust(width) if step < 0 else str(step).rjust(width) for step in row) + "\n"
+        for row in rows
     )
 
 
@@ -125,35 +134,45 @@ def _leaper_line(board: Board) -> str:
     return "" if board.leaper == KNIGHT else f"leaper {board.leaper[0]},{board.leaper[1]}\n"
 
 
-def _header(walk: Walk, word: str) -> list[str]:
-    """What the list alone would not give back."""
+def _header(walk: Walk, format: str) -> list[str]:
+    """The header lines for what the list does not say by itself."""
     board, squares = walk.board, walk.squares
     lines = []
-    # A name counts its rank from the bottom, so a walk that leaves out the top rows shows it there.
-    rows = 1 + max((board.rows - 1 - r if word == "names" else r for r, _ in squares), default=0)
-    cols = 1 + max((c for _, c in squares), default=0)
-    if not squares or (rows, cols) != (board.rows, board.cols):
+    if _implied_sides(board, squares, format) != (board.rows, board.cols):
         lines.append(f"board {board.rows}x{board.cols}")
     if board.leaper != KNIGHT:
         lines.append(_leaper_line(board).rstrip())
     holes = [show(hole) for hole in board.hole_squares]
     lines += [f"holes {line}" for line in _wrapped(holes)]
-    if word in ("moves", "agh") and squares:
-        pushed = min(r for r, _ in squares) == 0 and min(c for _, c in squares) == 0
-        # One square makes no moves at all: only the header then tells it from none.
-        if not pushed or (word == "moves" and len(squares) == 1):
-            lines.append(f"start {show(squares[0])}")
+    if squares and format in ("moves", "agh") and not _implies_start(squares, format):
+        lines.append(f"start {show(squares[0])}")
     return lines
 
 
-def _entries(walk: Walk, word: str) -> Iterable[str]:
-    if word == "squares":
+def _implied_sides(board: Board, squares: Sequence[Square], format: str) -> tuple[int, int] | None:
+    """The rows and columns that `read` would infer from the list; None if the list is empty."""
+    if not squares:
+        return None
+    # A name counts its rank from the bottom, so a walk that leaves out the top rows implies fewer rows.
+    rows = 1 + max(board.rows - 1 - row if format == "names" else row for row, _ in squares)
+    return rows, 1 + max(col for _, col in squares)
+
+
+def _implies_start(squares: Sequence[Square], format: str) -> bool:
+    """Whether `read` would infer the start from the moves: it puts the walk at the top left of the board."""
+    if format == "moves" and len(squares) == 1:
+        return False  # one square makes no moves: only the header then says that there is a walk
+    return min(row for row, _ in squares) == 0 and min(col for _, col in squares) == 0
+
+
+def _entries(walk: Walk, format: str) -> Iterable[str]:
+    if format == "squares":
         return (show(square) for square in walk.squares)
-    if word == "names":
+    if format == "names":
         return (walk.board.name(square) for square in walk.squares)
-    if word == "fractions":
+    if format == "fractions":
         return (f"{col + 1}/{row + 1}" for row, col in walk.squares)
-    if word == "moves":
+    if format == "moves":
         return (f"({down:+d},{right:+d})" for down, right in walk.moves)
     last_first = [f"({right}, {down})" for down, right in reversed(walk.moves)]
     return [*last_first, "(0, 0)"] if len(walk) else []

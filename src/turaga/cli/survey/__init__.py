@@ -2,7 +2,7 @@
 
 import click
 
-from turaga.cli._lazy import Lazy
+from turaga.cli._lazy import LazyGroup
 
 __all__ = ["command"]
 
@@ -10,7 +10,7 @@ NAMES = ("run", "show", "cover", "plot", "tours")
 
 
 @click.group(
-    cls=Lazy,
+    cls=LazyGroup,
     package="turaga.cli.survey",
     names=NAMES,
     short_help="Walk a rule from many starts, keep it, and ask questions of it.",
