@@ -38,7 +38,7 @@ from turaga.blocks import (
     tour_numbers,
 )
 from turaga.blocks.library import closed_block, open_block
-from turaga.blocks.sides import Side, cut_side
+from turaga.blocks.sides import SideCut, cut_side
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "src" / "turaga" / "blocks" / "library.txt"
@@ -204,7 +204,7 @@ def test_every_start_of_an_odd_board(shape):
 def test_rails_walked_against_their_sense_turn_a_chain_round(monkeypatch):
     # Only tours of 5x5 walk L and T so, and no board needs such a block between others.
     def with_five_inside(length, at, *, odd_over):
-        return Side(((6, 2),), 12, 5, ((6, 2),))
+        return SideCut(((6, 2),), 12, 5, ((6, 2),))
 
     monkeypatch.setattr("turaga.blocks.plan.cut_side", with_five_inside)
     board = Board("29x29")

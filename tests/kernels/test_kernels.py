@@ -43,7 +43,7 @@ def test_many_walks_are_the_reference_walks(where, rule, seed):
     dice = [Rng(seed, n) for n in numbers]
     visited, ends = CompiledRule(ground, rule).walk_many(numbers, dice)
     for i, start in enumerate(numbers):
-        expected = whole_walk(board, start, rule, Rng(seed, start)).numbers
+        expected = whole_walk(board, start, rule, Rng(seed, start)).indices
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
 
 
@@ -63,7 +63,7 @@ def test_many_walks_go_each_by_its_own_order(where, rule, given, chance):
     laid = ground.lay_orders(given)
     visited, ends = machine.walk_many(numbers, orders=laid, which=np.array(which))
     for i, start in enumerate(numbers):
-        expected = whole_walk(board, start, rule.with_order(given[which[i]]), Rng(0)).numbers
+        expected = whole_walk(board, start, rule.with_order(given[which[i]]), Rng(0)).indices
         assert (visited[i], ends[i]) == (len(expected), expected[-1])
     # And nothing of it is left in the machine.
     assert machine.walk_many(numbers[:1])[0][0] == len(whole_walk(board, numbers[0], rule, Rng(0)))
@@ -167,7 +167,7 @@ def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
 def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
     expected = whole_walk(board, 5000, rule, Rng(1))
-    assert CompiledRule(PaddedBoard(board), rule).walk(5000, Rng(1), board.size).numbers == expected.indices
+    assert CompiledRule(PaddedBoard(board), rule).walk(5000, Rng(1), board.size).indices == expected.indices
 
 
 def test_a_search_that_floods_a_big_board_pauses():
@@ -204,4 +204,4 @@ def test_marks_are_cleared_when_they_run_out():
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
 def test_boards_too_narrow_to_move(rows, cols):
     board = Board(rows, cols)
-    assert CompiledRule(PaddedBoard(board), Rule()).walk(0, Rng(0), board.size).numbers == (0,)
+    assert CompiledRule(PaddedBoard(board), Rule()).walk(0, Rng(0), board.size).indices == (0,)

@@ -7,7 +7,7 @@ tour, and nothing is searched: the work is to write down the squares.
 from collections.abc import Iterator
 from itertools import islice
 
-from turaga.blocks import ACCEPTED, Plan, joins, make_plan, runs, takes, tour_array, tour_numbers
+from turaga.blocks import ACCEPTED, BlockPlan, joins, make_plan, runs, takes, tour_array, tour_numbers
 from turaga.board import Square
 from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
@@ -61,7 +61,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     return problem.found(walk, how, steps=board.size, account=account)
 
 
-def _account(plan: Plan) -> Iterator[str]:
+def _account(plan: BlockPlan) -> Iterator[str]:
     """How the tour is made, line by line."""
     board = plan.board
     yield f"rows: {board.rows} = {plan.rows}; columns: {board.cols} = {plan.cols}"

@@ -249,16 +249,11 @@ def frontier_walk(
     """
     lie = ScanLayout(board)
     require_fit(board)
-    if start is None and end is not None:
-        raise BadRule(
-            "an end is given without a start",
-            accepted="give both, or the start alone",
-            field="end",
-            value=end,
-        )
+    if board.size == 1 and not closed:
+        only = np.array([*board.indices()], dtype=np.int32)
+        return Sweep(numbers=only, out=None, states=0, most=1, rows=0, period=0, window=lie.window)
     if board.size == 1 or _ends_contradict(board, start, end, closed):
-        only = np.array([*board.indices()], dtype=np.int32) if board.size == 1 and not closed else None
-        return Sweep(numbers=only, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
+        return Sweep(numbers=None, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
     # With both ends given, the move that closes a tour is known: what is left is an open tour.
     as_open = not closed or end is not None
     given = sorted(lie.place(n) for n in (start, end) if n is not None) if as_open else []
@@ -277,7 +272,15 @@ def frontier_walk(
 
 
 def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
-    """Whether there is no tour of several squares between two ends, whatever the board."""
+    """Whether there is no tour of several squares between two ends, whatever the board; `BadRule` for an end
+    without a start."""
+    if start is None and end is not None:
+        raise BadRule(
+            "an end is given without a start",
+            accepted="give both, or the start alone",
+            field="end",
+            value=end,
+        )
     if start is None or end is None:
         return False
     return start == end or (closed and (board.size < 3 or not board.is_move(start, end)))
