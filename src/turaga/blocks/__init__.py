@@ -24,7 +24,7 @@ about tours too big to be made.
 from turaga.blocks.arrays import grid_rows, number_grid, stream_npy, tour_array
 from turaga.blocks.joins import Join, joins
 from turaga.blocks.plan import ACCEPTED, BlockPlan, make_plan, takes
-from turaga.blocks.runs import BlockRun, runs, tour_numbers
+from turaga.blocks.runs import BlockRun, runs, tour_indices
 
 __all__ = [
     "ACCEPTED",
@@ -39,5 +39,5 @@ __all__ = [
     "stream_npy",
     "takes",
     "tour_array",
-    "tour_numbers",
+    "tour_indices",
 ]

@@ -22,7 +22,7 @@ _MOST = 1 << 22  # numbers held at a time by those who write a grid row by row
 
 
 def tour_array(plan: BlockPlan) -> "NDArray[np.int32]":
-    """The tour as square numbers, at most 2^31 of them. About 2 nanoseconds a square.
+    """The tour as indices of squares, at most 2^31 of them. About 2 nanoseconds a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board

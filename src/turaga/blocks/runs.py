@@ -73,12 +73,12 @@ def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator
                 )
 
 
-def tour_numbers(plan: BlockPlan) -> list[int]:
-    """The tour as square numbers. About half a microsecond a square.
+def tour_indices(plan: BlockPlan) -> list[int]:
+    """The tour as indices of squares. About half a microsecond a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
-    >>> tour_numbers(make_plan(Board("5x6"), (0, 0)))[:4]
+    >>> tour_indices(make_plan(Board("5x6"), (0, 0)))[:4]
     [0, 8, 4, 17]
     """
     cols = plan.board.cols

@@ -62,8 +62,8 @@ def explain(
     What theory does not tell is solved; and a tour that exists is made, unless the board is big, to say
     what makes it.
 
-    >>> told = explain("4x7", start="2,3")
-    >>> told.exists, told.reason
+    >>> explanation = explain("4x7", start="2,3")
+    >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour starts and ends in an outer row, and 2,3, where it starts, is in an inner one')
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make it: turaga square and turaga number tell any part of it.'
@@ -89,7 +89,7 @@ def explain(
             progress=progress,
         )
         if answer.exists is None:
-            answer = _found_out(outcome)
+            answer = _as_verdict(outcome)
     return Explanation(
         question=question,
         exists=answer.exists,
@@ -116,8 +116,8 @@ def _counts(board: Board) -> list[str]:
     return lines
 
 
-def _found_out(outcome: Outcome) -> Verdict:
-    """What solving told, where theory did not."""
+def _as_verdict(outcome: Outcome) -> Verdict:
+    """What solving showed, where theory does not know."""
     if isinstance(outcome, Found):
         ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
         return Verdict.yes(f"here is one {ends}, verified")
