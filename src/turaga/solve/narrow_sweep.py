@@ -230,8 +230,8 @@ def frontier_walk(
     progress: Progress | None = None,
 ) -> Sweep:
     """An open tour from the square with index `start` to `end`, each of them anywhere if None; or a closed
-    one, from `start`, which ends on `end` if that is given. Exact: `indices` is None only if there is none, or
-    if `out` says which limit was reached.
+    one, from `start`, which ends on `end` if that is given. Exact: `indices` is None only if there is none,
+    or if `out` says which limit was reached.
 
     `thin` are numbers of states: sweeps are first made with so many kept of each layer. `ran_out`
     is asked after every few thousand states, with their number, whether to stop, and says why.
