@@ -183,7 +183,7 @@ def test_a_search_that_floods_a_big_board_pauses():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled_search, "_FLOOD", 5000)
         assert state.run(10**9) == "paused"
-    assert state.trail.state[5] < 5000 + board.size
+    assert state.stack.state[5] < 5000 + board.size
     steps = state.steps
     state.run(steps + 100)
     assert state.steps > steps
@@ -193,12 +193,12 @@ def test_marks_are_cleared_when_they_run_out():
     board = Board(6, 6)
     plain = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
     worn = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
-    worn.trail.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
+    worn.stack.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
     for state in (plain, worn):
         assert state.run(5000) == "found"
     assert plain.best() == worn.best()
     assert plain.steps == worn.steps
-    assert worn.trail.state[4] < 2**31 - 20
+    assert worn.stack.state[4] < 2**31 - 20
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
