@@ -131,8 +131,8 @@ def map_starts(
 
 @dataclass(frozen=True, kw_only=True)
 class StartsRequest:
-    """Which walks from every start are wanted: they come in parts, for who would show them as they are done,
-    and are gathered at the end. `map_starts` does both.
+    """Which walks from every start are wanted. They come in parts, for a caller that shows them as they are
+    done, and are gathered at the end. `map_starts` does both.
 
     >>> request = StartsRequest.read("5x5")
     >>> walked = [one for part in request.parts() for one in part]
@@ -157,7 +157,7 @@ class StartsRequest:
         retries: int = 0,
         orders: Sequence[str] = (),
     ) -> "StartsRequest":
-        """As a person asks; `BadInput` for what cannot be walked."""
+        """The request a caller means; `BadInput` for what cannot be walked."""
         board = Board.read(board)
         if board.size > MOST_SQUARES:
             raise BadBoard(
@@ -189,7 +189,7 @@ class StartsRequest:
         board, start = self.board, first.start
         if first.visited == board.size:
             return first
-        rng = tie_rng(self.seed, start)  # handed on and never rolled: an order leaves no tie
+        rng = tie_rng(self.seed, start)  # never used: an order leaves no tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
         rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
         for further in islice(rules, 1, None):
