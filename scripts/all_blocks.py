@@ -12,7 +12,7 @@ import sys
 from itertools import product
 
 from turaga import Board, Tour, implicit, verify
-from turaga.blocks import make_plan, number_grid, tour_array, tour_numbers
+from turaga.blocks import make_plan, number_grid, tour_array, tour_indices
 from turaga.board import Square
 from turaga.rng import Rng
 
@@ -20,7 +20,7 @@ from turaga.rng import Rng
 def check(board: Board, start: Square) -> None:
     """The tour from a start, in every form."""
     plan = make_plan(board, start)
-    numbers = tour_numbers(plan)
+    numbers = tour_indices(plan)
     tour = Tour.from_indices(board, numbers)
     report = verify(tour)
     closed = board.size % 2 == 0

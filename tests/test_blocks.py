@@ -35,10 +35,10 @@ from turaga.blocks import (
     runs,
     stream_npy,
     tour_array,
-    tour_numbers,
+    tour_indices,
 )
 from turaga.blocks.library import closed_block, open_block
-from turaga.blocks.sides import Side, cut_side
+from turaga.blocks.sides import SideCut, cut_side
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "src" / "turaga" / "blocks" / "library.txt"
@@ -152,7 +152,7 @@ def test_a_side_is_told_in_words():
 def test_plain_arrays_grids_and_rows_are_one_tour(where, most):
     board, start = where
     plan = make_plan(board, start)
-    numbers = tour_numbers(plan)
+    numbers = tour_indices(plan)
     squares = [board.square(n) for n in numbers]
     assert squares[0] == start
     assert naive.is_tour(board, squares, closed=board.size % 2 == 0)
@@ -171,7 +171,7 @@ def test_an_implicit_tour_is_the_tour_made(where):
     board, start = where
     if board.size % 2:
         return
-    numbers = tour_numbers(make_plan(board, start))
+    numbers = tour_indices(make_plan(board, start))
     tour = implicit(board, start)
     squares = [board.square(n) for n in numbers]
     assert list(tour) == squares
@@ -193,7 +193,7 @@ def test_every_start_of_an_odd_board(shape):
     board = Board(shape)
     for start in naive.squares(board):
         if sum(start) % 2 == 0:
-            path = [board.square(n) for n in tour_numbers(make_plan(board, start))]
+            path = [board.square(n) for n in tour_indices(make_plan(board, start))]
             assert path[0] == start
             assert naive.is_tour(board, path)
         else:
@@ -204,7 +204,7 @@ def test_every_start_of_an_odd_board(shape):
 def test_rails_walked_against_their_sense_turn_a_chain_round(monkeypatch):
     # Only tours of 5x5 walk L and T so, and no board needs such a block between others.
     def with_five_inside(length, at, *, odd_over):
-        return Side(((6, 2),), 12, 5, ((6, 2),))
+        return SideCut(((6, 2),), 12, 5, ((6, 2),))
 
     monkeypatch.setattr("turaga.blocks.plan.cut_side", with_five_inside)
     board = Board("29x29")
@@ -213,7 +213,7 @@ def test_rails_walked_against_their_sense_turn_a_chain_round(monkeypatch):
         if sum(start) % 2 == 0:
             plan = make_plan(board, start)
             turned |= {p.chain.links[0].step for p in plan.root.pieces if p.chain and not p.straight}
-            numbers = tour_numbers(plan)
+            numbers = tour_indices(plan)
             assert naive.is_tour(board, [board.square(n) for n in numbers])
             assert tour_array(plan).tolist() == numbers
             assert number_grid(plan).reshape(-1)[numbers].tolist() == list(range(1, board.size + 1))
@@ -244,7 +244,7 @@ def test_the_joins_and_the_blocks_make_the_tour(shape, start):
         left_out, put_in = ({frozenset(move) for move in moves} for moves in (join.left_out, join.put_in))
         assert left_out <= edges
         edges = (edges - left_out) | put_in
-    tour = [board.square(n) for n in tour_numbers(plan)]
+    tour = [board.square(n) for n in tour_indices(plan)]
     closing = [tour[0]] if board.size % 2 == 0 else []
     assert edges == {frozenset(move) for move in pairwise([*tour, *closing])}
 
@@ -253,7 +253,7 @@ def test_runs_are_stretches_within_blocks():
     board = Board("26x34")
     plan = make_plan(board, (12, 20))
     seen = list(runs(plan))
-    assert [square for run in seen for square in run.squares] == [board.square(n) for n in tour_numbers(plan)]
+    assert [square for run in seen for square in run.squares] == [board.square(n) for n in tour_indices(plan)]
     for run, after in pairwise(seen):
         assert run.block != after.block
     for (top, left), (h, w), squares, forward in seen:

@@ -63,9 +63,9 @@ def test_closed_tours_exist_as_schwenk_says(rows, cols):
     expected = not (m * n % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))
     sweep = frontier_walk(Board(rows, cols), closed=True)
     assert sweep.out is None
-    assert (sweep.numbers is not None) == expected
+    assert (sweep.indices is not None) == expected
     if expected:
-        tour = [divmod(n, cols) for n in sweep.numbers.tolist()]
+        tour = [divmod(n, cols) for n in sweep.indices.tolist()]
         assert naive.is_tour(Board(rows, cols), tour, closed=True)
 
 
@@ -79,7 +79,7 @@ def test_a_single_square_is_an_open_tour():
     assert narrow("1x1").tour.squares == ((0, 0),)
     assert narrow("1x1", end=(0, 0)).tour.squares == ((0, 0),)
     assert isinstance(narrow("1x1", closed=True), Impossible)
-    assert frontier_walk(Board(2, 2, holes=[(0, 0), (0, 1), (1, 1)])).numbers.tolist() == [2]
+    assert frontier_walk(Board(2, 2, holes=[(0, 0), (0, 1), (1, 1)])).indices.tolist() == [2]
 
 
 def test_closed_tours_with_a_start_and_an_end():
@@ -223,9 +223,9 @@ def test_a_thin_sweep_proves_nothing():
 
 def test_ends_anywhere():
     sweep = frontier_walk(Board("4x5"))
-    tour = [divmod(n, 5) for n in sweep.numbers.tolist()]
+    tour = [divmod(n, 5) for n in sweep.indices.tolist()]
     assert naive.is_tour(Board("4x5"), tour)
-    assert frontier_walk(Board("3x5")).numbers is None
+    assert frontier_walk(Board("3x5")).indices is None
 
 
 # -- manners --------------------------------------------------------------------------------------------

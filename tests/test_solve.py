@@ -36,7 +36,7 @@ from turaga.solve import search as search_module
 from turaga.solve import start_map as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
-from turaga.solve.start_map import StartsAsked
+from turaga.solve.start_map import StartsRequest
 
 KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
 
@@ -410,7 +410,7 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
 
 @pytest.mark.parametrize("options", [{}, {"retries": 2}, {"orders": ("53461278",)}])
 def test_a_map_comes_in_parts_that_make_the_whole(options):
-    asked = StartsAsked.read("9x10", "order:12345678", seed=3, **options)
+    asked = StartsRequest.read("9x10", "order:12345678", seed=3, **options)
     parts = list(asked.parts())
     walked = [one for part in parts for one in part]
     assert len(parts) > 1

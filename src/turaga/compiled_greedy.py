@@ -44,14 +44,14 @@ class PaddedBoard:
         self.width = board.cols + self.left
         self._tables: dict[bool, Bytes] = {}
 
-    def place(self, number: int) -> int:
+    def place(self, index: int) -> int:
         """Where a square stands in the layout."""
-        row, col = divmod(number, self.board.cols)
+        row, col = divmod(index, self.board.cols)
         return (row + self.top) * self.width + col + self.left
 
-    def places(self, numbers: Ints) -> Ints:
+    def places(self, indices: Ints) -> Ints:
         """Where squares stand in the layout."""
-        rows, cols = np.divmod(numbers, self.board.cols)
+        rows, cols = np.divmod(indices, self.board.cols)
         return (rows + self.top) * self.width + cols + self.left
 
     def lay_orders(self, orders: Sequence[str]) -> Ints:
@@ -70,13 +70,13 @@ class PaddedBoard:
         down, right = np.where(left, downs[taken], 0), np.where(left, rights[taken], 0)
         return np.stack([down * self.width + right, down * board.cols + right, down, right], axis=1)
 
-    def numbers(self, places: NDArray[np.integer]) -> Numbers:
-        """The square numbers of places."""
+    def indices(self, places: NDArray[np.integer]) -> Numbers:
+        """The indices of the squares at places."""
         rows, cols = np.divmod(places.astype(np.int64), self.width)
         return ((rows - self.top) * self.board.cols + cols - self.left).astype(np.int32)
 
     def table(self, most: bool) -> Bytes:
-        """The table of a board nobody has entered yet; not to be written to."""
+        """The table of a board before any square is entered; not to be written to."""
         if most not in self._tables:
             board = self.board
             height = board.rows + 2 * self.top + 1  # the last row's right margin needs a row to be in
@@ -204,10 +204,10 @@ class CompiledRule:
         orders: Ints | None = None,
         which: Ints | None = None,
     ) -> tuple[Ints, Numbers]:
-        """How many squares each walk visits and the number of its last square. Thread-safe.
+        """How many squares each walk visits and the index of its last square. Thread-safe.
 
         A rule that is not random needs no rng; another needs one for each start. With `orders`, made by
-        `PaddedBoard.lay_orders`, the i-th walk goes by order number `which[i]` of them and not by the rule's.
+        `PaddedBoard.lay_orders`, the i-th walk goes by order `which[i]` of them and not by the rule's.
         """
         padded, arrays = self.padded, self.arrays
         if orders is None:
@@ -215,8 +215,8 @@ class CompiledRule:
         if which is None:
             which = np.zeros(len(starts), dtype=np.int64)
         fresh = padded.table(self.rule.most)
-        numbers: Ints = np.array(starts, dtype=np.int64)
-        ats = padded.places(numbers)
+        indices: Ints = np.array(starts, dtype=np.int64)
+        ats = padded.places(indices)
         visited, ends = np.empty_like(ats), np.empty_like(ats)
         if rng is None:
             states = np.ones(len(ats), dtype=np.uint64)
@@ -226,12 +226,12 @@ class CompiledRule:
         moves, steps, downs, rights = np.empty((4, 8), dtype=np.int64)  # the kernel lays orders into these
         own = arrays._replace(moves=moves, steps=steps, downs=downs, rights=rights)
         kernel.walk_many(
-            fresh, np.empty_like(fresh), ats, numbers, which, orders, own, self.rule.open_start, states,
+            fresh, np.empty_like(fresh), ats, indices, which, orders, own, self.rule.open_start, states,
             scratch(), path, visited, ends,
         )  # fmt: skip
         for one, state in zip(rng or (), states.tolist(), strict=False):
             one.state = state
-        return visited, padded.numbers(ends)
+        return visited, padded.indices(ends)
 
 
 def scratch() -> Ints:

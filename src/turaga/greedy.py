@@ -1,7 +1,7 @@
 """The reference walk: Warnsdorff's rule one step at a time, every candidate with its degree.
 
-This is the readable definition. It drives traces, animations and every board small enough that nobody
-would notice; `_kernels` does the same in machine code, and property tests hold them equal step for step.
+This is the readable definition. It drives traces, animations and every board small enough for it to be quick;
+`greedy_kernel` does the same in machine code, and property tests check that they are equal step for step.
 
 The rule in one sentence: stand on the start; then, as long as a neighbour is free, go to the free
 neighbour with the fewest (or most) free neighbours of its own, breaking ties as the rule says.
@@ -72,7 +72,7 @@ def walk(
 
 
 def tie_rng(seed: int, start: int) -> Rng:
-    """The rng for the ties of a walk from a start: each start has its own, so that a walk does not
+    """The random numbers for the ties of a walk from a start: each start has its own, so that a walk does not
     depend on which walks were made before it, or on how many cores."""
     return Rng(seed, start)
 
@@ -149,22 +149,22 @@ class Position:
             self.free[hole] = 0
         self.path: list[int] = []
 
-    def enter(self, number: int) -> None:
+    def enter(self, index: int) -> None:
         """Visit a free square; its neighbours each lose a free neighbour, except around an open start."""
-        self.free[number] = 0
+        self.free[index] = 0
         if self.path or not self.rule.open_start:
             degree = self.degree
-            for n in self.neighbours[number]:
+            for n in self.neighbours[index]:
                 degree[n] -= 1
-        self.path.append(number)
+        self.path.append(index)
 
     def leave(self) -> None:
         """Take back the last `enter`."""
-        number = self.path.pop()
-        self.free[number] = 1
+        index = self.path.pop()
+        self.free[index] = 1
         if self.path or not self.rule.open_start:
             degree = self.degree
-            for n in self.neighbours[number]:
+            for n in self.neighbours[index]:
                 degree[n] += 1
 
     def candidates(self) -> list[int]:
@@ -224,10 +224,10 @@ class Position:
         least_key = min(keys)
         return [n for n, key in zip(equal, keys, strict=True) if key == least_key]
 
-    def _degrees_after(self, number: int, depth: int) -> list[int]:
+    def _degrees_after(self, index: int, depth: int) -> list[int]:
         """The degrees at the end of every walk of `depth` moves from a square once it is entered, sorted,
         negative under `most` so that the smaller list is always the better one."""
-        self.enter(number)
+        self.enter(index)
         values: list[int] = []
         for n in self.candidates():
             if depth == 1:
@@ -238,13 +238,13 @@ class Position:
         return sorted(values)
 
 
-def outermost(board: Board, number: int) -> int:
+def outermost(board: Board, index: int) -> int:
     """Minus the squared distance from the board's centre, in half squares: the least is outermost."""
-    row, col = divmod(number, board.cols)
+    row, col = divmod(index, board.cols)
     return -((2 * row - board.rows + 1) ** 2) - (2 * col - board.cols + 1) ** 2
 
 
-def corner(board: Board, number: int) -> int:
+def corner(board: Board, index: int) -> int:
     """The Manhattan distance to the nearest corner."""
-    row, col = divmod(number, board.cols)
+    row, col = divmod(index, board.cols)
     return min(row, board.rows - 1 - row) + min(col, board.cols - 1 - col)

@@ -1,6 +1,6 @@
 """Warnsdorff's rule in machine code: one walk, and many.
 
-Three loops for three kinds of rule, all resumable, all leaving the walk in `path` as square numbers:
+Three loops for three kinds of rule, all resumable, all leaving the walk in `path` as indices of squares:
 
 - `walk_by_order`: ties by an order alone. The key of a square is table value * 8 + direction, so the
   least key is the choice and no branch depends on the data.
@@ -32,7 +32,7 @@ class RuleArrays(NamedTuple):
 
     width: int
     moves: Ints  # differences of place
-    steps: Ints  # differences of square number
+    steps: Ints  # differences of index
     downs: Ints  # differences of row
     rights: Ints  # differences of column
     lower: int  # what entering takes from each neighbour's table value: 1, or -1 under `most`
@@ -71,7 +71,7 @@ def walk_by_order(
     Returns how many squares the walk then has, and where it stands.
     """
     moves, steps, lower = rule.moves, rule.steps, rule.lower
-    number = int(path[done - 1])
+    index = int(path[done - 1])
     while done < limit:
         best = _FAR
         for d in range(8):
@@ -83,9 +83,9 @@ def walk_by_order(
             break
         d = best & 7
         at += int(moves[d])
-        number += int(steps[d])
+        index += int(steps[d])
         table[np.uint64(at)] = VISITED
-        path[done] = number
+        path[done] = index
         done += 1
     return done, at
 
@@ -97,7 +97,7 @@ def walk_by_keys(
     """As `walk_by_order`, for a rule whose `scale` is not 0."""
     moves, steps, lower, scale = rule.moves, rule.steps, rule.lower, rule.scale
     downs, rights, row_keys, col_keys = rule.downs, rule.rights, rule.row_keys[0], rule.col_keys[0]
-    number = int(path[done - 1])
+    index = int(path[done - 1])
     row, col = at // rule.width, at % rule.width
     while done < limit:
         best = _FAR
@@ -111,11 +111,11 @@ def walk_by_keys(
             break
         d = best & 7
         at += int(moves[d])
-        number += int(steps[d])
+        index += int(steps[d])
         row += int(downs[d])
         col += int(rights[d])
         table[np.uint64(at)] = VISITED
-        path[done] = number
+        path[done] = index
         done += 1
     return done, at
 
@@ -125,7 +125,7 @@ def walk_by_keys(
 
 @jit
 def roll(rng: Bits) -> int:
-    """The next 32 random bits of the same rng as `turaga.rng`."""
+    """The next 32 random bits of the same generator as `turaga.rng`."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -286,7 +286,7 @@ def walk_by_choice(
     """As `walk_by_order`, for any rule."""
     moves = rule.moves
     ask = work[6]
-    number = int(path[done - 1])
+    index = int(path[done - 1])
     while done < limit:
         count = 0
         for d in range(rule.moves.shape[0]):
@@ -301,9 +301,9 @@ def walk_by_choice(
         if count > 1:
             d = choose(table, at, rule, rng, ask, count, work)
         at += int(moves[d])
-        number += int(rule.steps[d])
+        index += int(rule.steps[d])
         table[at] = VISITED
-        path[done] = number
+        path[done] = index
         done += 1
     return done, at
 
@@ -313,7 +313,7 @@ def walk_many(
     fresh: Bytes,
     table: Bytes,
     ats: Ints,
-    numbers: Ints,
+    starts: Ints,
     which: Ints,
     orders: Ints,
     rule: RuleArrays,
@@ -326,7 +326,7 @@ def walk_many(
 ) -> None:
     """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
 
-    The i-th walk goes by order number `which[i]`: `orders[which[i]]` are its moves, steps, downs and
+    The i-th walk goes by the order `which[i]`: `orders[which[i]]` are its moves, steps, downs and
     rights, which are laid into the rule's own arrays. `rng[i]` is the state for the i-th walk. An open start
     is one whose neighbours are first raised by what entering it will lower them.
     """
@@ -345,7 +345,7 @@ def walk_many(
             for d in range(rule.moves.shape[0]):
                 table[at + rule.moves[d]] += rule.lower
         table[at] = VISITED
-        path[0] = numbers[i]
+        path[0] = starts[i]
         if rule.scale == 0:
             visited[i], ends[i] = walk_by_choice(table, at, rule, rng[i : i + 1], work, path, 1, limit)
         elif rule.scale == NO_KEYS:

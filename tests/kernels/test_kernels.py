@@ -167,7 +167,7 @@ def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
 def test_a_big_walk_is_the_reference_walk(ties):
     board, rule = Board(310, 270, holes=[(100, 100), (201, 7)]), Rule(ties=ties)
     expected = whole_walk(board, 5000, rule, Rng(1))
-    assert CompiledRule(PaddedBoard(board), rule).walk(5000, Rng(1), board.size).numbers == expected.indices
+    assert CompiledRule(PaddedBoard(board), rule).walk(5000, Rng(1), board.size).indices == expected.indices
 
 
 def test_a_search_that_floods_a_big_board_pauses():
@@ -183,7 +183,7 @@ def test_a_search_that_floods_a_big_board_pauses():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled_search, "_FLOOD", 5000)
         assert state.run(10**9) == "paused"
-    assert state.trail.state[5] < 5000 + board.size
+    assert state.stack.state[5] < 5000 + board.size
     steps = state.steps
     state.run(steps + 100)
     assert state.steps > steps
@@ -193,15 +193,15 @@ def test_marks_are_cleared_when_they_run_out():
     board = Board(6, 6)
     plain = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
     worn = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)
-    worn.trail.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
+    worn.stack.state[4] = 2**31 - 20  # the kernel's last stamp, nearly
     for state in (plain, worn):
         assert state.run(5000) == "found"
     assert plain.best() == worn.best()
     assert plain.steps == worn.steps
-    assert worn.trail.state[4] < 2**31 - 20
+    assert worn.stack.state[4] < 2**31 - 20
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (2, 2), (9, 1), (1, 100_000)])
 def test_boards_too_narrow_to_move(rows, cols):
     board = Board(rows, cols)
-    assert CompiledRule(PaddedBoard(board), Rule()).walk(0, Rng(0), board.size).numbers == (0,)
+    assert CompiledRule(PaddedBoard(board), Rule()).walk(0, Rng(0), board.size).indices == (0,)

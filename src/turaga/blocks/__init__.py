@@ -1,5 +1,8 @@
 """Tours of any board with sides of 5 or more, made of blocks: nothing is searched, and nothing fails.
 
+A board and a start go in; a plan comes out, and from it the tour as squares, as arrays, as a file, or one
+square at a time. Solvers, commands and pictures may import this package; it imports the board and theory.
+
 In one sentence: cut the board into blocks of 5 to 11 rows and columns, take for each a tour from a library,
 and join neighbours by exchanging two moves.
 
@@ -7,7 +10,7 @@ Every tour of the library contains four moves, its *rails* (rows and columns of 
 
     R  (0,w-2) (2,w-1)     L  (3,1) (1,0)     B  (h-2,0) (h-1,2)     T  (1,3) (0,1)
 
-Side by side, R of the left block and L of the right one are two parallel moves, and so are the two moves
+SideCut by side, R of the left block and L of the right one are two parallel moves, and so are the two moves
 between their ends: leave out the rails, put in the others, and two closed tours are one, or an open one has
 swallowed a closed one and kept its ends. B and T do the same for blocks one above the other. On a board of
 even area all blocks are closed and so is the tour. On a board of odd area exactly one is of odd area: it is
@@ -20,14 +23,14 @@ about tours too big to be made.
 
 from turaga.blocks.arrays import grid_rows, number_grid, stream_npy, tour_array
 from turaga.blocks.joins import Join, joins
-from turaga.blocks.plan import ACCEPTED, Plan, make_plan, takes
-from turaga.blocks.runs import Run, runs, tour_numbers
+from turaga.blocks.plan import ACCEPTED, BlockPlan, make_plan, takes
+from turaga.blocks.runs import BlockRun, runs, tour_indices
 
 __all__ = [
     "ACCEPTED",
+    "BlockPlan",
+    "BlockRun",
     "Join",
-    "Plan",
-    "Run",
     "grid_rows",
     "joins",
     "make_plan",
@@ -36,5 +39,5 @@ __all__ = [
     "stream_npy",
     "takes",
     "tour_array",
-    "tour_numbers",
+    "tour_indices",
 ]

@@ -8,8 +8,8 @@ such a constant about as fast as memory takes the sum.
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from turaga.blocks.patches import Band, Patch, make_bands
-from turaga.blocks.plan import Chain, Plan, Unit
+from turaga.blocks.patches import BlockBand, Patch, make_bands
+from turaga.blocks.plan import BlockPlan, Chain, Unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,8 +21,8 @@ _MOST = 1 << 22  # numbers held at a time by those who write a grid row by row
 # -- the squares in order -------------------------------------------------------------------------
 
 
-def tour_array(plan: Plan) -> "NDArray[np.int32]":
-    """The tour as square numbers, at most 2^31 of them. About 2 nanoseconds a square.
+def tour_array(plan: BlockPlan) -> "NDArray[np.int32]":
+    """The tour as indices of squares, at most 2^31 of them. About 2 nanoseconds a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -77,7 +77,7 @@ def _fill_chain(chain: Chain, part: "NDArray[np.int32]", corner: int, cols: int)
 # -- the number grid ------------------------------------------------------------------------------
 
 
-def number_grid(plan: Plan) -> "NDArray[np.int32]":
+def number_grid(plan: BlockPlan) -> "NDArray[np.int32]":
     """The number grid, 1 on the start, of at most 2^31 squares. About 2 nanoseconds a square.
 
     >>> from turaga.blocks.plan import make_plan
@@ -94,7 +94,7 @@ def number_grid(plan: Plan) -> "NDArray[np.int32]":
     return grid
 
 
-def grid_rows(plan: Plan, most: int = _MOST) -> "Iterator[NDArray[np.int32]]":
+def grid_rows(plan: BlockPlan, most: int = _MOST) -> "Iterator[NDArray[np.int32]]":
     """The number grid some rows at a time, from the top: at most `most` numbers, or a single row. The
     arrays share their memory, so each holds only until the next is asked for.
 
@@ -127,7 +127,7 @@ def grid_rows(plan: Plan, most: int = _MOST) -> "Iterator[NDArray[np.int32]]":
 
 
 def stream_npy(
-    plan: Plan, file: BinaryIO, *, most: int = _MOST, tick: Callable[[int], object] | None = None
+    plan: BlockPlan, file: BinaryIO, *, most: int = _MOST, tick: Callable[[int], object] | None = None
 ) -> None:
     """Write the number grid as a numpy file, some rows at a time: no more than those is ever held.
 
@@ -158,14 +158,16 @@ def stream_npy(
             tick(done)
 
 
-def _rows_of(band: Band, first: int, last: int) -> slice:
+def _rows_of(band: BlockBand, first: int, last: int) -> slice:
     """The rows of the strips from `first` to before `last`, counted away from the start."""
     if band.sign > 0:
         return slice(band.top + first * band.height, band.top + last * band.height)
     return slice(band.top - (last - 1) * band.height, band.top - (first - 1) * band.height)
 
 
-def _fill_band(band: Band, rows: "NDArray[np.int32]", first: int, last: int, top: int, bottom: int) -> None:
+def _fill_band(
+    band: BlockBand, rows: "NDArray[np.int32]", first: int, last: int, top: int, bottom: int
+) -> None:
     """Fill rows `top` to before `bottom` of the strips from `first` to before `last`; if that is more than
     one strip, the rows must be whole."""
     strips = rows.reshape(last - first, bottom - top, rows.shape[1])[:: band.sign]

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import overload
 
-from turaga.blocks.patches import Band, make_bands
+from turaga.blocks.patches import BlockBand, make_bands
 from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadBoard, BadSquare
@@ -60,11 +60,16 @@ class ImplicitTour:
     def __init__(self, board: BoardLike, start: Square | str | None = None) -> None:
         board = Board.read(board)
         if not takes(board):
-            raise BadBoard(f"board {board} has no implicit tour: {ACCEPTED}")
+            raise BadBoard(
+                f"board {board} has no implicit tour", accepted=ACCEPTED, field="board", value=str(board)
+            )
         if board.size % 2:
             raise BadBoard(
-                f"board {board} has no implicit tour: its area {board.size} is odd, and implicit tours are "
-                "closed; solve with method blocks makes open ones of up to 10^9 squares"
+                f"board {board} has no implicit tour",
+                accepted=f"its area {board.size} is odd, and implicit tours are closed; solve with method "
+                "blocks makes open ones of up to 10^9 squares",
+                field="board",
+                value=str(board),
             )
         first = (0, 0) if start is None else board.read_square(start)
         plan = make_plan(board, first)
@@ -194,7 +199,7 @@ _Patch = tuple[int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _Band = tuple[int, int, int, list[int], list[_Patch]]
 
 
-def _band(band: Band) -> _Band:
+def _band(band: BlockBand) -> _Band:
     lefts = [min(p.left, p.left + p.sign * (p.count - 1) * p.width) for p in band.patches]
     patches = [(p.left, p.width, p.sign, p.base, p.down, p.across) for p in band.patches]
     return band.top, band.height, band.sign, lefts, patches

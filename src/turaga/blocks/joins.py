@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from turaga.blocks.library import FACING, rails
-from turaga.blocks.plan import Plan
+from turaga.blocks.plan import BlockPlan
 from turaga.board import Square
 
 
@@ -17,7 +17,7 @@ class Join(NamedTuple):
     put_in: tuple[tuple[Square, Square], tuple[Square, Square]]
 
 
-def joins(plan: Plan) -> Iterator[Join]:
+def joins(plan: BlockPlan) -> Iterator[Join]:
     """The joins, strip by strip from the top, one fewer than there are blocks.
 
     >>> from turaga.blocks.plan import make_plan

@@ -9,7 +9,7 @@ by as many as it has there. A board has at most 7 x 7 patches, whatever its size
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from turaga.blocks.plan import Chain, Link, Piece, Plan, Unit
+from turaga.blocks.plan import BlockPlan, Chain, Link, Piece, Unit
 
 Numbers = tuple[int, ...]  # one for each square of a block, row by row
 
@@ -30,7 +30,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class BlockBand:
     """Strips all alike, one below (sign 1) or above (sign -1) the other, and their patches by column."""
 
     top: int  # the first row of strip i = 0
@@ -40,7 +40,7 @@ class Band:
     patches: tuple[Patch, ...]
 
 
-def make_bands(plan: Plan) -> tuple[Band, ...]:
+def make_bands(plan: BlockPlan) -> tuple[BlockBand, ...]:
     """The bands of a plan, from the top down. Its cost does not depend on the board's size.
 
     >>> from turaga.blocks.plan import make_plan
@@ -52,7 +52,7 @@ def make_bands(plan: Plan) -> tuple[Band, ...]:
     """
     row = plan.rows.first
     root = plan.root
-    bands = [Band(row, root.block.rows, 1, 1, _in_order(_unit_patches(root)))]
+    bands = [BlockBand(row, root.block.rows, 1, 1, _in_order(_unit_patches(root)))]
     for piece in root.pieces:
         if piece.chain is not None and piece.chain.links[0].step[0]:
             bands += _chain_bands(piece.chain, piece, row)
@@ -63,7 +63,7 @@ def _in_order(patches: Iterator[Patch]) -> tuple[Patch, ...]:
     return tuple(sorted(patches, key=lambda patch: patch.left))
 
 
-def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[Band]:
+def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[BlockBand]:
     """The bands of a chain of strips, which is a piece of the block of the start's unit."""
     for link, out, back in _placed(chain):
         unit = link.unit
@@ -75,7 +75,7 @@ def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[Band]:
             down = [unit.ahead if a else unit.ahead - unit.size for a in ahead]
             patches.append(_shifted(patch, base, down, piece))
         sign = 1 if link.step[0] > 0 else -1
-        yield Band(row + link.origin[0], unit.block.rows, sign, link.count, _in_order(iter(patches)))
+        yield BlockBand(row + link.origin[0], unit.block.rows, sign, link.count, _in_order(iter(patches)))
 
 
 def _unit_patches(unit: Unit) -> Iterator[Patch]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from turaga.blocks.library import FACING, Block, closed_block, open_block
-from turaga.blocks.sides import Cut, Side, cut_side
+from turaga.blocks.sides import Cut, SideCut, cut_side
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadBoard, BadSquare
 from turaga.text import show
@@ -67,13 +67,13 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BlockPlan:
     """A board, a start, how the sides are cut, and the block of the start with all that hangs on it."""
 
     board: Board
     start: Square
-    rows: Side
-    cols: Side
+    rows: SideCut
+    cols: SideCut
     root: Unit
 
     @property
@@ -91,7 +91,7 @@ def takes(board: Board) -> bool:
     return min(board.rows, board.cols) >= LEAST_SIDE and not board.holes and board.leaper == KNIGHT
 
 
-def make_plan(board: Board, start: Square) -> Plan:
+def make_plan(board: Board, start: Square) -> BlockPlan:
     """The plan for a board that `takes` takes and a start that colour allows; `BadBoard` or `BadSquare` for
     others. Its cost does not depend on the board's size.
 
@@ -102,12 +102,15 @@ def make_plan(board: Board, start: Square) -> Plan:
     (2, (0, 0), 26000000000)
     """
     if not takes(board):
-        raise BadBoard(f"board {board} is not made of rail blocks: {ACCEPTED}")
+        problem = f"board {board} is not made of rail blocks"
+        raise BadBoard(problem, accepted=ACCEPTED, field="board", value=str(board))
     odd = board.size % 2 == 1
     if odd and colour(start):
         raise BadSquare(
-            f"square {show(start)} starts no tour of {board}: on an odd board give a square whose row and "
-            "column add up to an even number"
+            f"square {show(start)} starts no tour of {board}",
+            accepted="on an odd board give a square whose row and column add up to an even number",
+            field="start",
+            value=start,
         )
     rows = cut_side(board.rows, start[0], odd_over=odd)
     cols = cut_side(board.cols, start[1], odd_over=odd)
@@ -124,7 +127,7 @@ def make_plan(board: Board, start: Square) -> Plan:
             for height, count, row in _outward(parts, edge, sign)
         ]
         hung |= _chain(rail, links)
-    return Plan(board, start, rows, cols, _unit(block, cols.first, hung))
+    return BlockPlan(board, start, rows, cols, _unit(block, cols.first, hung))
 
 
 def _outward(parts: Cut, edge: int, sign: int) -> Iterator[tuple[int, int, int]]:
@@ -134,13 +137,13 @@ def _outward(parts: Cut, edge: int, sign: int) -> Iterator[tuple[int, int, int]]
         edge += sign * length * count
 
 
-def _strip(height: int, cols: Side, entry: str, onward: str) -> Unit:
+def _strip(height: int, cols: SideCut, entry: str, onward: str) -> Unit:
     """A strip of a chain that comes in by one rail and goes on by another."""
     block = closed_block(height, cols.length, entry)
     return _unit(block, cols.first, _beside(height, cols), onward)
 
 
-def _beside(height: int, cols: Side) -> dict[str, Chain]:
+def _beside(height: int, cols: SideCut) -> dict[str, Chain]:
     """The chains left and right of a strip's block on the spine."""
     hung: dict[str, Chain] = {}
     first, last = cols.first, cols.first + cols.length

@@ -7,11 +7,11 @@ making it.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from turaga.blocks.plan import Chain, Plan, Unit
+from turaga.blocks.plan import BlockPlan, Chain, Unit
 from turaga.board import Square
 
 
-class Run(NamedTuple):
+class BlockRun(NamedTuple):
     """A stretch of the tour within one block: `squares` of the board, and the block's top left one and
     shape. `forward` says that it is walked in the sense in which the block stands in the library."""
 
@@ -21,7 +21,7 @@ class Run(NamedTuple):
     forward: bool
 
 
-def runs(plan: Plan) -> Iterator[Run]:
+def runs(plan: BlockPlan) -> Iterator[BlockRun]:
     """The runs in the order of the tour, about two for each block.
 
     >>> from turaga.blocks.plan import make_plan
@@ -32,7 +32,7 @@ def runs(plan: Plan) -> Iterator[Run]:
     (0, 10) (6, 8) (1, 10) (3, 11) 48
     (0, 0) (6, 10) (2, 9) (1, 2) 5
     """
-    held: Run | None = None
+    held: BlockRun | None = None
     for run in _unit_runs(plan.root, plan.rows.first, 0, ahead=True, backward=False):
         if held is None:
             held = run
@@ -45,7 +45,7 @@ def runs(plan: Plan) -> Iterator[Run]:
     yield held
 
 
-def _unit_runs(unit: Unit, row: int, col: int, *, ahead: bool, backward: bool) -> Iterator[Run]:
+def _unit_runs(unit: Unit, row: int, col: int, *, ahead: bool, backward: bool) -> Iterator[BlockRun]:
     """What is walked of a unit before the rail onward, or after it."""
     pieces = [piece for piece in unit.pieces if (piece.first < unit.ahead) == ahead]
     left = col + unit.col
@@ -56,10 +56,10 @@ def _unit_runs(unit: Unit, row: int, col: int, *, ahead: bool, backward: bool) -
             first = piece.first - piece.skip
             part = unit.block.path[first : first + piece.size]
             squares = tuple((row + r, left + c) for r, c in (reversed(part) if backward else part))
-            yield Run((row, left), (unit.block.rows, unit.block.cols), squares, not backward)
+            yield BlockRun((row, left), (unit.block.rows, unit.block.cols), squares, not backward)
 
 
-def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator[Run]:
+def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator[BlockRun]:
     """Out through one part of each unit, and back through the other."""
     for out in (True, False):
         for link in chain.links if out else reversed(chain.links):
@@ -73,12 +73,12 @@ def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator
                 )
 
 
-def tour_numbers(plan: Plan) -> list[int]:
-    """The tour as square numbers. About half a microsecond a square.
+def tour_indices(plan: BlockPlan) -> list[int]:
+    """The tour as indices of squares. About half a microsecond a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
-    >>> tour_numbers(make_plan(Board("5x6"), (0, 0)))[:4]
+    >>> tour_indices(make_plan(Board("5x6"), (0, 0)))[:4]
     [0, 8, 4, 17]
     """
     cols = plan.board.cols

@@ -27,7 +27,7 @@ _REST: dict[int, Cut] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideCut:
     """A side cut into parts, seen from the part over the start."""
 
     before: Cut
@@ -66,14 +66,14 @@ class Side:
         return " + ".join(str(length) if count == 1 else f"{count} x {length}" for length, count in cut)
 
 
-def cut_side(length: int, at: int, *, odd_over: bool) -> Side:
+def cut_side(length: int, at: int, *, odd_over: bool) -> SideCut:
     """A side of 5 or more cut into parts, seen from the part that holds place `at`; an odd side with its
     odd part there if `odd_over`.
 
     >>> print(cut_side(10**9 + 4, 0, odd_over=False))
     99999999 x 10 + 8 + 6
     >>> cut_side(36, 17, odd_over=False)
-    Side(before=((10, 1),), first=10, length=10, after=((10, 1), (6, 1)))
+    SideCut(before=((10, 1),), first=10, length=10, after=((10, 1), (6, 1)))
     >>> print(cut_side(33, 17, odd_over=True))
     8 + 11 + 8 + 6
     """
@@ -87,16 +87,16 @@ def cut_side(length: int, at: int, *, odd_over: bool) -> Side:
             index = (at - first) // part
             before += [(part, index)] * (index > 0)
             rest = [(part, count - 1 - index)] * (index < count - 1)
-            return Side(tuple(before), first + part * index, part, (*rest, *cut[i + 1 :]))
+            return SideCut(tuple(before), first + part * index, part, (*rest, *cut[i + 1 :]))
         before.append((part, count))
         first += part * count
     raise AssertionError(f"place {at} is not on a side of {length}")
 
 
-def _odd_over(length: int, at: int) -> Side:
+def _odd_over(length: int, at: int) -> SideCut:
     """The cut with the odd part over `at` that has the fewest parts."""
     sides = [
-        Side(_cut(first), first, part, _cut(length - first - part))
+        SideCut(_cut(first), first, part, _cut(length - first - part))
         for part in (11, 9, 7, 5)
         for first in range(max(0, at - part + 1), min(at, length - part) + 1)
         if _can_be_cut(first) and _can_be_cut(length - first - part)

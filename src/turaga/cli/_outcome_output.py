@@ -54,7 +54,12 @@ class Printing:
         form = _asked_form(show, as_json)
         if out == "-":
             if form == "none":
-                raise BadInput("--out - prints the walk and --show none does not: leave one of them out")
+                raise BadInput(
+                    "--out - prints the walk and --show none does not",
+                    accepted="leave one of them out",
+                    field="show",
+                    value=show,
+                )
             out = None
         printed = not as_json and form != "none" and (show is not None or out is None)
         wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
@@ -99,13 +104,23 @@ def _asked_form(show: str | None, as_json: bool) -> str:
     if show is None or show.strip().lower() == "none":
         return "board" if show is None else "none"
     if as_json:
-        raise BadInput("--show and --json do not go together: the JSON object holds the squares")
+        raise BadInput(
+            "--show and --json do not go together",
+            accepted="the JSON object holds the squares",
+            field="show",
+            value=show,
+        )
     try:
         form = parse_format(show)
     except BadInput:
         form = ""
     if form not in _SHOWN:
-        raise BadInput(f"--show {short(show)!r} is not known: write {', '.join(_SHOWN)} or none")
+        raise BadInput(
+            f"--show {short(show)!r} is not known",
+            accepted=f"write {', '.join(_SHOWN)} or none",
+            field="show",
+            value=show,
+        )
     return form
 
 

@@ -43,23 +43,25 @@ def command(
     Exit status 0 if there is one, 1 if there is none, 3 if that could not be told, 2 for bad input.
     """
     with progress() as report:
-        told = explain(board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report)
-    put(json.dumps(told.as_json()) + "\n" if as_json else _text(told))
-    return _STATUS[told.exists]
+        explanation = explain(
+            board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report
+        )
+    put(json.dumps(explanation.as_json()) + "\n" if as_json else _text(explanation))
+    return _STATUS[explanation.exists]
 
 
-def _text(told: Explanation) -> str:
-    answer = {True: "Yes", False: "No", None: "Not known"}[told.exists]
-    lines = [_asked(told), f"{answer}: {told.reason}.", *told.lines]
-    if told.construction:
-        lines.append(told.construction)
-    if told.source:
-        lines.append(f"Source: {told.source}.")
+def _text(explanation: Explanation) -> str:
+    answer = {True: "Yes", False: "No", None: "Not known"}[explanation.exists]
+    lines = [_question(explanation), f"{answer}: {explanation.reason}.", *explanation.lines]
+    if explanation.construction:
+        lines.append(explanation.construction)
+    if explanation.source:
+        lines.append(f"Source: {explanation.source}.")
     return "".join(textwrap.fill(line, _WIDTH, break_on_hyphens=False) + "\n" for line in lines)
 
 
-def _asked(told: Explanation) -> str:
-    question = told.question
+def _question(explanation: Explanation) -> str:
+    question = explanation.question
     board = question.board
     asked = f"Is there a{' closed' if question.closed else ''} tour of {board}"
     if question.start is not None:

@@ -28,7 +28,12 @@ def command(board: str, number: int, start: str | None, as_json: bool) -> int:
     """
     tour = implicit(read_board(board), start)
     if not 1 <= number <= tour.size:
-        raise BadInput(f"number {number} is not in a tour of {tour.board}: numbers are 1 to {tour.size}")
+        raise BadInput(
+            f"number {number} is not in a tour of {tour.board}",
+            accepted=f"numbers are 1 to {tour.size}",
+            field="number",
+            value=number,
+        )
     square = tour[number - 1]
     click.echo(json.dumps(place_facts(tour, number, square)) if as_json else show(square))
     return 0

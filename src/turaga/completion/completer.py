@@ -17,6 +17,7 @@ from turaga.completion.circuit_kernel import SPENT, Ground, Room
 from turaga.completion.completer_kernel import NO, YES, can_complete
 from turaga.jit import Bytes, Ints
 from turaga.order import FIRST_ORDER
+from turaga.theory import side
 
 CALM = 2  # trials before the balance is looked at, for each square of the board
 MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
@@ -35,26 +36,16 @@ class Lattice:
             near[square, : len(reached)] = reached
             back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
         self.ground = Ground(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
-        self.side = _sides(self.table)
+        self.side = _sides(board)
         self.free: Bytes = np.zeros(places, dtype=np.int8)
         self.free[list(board.indices())] = 1
 
 
-def _sides(table: Sequence[Sequence[int]]) -> Ints:
-    """0 or 1 for each square, so that neighbours differ: no leaper's graph has odd circuits."""
-    sides: Ints = np.full(len(table), -1, dtype=np.int64)
-    for root in range(len(table)):
-        if sides[root] >= 0:
-            continue
-        sides[root] = 0
-        waiting = [root]
-        while waiting:
-            here = waiting.pop()
-            for there in table[here]:
-                if sides[there] < 0:
-                    sides[there] = 1 - sides[here]
-                    waiting.append(there)
-    return sides
+def _sides(board: Board) -> Ints:
+    """0 or 1 for each square, so that neighbours differ; 0 for the first that is no hole."""
+    first = side(board.leaper, board.first_square)
+    sides = [side(board.leaper, divmod(n, board.cols)) ^ first for n in range(board.area)]
+    return np.array(sides, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Method `blocks`: the tour joined from rail blocks, for every board with sides of 5 or more.
 
-How is told in `turaga.blocks`. Any start that colour allows is served, a board of even area has a closed
+`turaga.blocks` explains how. It takes any start that colours allow, a board of even area has a closed
 tour, and nothing is searched: the work is to write down the squares.
 """
 
 from collections.abc import Iterator
 from itertools import islice
 
-from turaga.blocks import ACCEPTED, Plan, joins, make_plan, runs, takes, tour_array, tour_numbers
+from turaga.blocks import ACCEPTED, BlockPlan, joins, make_plan, runs, takes, tour_array, tour_indices
 from turaga.board import Square
 from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
@@ -17,7 +17,7 @@ from turaga.theory import why_impossible
 from turaga.walk import Walk
 
 PLAIN_SQUARES = 50_000  # of a tour that is made, and verified, sooner than numpy is loaded
-_MOST_TOLD = 12  # joins, and runs, that an account tells one by one
+_MOST_LINES = 12  # joins, and runs, that an account tells one by one
 
 
 def solve_by_blocks(problem: Problem) -> Outcome:
@@ -47,7 +47,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     if board.size > PLAIN_SQUARES:
         walk = Walk.from_indices(board, tour_array(plan), handed_over=True)
     else:
-        walk = Walk.from_indices(board, tour_numbers(plan))
+        walk = Walk.from_indices(board, tour_indices(plan))
     if problem.step_limit is not None and problem.step_limit < board.size:
         first = (
             walk.array()[: problem.step_limit] if walk.held_as_array else walk.indices[: problem.step_limit]
@@ -61,7 +61,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     return problem.found(walk, how, steps=board.size, account=account)
 
 
-def _account(plan: Plan) -> Iterator[str]:
+def _account(plan: BlockPlan) -> Iterator[str]:
     """How the tour is made, line by line."""
     board = plan.board
     yield f"rows: {board.rows} = {plan.rows}; columns: {board.cols} = {plan.cols}"
@@ -75,16 +75,16 @@ def _account(plan: Plan) -> Iterator[str]:
     else:
         yield f"{where}; every block has a closed tour"
     if plan.blocks > 1:
-        yield from _told((_tell_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
-    number = 1
+        yield from _first_of((_tell_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
+    step = 1
     lines = []
-    for run in islice(runs(plan), _MOST_TOLD + 1):
-        last_number = number + len(run.squares) - 1
+    for run in islice(runs(plan), _MOST_LINES + 1):
+        last_step = step + len(run.squares) - 1
         ends = f"from {show(run.squares[0])} to {show(run.squares[-1])}"
-        lines.append(f"{number} to {last_number}: {ends}, in the block at {show(run.block)}")
-        number = last_number + 1
-    yield from lines[:_MOST_TOLD]
-    if len(lines) > _MOST_TOLD:
+        lines.append(f"{step} to {last_step}: {ends}, in the block at {show(run.block)}")
+        step = last_step + 1
+    yield from lines[:_MOST_LINES]
+    if len(lines) > _MOST_LINES:
         yield f"and so on to {board.size}"
 
 
@@ -97,8 +97,8 @@ def _tell_join(
     return f"the blocks at {show(blocks[0])} and {show(blocks[1])} are joined: {one} left out, {other} put in"
 
 
-def _told(lines: Iterator[str], count: int, thing: str) -> Iterator[str]:
+def _first_of(lines: Iterator[str], count: int, thing: str) -> Iterator[str]:
     """The first of the lines, and how many there are besides."""
-    yield from islice(lines, _MOST_TOLD)
-    if count > _MOST_TOLD:
-        yield f"and {plural(count - _MOST_TOLD, thing)} more like these"
+    yield from islice(lines, _MOST_LINES)
+    if count > _MOST_LINES:
+        yield f"and {plural(count - _MOST_LINES, thing)} more like these"

@@ -66,7 +66,7 @@ class CompiledSearch:
         return int(self.stack.state[kernel.BACKTRACKS])
 
     def run(self, until: int) -> str:
-        """Search on until it is over, so many steps were made, or it has taken a while: "found",
+        """Search on until it is over, `until` steps were made, or it has taken a while: "found",
         "exhausted" or "paused"."""
         most = int(self.stack.state[kernel.FLOODED]) + _FLOOD
         over = kernel.search(
@@ -81,4 +81,4 @@ class CompiledSearch:
         depth, best = int(state[kernel.DEPTH]), int(state[kernel.BEST])
         current = self.ending == "found" or depth > best
         places = self.stack.path[:depth] if current else self.stack.best[:best]
-        return Walk.from_indices(padded.board, padded.numbers(places), handed_over=True)
+        return Walk.from_indices(padded.board, padded.indices(places), handed_over=True)

@@ -137,11 +137,11 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
     rows, cols, reach, holes = board.rows, board.cols, board.leaper[1], board.holes
     steps = [down * cols + right for down, right in ordered_steps(leaper=board.leaper)]
 
-    def near(number: int) -> list[int]:
-        row, col = divmod(number, cols)
+    def near(index: int) -> list[int]:
+        row, col = divmod(index, cols)
         if holes or not (reach <= row < rows - reach and reach <= col < cols - reach):
-            return board.neighbours(number)
-        return [number + step for step in steps]
+            return board.neighbours(index)
+        return [index + step for step in steps]
 
     return near
 
@@ -243,10 +243,10 @@ class _Euler:
         problem = self.problem
         board, rule = problem.board, problem.rule
         if self.given is not None:
-            numbers = self.given.indices if len(self.given) < _PLAIN else self.given.array()
+            indices = self.given.indices if len(self.given) < _PLAIN else self.given.array()
             yield _Try(self.given, rule, False, "the walk")
             for i in range(1, _SHORTER):
-                kept = numbers[: 1 + (len(numbers) - 1) * (_SHORTER - i) // _SHORTER]
+                kept = indices[: 1 + (len(indices) - 1) * (_SHORTER - i) // _SHORTER]
                 yield _Try(Walk.from_indices(board, kept), rule, False, "what is kept of the walk")
         tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
         rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)

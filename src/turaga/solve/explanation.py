@@ -1,12 +1,12 @@
 """The reason at length: whether there is a tour, why, who proved it, and what makes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
-from turaga.solve import MOST_SQUARES, solve
+from turaga.solve import MOST_SQUARES, Request, solve_request
 from turaga.solve.auto import BIG, MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
@@ -62,34 +62,24 @@ def explain(
     What theory does not tell is solved; and a tour that exists is made, unless the board is big, to say
     what makes it.
 
-    >>> told = explain("4x7", start="2,3")
-    >>> told.exists, told.reason
+    >>> explanation = explain("4x7", start="2,3")
+    >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour starts and ends in an outer row, and 2,3, where it starts, is in an inner one')
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make it: turaga square and turaga number tell any part of it.'
     """
-    board = Board.read(board)
-    first = None if start is None else board.index(board.read_square(start))
-    last = None if end is None else board.index(board.read_square(end))
-    question = Question(board, first, last, closed)
+    request = Request.read(board, start=start, end=end, closed=closed, time_limit=time_limit)
+    board, question = request.board, request.question
     answer = verdict(question)
     outcome: Outcome | None = None
-    both_ends = first is not None and last is not None
+    both_ends = question.start is not None and question.end is not None
     if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
             answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
     elif answer.exists is None or (answer.exists and board.size <= BIG):
-        outcome = solve(
-            board,
-            start=start,
-            end=end,
-            closed=closed,
-            explain=answer.exists is None,
-            time_limit=time_limit,
-            progress=progress,
-        )
+        outcome = solve_request(replace(request, explain=answer.exists is None), progress)
         if answer.exists is None:
-            answer = _found_out(outcome)
+            answer = _as_verdict(outcome)
     return Explanation(
         question=question,
         exists=answer.exists,
@@ -116,8 +106,8 @@ def _counts(board: Board) -> list[str]:
     return lines
 
 
-def _found_out(outcome: Outcome) -> Verdict:
-    """What solving told, where theory did not."""
+def _as_verdict(outcome: Outcome) -> Verdict:
+    """What solving showed, where theory does not know."""
     if isinstance(outcome, Found):
         ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
         return Verdict.yes(f"here is one {ends}, verified")

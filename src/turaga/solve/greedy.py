@@ -26,7 +26,7 @@ from turaga.walk import Walk
 if TYPE_CHECKING:
     from turaga.compiled_greedy import PaddedBoard
 
-# Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba repays itself.
+# Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba is worth it.
 PLAIN_SQUARES = 50_000
 
 
@@ -134,7 +134,7 @@ def rules_to_try(
 def further_orders(
     board: Board, start: int, rule: Rule, seed: int, retries: int, orders: tuple[str, ...]
 ) -> Iterator[str]:
-    """The orders tried after a walk by the rule has failed: those given, or so many fresh ones."""
+    """The orders tried after a walk by the rule has failed: those given, or `retries` fresh ones."""
     if orders:
         return iter(orders)
     return islice(fresh_orders(board, rule.order, Rng(seed, start, 1)), retries)
@@ -159,12 +159,12 @@ def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
 
 
 def worth_compiling(squares: int) -> bool:
-    """Whether visiting so many squares is worth loading the kernels, or they are loaded already."""
+    """Whether visiting `squares` squares is worth loading the kernels, or they are loaded already."""
     return squares > PLAIN_SQUARES or "turaga.compiled_greedy" in sys.modules
 
 
 class Walker:
-    """Walks a board again and again, in plain Python until loading the kernels repays itself."""
+    """Walks a board again and again, in plain Python until loading the kernels is worth it."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

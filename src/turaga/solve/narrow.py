@@ -56,10 +56,10 @@ def solve_narrow(problem: Problem) -> Outcome:
     if sweep.out is not None:
         here = Walk.from_indices(board, (start,))
         return problem.gave_up(here, sweep.out, steps=sweep.states, account=account)
-    if sweep.numbers is None:
+    if sweep.indices is None:
         reason = f"searched exhaustively by the frontier method, {states}: {_refusal(problem)}"
         return problem.impossible(reason, steps=sweep.states, account=account)
-    walk = Walk.from_indices(board, sweep.numbers, handed_over=True)
+    walk = Walk.from_indices(board, sweep.indices, handed_over=True)
     return problem.found(walk, f"found by the frontier method, {states}", steps=sweep.states, account=account)
 
 

@@ -43,7 +43,7 @@ RanOut = Callable[[int], str | None]
 class Sweep:
     """What came of it, and what it took."""
 
-    numbers: Numbers | None  # the squares of a tour in turn, if there is one
+    indices: Numbers | None  # the squares of a tour in turn, if there is one
     out: str | None  # the limit that ended it, in words: then nothing is known
     states: int  # made, over all layers and sweeps
     most: int  # in one layer
@@ -124,10 +124,10 @@ class _Sweeper:
     """One sweep over a board."""
 
     def __init__(
-        self, lie: ScanLayout, given: Sequence[int], ends: int, most: int | None, ran_out: RanOut | None,
+        self, layout: ScanLayout, given: Sequence[int], ends: int, most: int | None, ran_out: RanOut | None,
         progress: Progress | None, states: int,
     ) -> None:  # fmt: skip
-        self.lie, self.given, self.ends, self.thin = lie, given, ends, most
+        self.layout, self.given, self.ends, self.thin = layout, given, ends, most
         self.ran_out, self.progress = ran_out, progress
         self.layer = _Layer()
         self.states, self.most, self.kept = states + 1, 1, 0  # the empty board is a state too
@@ -141,8 +141,8 @@ class _Sweeper:
         stretches = []
         states: Ints | None = np.zeros(1, dtype=np.int64)
         longest = 0
-        for begin, end in self.lie.stretches(self.given):
-            stretch = _Stretch(first=begin * self.lie.width, rows=end - begin)
+        for begin, end in self.layout.stretches(self.given):
+            stretch = _Stretch(first=begin * self.layout.width, rows=end - begin)
             states = self._through(stretch, states)
             if states is None or len(states) == 0:
                 return None
@@ -154,14 +154,14 @@ class _Sweeper:
     def _through(self, stretch: _Stretch, states: Ints | None) -> Ints | None:
         """The layer after a stretch; an empty one as soon as a layer is; None at a limit."""
         assert states is not None
-        width = self.lie.width
-        sites = [self.lie.site(stretch.first + c, self.given, self.ends) for c in range(width)]
+        width = self.layout.width
+        sites = [self.layout.site(stretch.first + c, self.given, self.ends) for c in range(width)]
         layers = [states]  # before each row computed, and after the last
         seen = {_digest(states): 0}
         while stretch.computed < stretch.rows:
             if self.progress:
                 self.progress(
-                    "sweeping the board", stretch.first // width + stretch.computed, self.lie.length
+                    "sweeping the board", stretch.first // width + stretch.computed, self.layout.length
                 )
             after = self._row(stretch, sites, layers[-1])
             if after is None or len(after) == 0:
@@ -208,7 +208,7 @@ def _digest(states: Ints) -> bytes:
 
 
 def thin_sweeps(board: Board) -> tuple[int, ...]:
-    """The thin sweeps that repay themselves on a board, to be passed to `frontier_walk`.
+    """The thin sweeps that are worth it on a board, to be passed to `frontier_walk`.
 
     >>> thin_sweeps(Board("4x100")), thin_sweeps(Board("6x10"))
     ((), (1000, 8000, 64000))
@@ -229,9 +229,9 @@ def frontier_walk(
     ran_out: RanOut | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
-    """An open tour from square number `start` to `end`, each of them anywhere if None; or a closed one,
-    from `start`, which ends on `end` if that is given. Exact: `numbers` is None only if there is none, or
-    if `out` says which limit was reached.
+    """An open tour from the square with index `start` to `end`, each of them anywhere if None; or a closed
+    one, from `start`, which ends on `end` if that is given. Exact: `indices` is None only if there is none,
+    or if `out` says which limit was reached.
 
     `thin` are numbers of states: sweeps are first made with so many kept of each layer. `ran_out`
     is asked after every few thousand states, with their number, whether to stop, and says why.
@@ -241,14 +241,39 @@ def frontier_walk(
     a layer of 3xn, 4xn, 5xn were at most: closed 132, 877, 58 thousand; both ends given 310, 5,039, 153
     thousand; one of them 696, 10,010, 461 thousand; none of them 981, 14,619.
 
-    >>> frontier_walk(Board("3x4"), 0, 11).numbers.tolist()
+    >>> frontier_walk(Board("3x4"), 0, 11).indices.tolist()
     [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
     >>> sweep = frontier_walk(Board("4x7"), closed=True)
-    >>> sweep.numbers is None, sweep.out is None
+    >>> sweep.indices is None, sweep.out is None
     (True, True)
     """
-    lie = ScanLayout(board)
+    layout = ScanLayout(board)
     require_fit(board)
+    if board.size == 1 and not closed:
+        only = np.array([*board.indices()], dtype=np.int32)
+        return Sweep(indices=only, out=None, states=0, most=1, rows=0, period=0, window=layout.window)
+    if board.size == 1 or _ends_contradict(board, start, end, closed):
+        return Sweep(indices=None, out=None, states=0, most=0, rows=0, period=0, window=layout.window)
+    # With both ends given, the move that closes a tour is known: what is left is an open tour.
+    as_open = not closed or end is not None
+    given = sorted(layout.place(n) for n in (start, end) if n is not None) if as_open else []
+    states = most = rows = 0
+    for width in (*thin, None):
+        sweeper = _Sweeper(layout, given, 2 if as_open else 0, width, ran_out, progress, states)
+        stretches = sweeper.run()
+        states, most, rows = sweeper.states, max(most, sweeper.most), rows + sweeper.rows
+        if stretches is not None or sweeper.out is not None or not sweeper.thinned:
+            break
+    indices = None if stretches is None else _tour(layout, stretches, start)
+    return Sweep(
+        indices=indices, out=sweeper.out, states=states, most=most, rows=rows, period=sweeper.period,
+        window=layout.window,
+    )  # fmt: skip
+
+
+def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
+    """Whether there is no tour of several squares between two ends, whatever the board; `BadRule` for an end
+    without a start."""
     if start is None and end is not None:
         raise BadRule(
             "an end is given without a start",
@@ -256,56 +281,28 @@ def frontier_walk(
             field="end",
             value=end,
         )
-    if board.size == 1 or _ends_contradict(board, start, end, closed):
-        only = np.array([*board.indices()], dtype=np.int32) if board.size == 1 and not closed else None
-        return Sweep(numbers=only, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
-    # With both ends given, the move that closes a tour is known: what is left is an open tour.
-    as_open = not closed or end is not None
-    ruled_out = start is not None and start == end
-    if closed and start is not None and end is not None:
-        # Then the move that closes it is known, and what is left is an open tour with both ends given.
-        ruled_out |= board.size < 3 or not board.is_move(start, end)
-    if ruled_out:
-        return Sweep(numbers=None, out=None, states=0, most=0, rows=0, period=0, window=lie.window)
-    given = sorted(lie.position(n) for n in (start, end) if n is not None) if as_open else []
-    states = most = rows = 0
-    for width in (*thin, None):
-        sweeper = _Sweeper(lie, given, 2 if as_open else 0, width, ran_out, progress, states)
-        stretches = sweeper.run()
-        states, most, rows = sweeper.states, max(most, sweeper.most), rows + sweeper.rows
-        if stretches is not None or sweeper.out is not None or not sweeper.thinned:
-            break
-    numbers = None if stretches is None else _tour(lie, stretches, start)
-    return Sweep(
-        numbers=numbers, out=sweeper.out, states=states, most=most, rows=rows, period=sweeper.period,
-        window=lie.window,
-    )  # fmt: skip
-
-
-def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
-    """Whether there is no tour of several squares between two ends, whatever the board."""
     if start is None or end is None:
         return False
     return start == end or (closed and (board.size < 3 or not board.is_move(start, end)))
 
 
-def _tour(lie: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numbers:
-    """The numbers of the squares of the tour that leads to the one state of the last layer."""
-    ways: kernel.Ways = np.zeros(lie.board.area, dtype=np.uint8)
+def _tour(layout: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numbers:
+    """The squares, by their indices, of the tour that leads to the one state of the last layer."""
+    ways: kernel.Ways = np.zeros(layout.board.area, dtype=np.uint8)
     at = 0
     while stretches:
         stretch = stretches.pop()  # and forget it
         begins = np.cumsum([0, *map(len, stretch.parents)])[:-1]
         at = kernel.walk_back(
-            np.concatenate(stretch.parents), np.concatenate(stretch.moves), begins, lie.width, stretch.rows,
-            stretch.loop, at, ways, stretch.first,
+            np.concatenate(stretch.parents), np.concatenate(stretch.moves), begins, layout.width,
+            stretch.rows, stretch.loop, at, ways, stretch.first,
         )  # fmt: skip
-    kernel.add_backward_moves(ways, lie.offsets)
+    kernel.add_backward_moves(ways, layout.offsets)
     if start is None:
         # An open tour's ends are the squares with a single move; a closed one may start anywhere.
         single = np.flatnonzero((ways & (ways - 1) == 0) & (ways > 0))
-        start = lie.index(int(single[0]) if len(single) else lie.last)
-    leaps, steps, backs = lie.move_tables()
-    numbers: Numbers = np.empty(lie.board.size, dtype=np.int32)
-    kernel.follow(ways, lie.position(start), start, leaps, steps, backs, numbers)
-    return numbers
+        start = layout.index(int(single[0]) if len(single) else layout.last)
+    leaps, steps, backs = layout.trail()
+    indices: Numbers = np.empty(layout.board.size, dtype=np.int32)
+    kernel.follow(ways, layout.place(start), start, leaps, steps, backs, indices)
+    return indices

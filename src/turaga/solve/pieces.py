@@ -1,13 +1,14 @@
-"""A path kept as pieces of a base sequence, so that turning a stretch of it round copies nothing.
+"""A path kept as pieces of a base sequence, so that reversing a stretch of it copies nothing.
 
-The squares of a path stand in a base array, in the order they had once; the path itself is a list of
-intervals of that array, each read forwards or backwards. To turn round everything behind some square, cut
-the interval that holds it in two, put the intervals behind it in the opposite order and read each the other
-way: k reversals leave at most k + 1 pieces, however long the path. A square's number is found by its place
-in the base (one array), the piece that holds this place (bisection) and its offset there; the other way
-round likewise. When there are too many pieces the path is written out once and is one piece again.
+The squares of a path are kept in a base array, in an earlier order; the path itself is a list of intervals of
+that array, each read forwards or backwards. To reverse everything behind a square, cut the interval that
+holds it in two, put the intervals behind it in the opposite order and read each in the other direction: k
+reversals leave at most k + 1 pieces, however long the path. The position of a square in the path follows from
+its place in the base (one array), the piece that holds this place (bisection) and its offset there; the
+square at a position is found in the same way. When there are too many pieces, the path is written out once
+and is one piece again.
 
-It knows nothing of boards: squares are any whole numbers from 0 to `area` - 1.
+This module knows nothing of boards: squares are any whole numbers from 0 to `area` - 1.
 """
 
 from bisect import bisect_right
@@ -23,7 +24,7 @@ _MOST_PIECES = 400
 
 
 class Pieces:
-    """A path that can be turned round from any of its squares on; positions are counted from 0.
+    """A path that can be reversed from any of its squares on; positions are counted from 0.
 
     >>> path = Pieces([4, 3, 2, 1, 0], area=6)
     >>> path.rotate(1)  # everything behind position 1
@@ -39,7 +40,7 @@ class Pieces:
     def __init__(self, squares: "Sequence[int] | NDArray[Any]", *, area: int) -> None:
         """`squares`, none of them twice; an array stays an array, whatever else becomes a list."""
         self._in_numpy = not isinstance(squares, Sequence)
-        # The dearer writing out is, the more pieces repay; a piece makes every reversal dearer too.
+        # Writing out costs more on larger boards, so more pieces are allowed; each makes reversals slower.
         self._most = min(_MOST_PIECES, 8 + isqrt(area))
         self._lay(squares, area)
 

@@ -1,15 +1,15 @@
 """Steered rotations: what Euler's method does to one path, operation by operation.
 
-A *rotation* of a path v1..vk whose end vk is a move from some vi walks v(i+1)..vk the other way, so that
-v(i+1) is the end. Which ends several rotations lead to is found by a search over ends that changes nothing
-yet: behind the pivots i, j, ... a square stands where the reversals, done one after the other, put its
-number, and nowhere else need be looked. Only when an end of the wanted kind is found are its rotations
-really made, and each is checked to rest on a move. A rotation never changes the end's colour, and of the
-free squares those of the other colour can be entered; as a path takes the colours in turn, there is one of
-them exactly as long as colour lets the path grow at all.
+A *rotation* of a path v1..vk whose end vk is a move from some vi reverses v(i+1)..vk, so that v(i+1) is the
+end. A search over ends finds which ends several rotations lead to, and changes nothing yet: behind the pivots
+i, j, ... a square is where the reversals, done one after the other, put its position, so this is all the
+search has to look at. Only when it finds an end of the wanted kind are the rotations made, and each is
+checked to rest on a move. A rotation never changes the end's colour, and free squares of the other colour can
+be entered; as a path alternates between the colours, there is such a square exactly as long as colours let
+the path grow at all.
 
-It is given the neighbours of a square number, and works on any graph; a leaper's has no odd circuits, which
-spares it searches that cannot succeed.
+A `Rotator` is given the neighbours of a square's index, and works on any graph. A leaper's graph has no odd
+circuits, which saves searches that cannot succeed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

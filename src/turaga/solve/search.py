@@ -222,18 +222,18 @@ def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Even
     path = position.path
     while not hunt.won(path):
         if untried[-1]:
-            number = untried[-1].pop()
-            position.enter(number)
-            yield Event(True, board.square(number), len(path))
+            index = untried[-1].pop()
+            position.enter(index)
+            yield Event(True, board.square(index), len(path))
             hopeful = not hope or hope.after_entering()
             untried.append(position.ranking(position.candidates(), rng)[::-1] if hopeful else [])
         else:
             if len(path) == 1:
                 return "exhausted"
-            number = path[-1]
+            index = path[-1]
             position.leave()
             untried.pop()
-            yield Event(False, board.square(number), len(path))
+            yield Event(False, board.square(index), len(path))
     if hunt.end is not None:
         yield Event(True, board.square(hunt.end), len(path) + 1)
     return "found"
@@ -256,11 +256,11 @@ class _Hope:
         self.entered_beside = frozenset() if hunt.anchor == hunt.start else self.near_start
         self.loose = [0]
 
-    def _ways(self, number: int) -> int:
+    def _ways(self, index: int) -> int:
         """The free neighbours of a free square, and the anchor if there is one."""
-        ways = self.position.degree[number]
-        ways -= self.position.rule.open_start and number in self.near_start
-        return ways + (number in self.near_anchor)
+        ways = self.position.degree[index]
+        ways -= self.position.rule.open_start and index in self.near_start
+        return ways + (index in self.near_anchor)
 
     def at_start(self) -> bool:
         free = [n for n in self.position.board.indices() if self.position.free[n]]

@@ -91,7 +91,7 @@ class StartMap:
 
 
 class Walked(NamedTuple):
-    """What became of the walk from a start, further orders and all. Squares are square numbers."""
+    """What became of the walk from a start, further orders and all. Squares are indices."""
 
     start: int
     visited: int
@@ -117,26 +117,26 @@ def map_starts(
     >>> map_starts("8x8").success_rate
     1.0
     """
-    asked = StartsAsked.read(board, rule, seed=seed, retries=retries, orders=orders)
+    request = StartsRequest.read(board, rule, seed=seed, retries=retries, orders=orders)
     walked: list[Walked] = []
     if progress:
-        progress("walking", 0, asked.board.size)
-    for part in asked.parts():
+        progress("walking", 0, request.board.size)
+    for part in request.parts():
         walked += part
         if progress:
             again = any(one.retries for one in part)
-            progress("trying orders" if again else "walking", len(walked), asked.board.size)
-    return asked.gathered(walked)
+            progress("trying orders" if again else "walking", len(walked), request.board.size)
+    return request.gathered(walked)
 
 
 @dataclass(frozen=True, kw_only=True)
-class StartsAsked:
-    """Which walks from every start are wanted: they come in parts, for who would show them as they are done,
-    and are gathered at the end. `map_starts` does both.
+class StartsRequest:
+    """Which walks from every start are wanted. They come in parts, for a caller that shows them as they are
+    done, and are gathered at the end. `map_starts` does both.
 
-    >>> asked = StartsAsked.read("5x5")
-    >>> walked = [one for part in asked.parts() for one in part]
-    >>> walked[0].visited, asked.gathered(walked).complete
+    >>> request = StartsRequest.read("5x5")
+    >>> walked = [one for part in request.parts() for one in part]
+    >>> walked[0].visited, request.gathered(walked).complete
     (25, 13)
     """
 
@@ -156,8 +156,8 @@ class StartsAsked:
         seed: int = 0,
         retries: int = 0,
         orders: Sequence[str] = (),
-    ) -> "StartsAsked":
-        """As a person asks; `BadInput` for what cannot be walked."""
+    ) -> "StartsRequest":
+        """The request a caller means; `BadInput` for what cannot be walked."""
         board = Board.read(board)
         if board.size > MOST_SQUARES:
             raise BadBoard(
@@ -189,7 +189,7 @@ class StartsAsked:
         board, start = self.board, first.start
         if first.visited == board.size:
             return first
-        rng = tie_rng(self.seed, start)  # handed on and never rolled: an order leaves no tie
+        rng = tie_rng(self.seed, start)  # never used: an order leaves no tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
         rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
         for further in islice(rules, 1, None):

@@ -37,7 +37,7 @@ from turaga.walk import Walk
 
 _TRIES = 200
 _MOST_SQUARES = 10**7  # 150 bytes a square
-_PLAIN = 50_000  # squares of a tour from which arrays repay
+_PLAIN = 50_000  # squares of a tour from which arrays are worth it
 _LARGEST = 40  # rows and columns of a board whose circuits are drawn in the account
 
 # Which lines a move crosses, and which copy of the quarter a square lies in: bits, added without carry.
@@ -81,9 +81,9 @@ class Folding:
         self.last = self.size - self.cols - 2  # its diagonal neighbour
         self._steps = ordered_steps(leaper=KNIGHT)
 
-    def _ways(self, number: int) -> list[tuple[int, int]]:
+    def _ways(self, index: int) -> list[tuple[int, int]]:
         """The squares a move away, each with the lines the move crosses."""
-        row, col = divmod(number, self.cols)
+        row, col = divmod(index, self.cols)
         ways = []
         for down, right in self._steps:
             r, c = row + down, col + right
@@ -93,9 +93,9 @@ class Folding:
                 ways.append((r * self.cols + c, crossed))
         return ways
 
-    def near(self, number: int) -> list[int]:
+    def near(self, index: int) -> list[int]:
         """The squares of the quarter a move away, the move folded back if it leaves the quarter."""
-        return [n for n, _ in self._ways(number)]
+        return [n for n, _ in self._ways(index)]
 
     def crossing(self, a: int, b: int) -> int:
         """Which lines the move from a to b crosses, the first way if there are two."""
@@ -114,9 +114,9 @@ class Folding:
             total ^= lines
         return [*crossed, total if total in (_LEFT_RIGHT, _UPSIDE_DOWN) else _LEFT_RIGHT]
 
-    def lifted(self, number: int, copy: int) -> int:
-        """The number, on the board, of a square of the quarter in one of its four copies."""
-        row, col = divmod(number, self.cols)
+    def lifted(self, index: int, copy: int) -> int:
+        """The index, on the board, of a square of the quarter in one of its four copies."""
+        row, col = divmod(index, self.cols)
         if copy & _UPSIDE_DOWN:
             row = 2 * self.rows - 1 - row
         if copy & _LEFT_RIGHT:
@@ -137,8 +137,8 @@ class Folding:
     def _unfolded(self, cycle: Sequence[int], crossings: Sequence[int], copy: int, rounds: int) -> list[int]:
         circuit = []
         for _ in range(rounds):
-            for number, lines in zip(cycle, crossings, strict=True):
-                circuit.append(self.lifted(number, copy))
+            for index, lines in zip(cycle, crossings, strict=True):
+                circuit.append(self.lifted(index, copy))
                 copy ^= lines
         return circuit
 
@@ -276,7 +276,7 @@ def _join_to_image(board: Board, one: list[int], image: list[int]) -> tuple[list
 
 def _join(board: Board, one: list[int], other: list[int]) -> tuple[list[int], Swap] | None:
     """Two circuits as one, by the first parallelogram of moves with a side on each."""
-    at = {number: i for i, number in enumerate(other)}
+    at = {index: i for i, index in enumerate(other)}
     count = len(other)
     steps = ordered_steps(leaper=KNIGHT)
     for i, x in enumerate(one):

@@ -60,14 +60,14 @@ def verdict(question: Question) -> Verdict:
         return ends
     # A closed tour with both ends given is an open one between them, since these are a move apart; so what
     # forbids either of the two forbids it, and what is known of closed tours elsewhere does not allow it.
-    asked = [question]
+    questions = [question]
     if question.closed and question.start is not None and question.end is not None:
-        asked.append(replace(question, closed=False))
+        questions.append(replace(question, closed=False))
     for forbid in _FORBIDDING:
-        for one in asked:
+        for one in questions:
             if (found := forbid(one)) is not None:
                 return found
-    return theorem_allows(asked[-1]) or Verdict(None, "theory does not tell")
+    return theorem_allows(questions[-1]) or Verdict(None, "theory does not tell")
 
 
 def ends_forbid(question: Question) -> Verdict | None:

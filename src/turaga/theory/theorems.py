@@ -121,9 +121,9 @@ def _outer_rows(question: Question) -> Verdict | None:
             *proof,
             source=f"{SCHWENK}; the argument is Pósa's",
         )
-    for number, word in ((question.start, "starts"), (question.end, "ends")):
-        if number is not None:
-            square = board.square(number)
+    for index, word in ((question.start, "starts"), (question.end, "ends")):
+        if index is not None:
+            square = board.square(index)
             if square[0 if across else 1] in (1, 2):
                 return Verdict.no(
                     f"on 4 {lines} a tour starts and ends in an outer {lines[:-1]}, and {show(square)}, "

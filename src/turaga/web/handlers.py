@@ -304,10 +304,10 @@ def _given_walk(asked: Asked) -> Any:
 
 
 def _map(asked: Asked, report: Report) -> bytes:
-    from turaga.solve.start_map import StartsAsked, Walked
+    from turaga.solve.start_map import StartsRequest, Walked
 
     board = _board(asked)
-    starts = StartsAsked.read(
+    starts = StartsRequest.read(
         board, _rule(asked), seed=asked["seed"], retries=asked["retries"] or 0, orders=asked["orders"]
     )
     walked: list[Walked] = []
