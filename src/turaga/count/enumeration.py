@@ -12,7 +12,6 @@ direction, 1 to 8 (see `turaga.order`) or in another order if asked.
 Starts from which theory rules out a tour are passed over.
 """
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from turaga.count.result import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
-from turaga.parallel import cores
+from turaga.parallel import ThreadPool
 from turaga.symmetry import board_symmetries
 from turaga.theory import verdict
 from turaga.verify import require_tours
@@ -39,7 +38,7 @@ _MOST_ROWS = 4096  # tours of a batch
 _FARTHEST = (1 << 62) - 1  # tours passed over: nobody gets there
 _MOST_CELLS = 1 << 20  # squares of a batch
 _PARTS = 12  # of each beginning, at least, when counting: so that no core waits long for another
-_BETWEEN = 0.2  # seconds from one report to the next
+_SEARCHED = 4  # beginnings searched at the same time, for each core, when counting
 
 # A path, and the squares where a tour that begins with it may end (holes among them do no harm).
 Beginning = tuple[tuple[int, ...], Sequence[int]]
@@ -127,9 +126,9 @@ def _batches(
                 continue
             if progress:
                 progress("listing tours", listed, wanted or 0)
-            room = rows if wanted is None else min(rows, wanted - listed)
-            batch: Numbers = np.empty((room, board.size), dtype=np.int32)
-            found = branch.run(batch, room, _WORK)
+            size = rows if wanted is None else min(rows, wanted - listed)
+            batch: Numbers = np.empty((size, board.size), dtype=np.int32)
+            found = branch.run(batch, size, _WORK)
             if found:
                 listed += found
                 rows = max(1, min(4 * rows, _MOST_ROWS, _MOST_CELLS // board.size))
@@ -245,35 +244,35 @@ def _split(beginning: Beginning, lattice: "Lattice") -> list[Beginning]:
 def _count_all(
     lattice: "Lattice", beginnings: Sequence[Beginning], progress: Progress | None
 ) -> list[tuple[int, int]]:
-    """How many tours there are with each beginning, and how many squares were entered; on all cores."""
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+    """How many tours there are with each beginning, and how many squares were entered; on all cores.
 
+    A few beginnings at a time are searched, each for a fraction of a second, then the next fraction: so
+    progress is told, Ctrl-C is heard, and few searches take up memory.
+    """
     import numpy as np
 
     from turaga.count.enumeration_branch import Branch
 
     nothing: Numbers = np.empty((0, lattice.board.size), dtype=np.int32)
-    so_far = [0] * len(beginnings)
-    stopped = threading.Event()
+    branches: dict[int, Branch] = {}  # those that are searched, by the index of their beginning
+    found, entered = [0] * len(beginnings), [0] * len(beginnings)
+    begun = 0
 
-    def work(k: int) -> int:
-        branch = Branch(lattice, *beginnings[k])
-        while not branch.over and not stopped.is_set():
-            so_far[k] += branch.run(nothing, _WORK, _WORK)
-        return branch.entered
+    def run(k: int) -> int:
+        return branches[k].run(nothing, _WORK, _WORK)
 
-    for beginning in beginnings[:1]:
-        Branch(lattice, *beginning).run(nothing, 1, 1)  # compiled before the threads: so Ctrl-C is heard
-    with ThreadPoolExecutor(cores()) as pool:
-        try:
-            futures = [pool.submit(work, k) for k in range(len(beginnings))]
-            waiting = set(futures)
-            while waiting:
+    with ThreadPool() as pool:
+        while branches or begun < len(beginnings):
+            while begun < len(beginnings) and len(branches) < _SEARCHED * pool.threads:
+                branches[begun] = Branch(lattice, *beginnings[begun])
+                if begun == 0:  # compile outside the threads: so Ctrl-C is heard
+                    found[0] = branches[0].run(nothing, 1, 1)
+                begun += 1
+            for k, more in zip(branches, pool.each(run, list(branches)), strict=True):
+                found[k] += more
+                entered[k] = branches[k].entered
                 if progress:
-                    what = f"{sum(so_far):,} tours gone through"
-                    progress(what, len(futures) - len(waiting), len(futures))
-                _, waiting = wait(waiting, timeout=_BETWEEN, return_when=FIRST_COMPLETED)
-        finally:
-            stopped.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-    return [(found, future.result()) for found, future in zip(so_far, futures, strict=True)]
+                    what = f"{sum(found):,} tours gone through"
+                    progress(what, begun - len(branches), len(beginnings))
+            branches = {k: branch for k, branch in branches.items() if not branch.over}
+    return list(zip(found, entered, strict=True))

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turaga.completion.circuit_kernel import SPENT, Room
-from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_room
+from turaga.completion.circuit_kernel import SPENT, Circuit
+from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_circuit
 from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
 from turaga.count import enumeration_kernel as kernel
 from turaga.jit import Bytes, Ints, Numbers
@@ -45,10 +45,10 @@ class Branch:
         squares[: len(path)] = path
         state: Ints = np.zeros(5, dtype=np.int64)
         state[kernel.BASE], state[kernel.LEFT] = len(path), np.count_nonzero(may_end)
-        self.ground = lattice.ground
+        self.graph = lattice.graph
         self.search = kernel.Search(
             free=lattice.free.copy(),
-            degree=lattice.ground.degree.astype(np.int8),
+            degree=lattice.graph.degree.astype(np.int8),
             may_end=may_end,
             path=squares,
             ways=np.zeros_like(squares),
@@ -56,11 +56,11 @@ class Branch:
             last=np.zeros_like(squares),
             state=state,
         )
-        kernel.begin(self.ground, self.search)
+        kernel.begin(self.graph, self.search)
         if state[kernel.LEFT] == 0:
             state[kernel.DEPTH] = 0
         self._side = lattice.side
-        self._room: Room | None = None
+        self._circuit: Circuit | None = None
         self._witness = np.zeros_like(squares)
         self._patience = PATIENCE * goal if patience is None else patience
         self._wait = self._patience
@@ -87,7 +87,7 @@ class Branch:
 
     @property
     def _looks(self) -> int:
-        return 0 if self._room is None else int(self._room.tops[SPENT])
+        return 0 if self._circuit is None else int(self._circuit.tops[SPENT])
 
     def run(self, tours: Numbers, most: int, work: int) -> int:
         """Go on until `most` tours more were found, so much work was done, or there are no more. How many
@@ -103,7 +103,7 @@ class Branch:
                 self._start_asking()
                 continue
             stop = min(due, self.entered + until - self.spent)
-            more = kernel.list_on(self.ground, self.search, tours[found:], most - found, stop)
+            more = kernel.list_on(self.graph, self.search, tours[found:], most - found, stop)
             if more:
                 self._wait = self._patience
             found += more
@@ -115,13 +115,13 @@ class Branch:
         """Whether the first `depth` squares of the path can be completed: YES, NO or UNDECIDED. After YES the
         witness has the squares to come."""
         search = self.search
-        if self._room is None:
-            self._room = make_room(self._side)
+        if self._circuit is None:
+            self._circuit = make_circuit(self._side)
         beyond = search.path[depth : int(search.state[kernel.DEPTH])]
         search.free[beyond] = 1
         head, rest = int(search.path[depth - 1]), self._witness[depth:]
         free, may_end, calm = search.free, search.may_end, CALM * len(search.path)
-        answer = can_complete(self.ground, self._room, free, may_end, head, calm, MOST_SPENT, rest)
+        answer = can_complete(self.graph, self._circuit, free, may_end, head, calm, MOST_SPENT, rest)
         search.free[beyond] = 0
         self.questions += 1
         return answer
@@ -140,7 +140,7 @@ class Branch:
                 lost = depth
             else:
                 sure, self._known = depth, answer == YES
-        kernel.leave_to(self.ground, self.search, lost - 1)
+        kernel.leave_to(self.graph, self.search, lost - 1)
         if not self.over and not self._known:
             self._stop_asking()
 
@@ -148,7 +148,7 @@ class Branch:
         """Enter the next square, and leave it unless there is a tour from there; 1 if it completes one."""
         search, state = self.search, self.search.state
         before = int(state[kernel.DEPTH])
-        if kernel.list_on(self.ground, search, tours, 1, self.entered + 1):
+        if kernel.list_on(self.graph, search, tours, 1, self.entered + 1):
             self._asking = False
             self._wait = self._patience
             return 1
@@ -159,7 +159,7 @@ class Branch:
             return 0
         answer = NO if search.ways[depth - 1] == 0 else self._ask(depth)
         if answer == NO:  # what is known of the square before stays true
-            kernel.leave_to(self.ground, search, depth - 1)
+            kernel.leave_to(self.graph, search, depth - 1)
         elif answer == YES:
             self._known = True
         elif answer == UNDECIDED:

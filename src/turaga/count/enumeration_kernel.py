@@ -19,7 +19,7 @@ apart), about 70 nanoseconds a square.
 
 from typing import NamedTuple
 
-from turaga.completion.circuit_kernel import COUNT, LOWEST, Ground
+from turaga.completion.circuit_kernel import COUNT, LOWEST, MoveGraph
 from turaga.jit import Bytes, Ints, Numbers, jit
 
 # What `state` holds: squares of the path, 0 when all is over, and of the path it began with; free squares
@@ -41,10 +41,10 @@ class Search(NamedTuple):
 
 
 @jit
-def list_on(ground: Ground, search: Search, tours: Numbers, most: int, stop: int) -> int:
+def list_on(graph: MoveGraph, search: Search, tours: Numbers, most: int, stop: int) -> int:
     """Go on until `most` tours were found, `stop` squares entered, or all is over. How many tours were found
     comes back; those that `tours` has rows for are in it."""
-    near, neighbours = ground.near, ground.degree
+    near, neighbours = graph.near, graph.degree
     free, degree, may_end = search.free, search.degree, search.may_end
     path, ways, tight, last, state = search.path, search.ways, search.tight, search.last, search.state
     depth, left, entered = state[DEPTH], state[LEFT], state[ENTERED]
@@ -132,9 +132,9 @@ def _enter(
 
 
 @jit
-def begin(ground: Ground, search: Search) -> None:
+def begin(graph: MoveGraph, search: Search) -> None:
     """Enter the squares of the path the search begins with, `state[BASE]` of them, fewer than there are."""
-    near, neighbours = ground.near, ground.degree
+    near, neighbours = graph.near, graph.degree
     free, degree, may_end = search.free, search.degree, search.may_end
     state, places, goal = search.state, near.shape[0], search.path.shape[0]
     top = state[BASE] - 1
@@ -151,22 +151,22 @@ def begin(ground: Ground, search: Search) -> None:
         return
     # What `_enter` sees when a square loses a neighbour, seen of the whole board.
     for s in range(places):
-        if free[s] and degree[s] <= 1 and not _is_near(ground, s, search.path[top]):
+        if free[s] and degree[s] <= 1 and not _is_near(graph, s, search.path[top]):
             if degree[s] == 0 or not may_end[s] or search.last[top] < places:
                 search.ways[top] = 0
             search.last[top] = s
 
 
 @jit
-def _is_near(ground: Ground, square: int, other: int) -> bool:
-    for d in range(ground.degree[square]):
-        if ground.near[square, d] == other:
+def _is_near(graph: MoveGraph, square: int, other: int) -> bool:
+    for d in range(graph.degree[square]):
+        if graph.near[square, d] == other:
             return True
     return False
 
 
 @jit
-def leave_to(ground: Ground, search: Search, depth: int) -> None:
+def leave_to(graph: MoveGraph, search: Search, depth: int) -> None:
     """Leave the squares of the path but the first `depth`, whatever they have not tried; fewer than it
     began with is the end of it all."""
     state = search.state
@@ -174,8 +174,8 @@ def leave_to(ground: Ground, search: Search, depth: int) -> None:
         square = search.path[state[DEPTH] - 1]
         search.free[square] = 1
         state[LEFT] += search.may_end[square]
-        for d in range(ground.degree[square]):
-            search.degree[ground.near[square, d]] += 1
+        for d in range(graph.degree[square]):
+            search.degree[graph.near[square, d]] += 1
         state[DEPTH] -= 1
     if state[DEPTH] < state[BASE]:
         state[DEPTH] = 0

@@ -225,14 +225,14 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
     from turaga.count import estimate_kernel as kernel
 
     field, starts = probing_field(tours)
-    dice = np.array([Rng(seed).state], dtype=np.uint64)
+    rng = np.array([Rng(seed).state], dtype=np.uint64)
     at_once = max(1, _AT_ONCE // tours.board.size)
     sums = _Sums()
     while sums.probes < probes:
         if progress:
             progress(f"probing, {sums.reached:,} tours met", sums.probes, probes)
         logs = np.empty(min(at_once, probes - sums.probes), dtype=np.float64)
-        kernel.probe(field, starts, dice, logs)
+        kernel.probe(field, starts, rng, logs)
         sums.add(logs)
     return sums
 

@@ -1,6 +1,6 @@
 """Random probes of the tree of all walks, for Knuth's estimate of how many tours there are.
 
-A probe walks from square to square. At each it looks which squares could come next, throws dice among them,
+A probe walks from square to square. At each it looks which squares could come next, throws rng among them,
 and remembers how likely its choice was; a probe that ends as a tour weighs one over the likelihood of all its
 choices, any other 0. On average over all probes that is the number of tours, whatever the likelihoods are, as
 long as no square that leads to a tour has none.
@@ -118,20 +118,20 @@ def weigh(field: Field, here: int, weights: Weights) -> float:
 
 
 @jit
-def probe(field: Field, starts: Ints, dice: Bits, logs: Weights) -> None:
+def probe(field: Field, starts: Ints, rng: Bits, logs: Weights) -> None:
     """Make as many probes as `logs` has entries, each from one of the starts, and write the binary logarithm
     of what each weighs; -1 for one that did not become a tour."""
     weights = np.zeros(8, dtype=np.float64)
     for k in range(len(logs)):
         reset(field)
-        here = starts[(roll(dice) * len(starts)) >> 32]
+        here = starts[(roll(rng) * len(starts)) >> 32]
         log = np.log2(float(len(starts)))
         enter(field, -1, here)
         while field.state[0] > 0:
             total = weigh(field, here, weights)
             if total == 0.0:
                 break
-            mark = roll(dice) / 4294967296.0 * total
+            mark = roll(rng) / 4294967296.0 * total
             chosen = -1
             for i in range(field.degrees[here]):
                 if weights[i] > 0.0:

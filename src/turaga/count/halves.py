@@ -83,21 +83,8 @@ class Cut:
             for other in (col - 2, col + 2)
             if 0 <= other < width and on_board[col] and on_board[width + other]
         ]
-        chains = list(_chains(moves)) or [[]]
-        longest = max(map(len, chains))
-        sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
-        degrees = np.zeros((len(chains), 1 << longest), dtype=np.int64)
-        many = np.zeros((len(chains), 1 << longest), dtype=np.int64)
-        slots = np.zeros((len(chains), 1 << longest, longest, 2), dtype=np.int64)
-        for i, chain in enumerate(chains):
-            for chosen in range(1 << len(chain)):
-                picked = [move for j, move in enumerate(chain) if chosen >> j & 1]
-                many[i, chosen] = len(picked)
-                for j, (a, b) in enumerate(picked):
-                    degrees[i, chosen] += (1 << 2 * a) + (1 << 2 * b)
-                    slots[i, chosen, j] = a, b
         wanted = sum(2 << 2 * slot for slot in range(self.slots) if on_board[slot])
-        return kernel.Between(wanted, sets, degrees, many, slots)
+        return kernel.Between(wanted, *_move_sets(list(_chains(moves)) or [[]]))
 
 
 def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -113,6 +100,23 @@ def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
             chain += more
             left = [move for move in left if move not in more]
         yield chain
+
+
+def _move_sets(chains: list[list[tuple[int, int]]]) -> tuple[Ints, Ints, Ints, Ints]:
+    """Every set of moves of each chain, as `kernel.Between` has them: how many sets, and of each set the
+    degrees, how many moves, and their slots."""
+    longest = max(map(len, chains))
+    sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
+    degrees, many = np.zeros((2, len(chains), 1 << longest), dtype=np.int64)
+    slots = np.zeros((len(chains), 1 << longest, longest, 2), dtype=np.int64)
+    for i, chain in enumerate(chains):
+        for chosen in range(1 << len(chain)):
+            picked = [move for j, move in enumerate(chain) if chosen >> j & 1]
+            many[i, chosen] = len(picked)
+            for j, (a, b) in enumerate(picked):
+                degrees[i, chosen] += (1 << 2 * a) + (1 << 2 * b)
+                slots[i, chosen, j] = a, b
+    return sets, degrees, many, slots
 
 
 def descend(
@@ -142,7 +146,7 @@ def descend(
     return sides[0], sides[1], states
 
 
-def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
+def make_side(layer: Layer, descent: HalfScan) -> kernel.HalvesSide:
     """The halves of a layer, which has some, by class, and within each by their matching. 16 bytes each,
     and five times as much while they are sorted."""
     if layer.words > 1:
@@ -172,11 +176,11 @@ def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
     return side_of(keys[begins[:-1]], begins, words, weights)
 
 
-def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.Side:
+def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.HalvesSide:
     """A side, with the table to find its classes by."""
     table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
     counting.fill(keys, len(keys), 0, table)
-    return kernel.Side(keys, begins, words, weights, table)
+    return kernel.HalvesSide(keys, begins, words, weights, table)
 
 
 def bit_counts() -> NDArray[np.uint8]:
@@ -209,10 +213,10 @@ def matchings(pairs: int) -> Ints:
     return np.array([word - (word >> 63 << 64) for word, _ in words], dtype=np.int64)
 
 
-class Meeting:
+class HalvesJoin:
     """Two sides that are to be joined."""
 
-    def __init__(self, cut: Cut, upper: kernel.Side, lower: kernel.Side) -> None:
+    def __init__(self, cut: Cut, upper: kernel.HalvesSide, lower: kernel.HalvesSide) -> None:
         self.cut, self.upper, self.lower = cut, upper, lower
         self.between = cut.between()
         self.bits = bit_counts()
@@ -343,13 +347,13 @@ def count_by_halves(
     kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())
     sorting = kept + side_bytes(upper) + _SORTING * len(lower.words)
     del upper_layers, lower_layers
-    meeting = Meeting(cut, upper, lower)
+    meeting = HalvesJoin(cut, upper, lower)
     count = sum(meeting.totals(progress=progress, threads=threads))
     return MethodResult(
         count=count, states=states, peak_states=peak_states, peak_bytes=max(stepper.peak_bytes, sorting)
     )
 
 
-def side_bytes(side: kernel.Side) -> int:
+def side_bytes(side: kernel.HalvesSide) -> int:
     """What a side takes."""
     return sum(array.nbytes for array in side)

@@ -1,4 +1,4 @@
-"""Meeting in the middle: two half-built closed tours, one from each side, and the moves between them.
+"""HalvesJoin in the middle: two half-built closed tours, one from each side, and the moves between them.
 
 The board is cut between two *middle rows*. From above, every square above the upper middle row has chosen
 its moves; from below, every square below the lower one. Left to choose are the moves between the two middle
@@ -35,7 +35,7 @@ Rows = NDArray[np.uint32]  # of bits
 Counts = NDArray[np.uint8]
 
 
-class Side(NamedTuple):
+class HalvesSide(NamedTuple):
     """All halves of one side, class by class, in the slots of the middle rows."""
 
     keys: Ints  # the degrees of each class, ascending
@@ -104,7 +104,7 @@ def classify_all(
 
 
 @jit
-def are_matchings(side: Side, first: int, last: int, slots: int) -> bool:
+def are_matchings(side: HalvesSide, first: int, last: int, slots: int) -> bool:
     """Whether the words of the halves of some classes are matchings of their ends."""
     for c in range(first, last):
         ends = ends_of(int(side.keys[c]), slots)
@@ -250,7 +250,7 @@ def gather_moves(between: Between, choice: Ints, pairs: Ints) -> int:
 
 @jit
 def join(
-    which: Ints, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
+    which: Ints, upper: HalvesSide, lower: HalvesSide, between: Between, slots: int, bits: Counts,
     circuits: tuple[Rows, ...], prime: int, scratch: Scratch, totals: Ints,
 ) -> None:  # fmt: skip
     """For some of the lower classes: how many tours have a lower half of the class, written to `totals`,
@@ -286,7 +286,7 @@ def join(
 
 @jit
 def _meet(
-    e: int, lower: Side, ends: int, pairs: int, made: int, bits: Counts, rows: Rows, prime: int,
+    e: int, lower: HalvesSide, ends: int, pairs: int, made: int, bits: Counts, rows: Rows, prime: int,
     scratch: Scratch,
 ) -> int:  # fmt: skip
     """The tours of the upper matchings in `scratch` and the lower halves of a class."""

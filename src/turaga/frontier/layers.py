@@ -60,14 +60,14 @@ class ScanStep(NamedTuple):
     folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
 
 
-class Part(NamedTuple):
+class LayerPart(NamedTuple):
     """Some states of a layer, each once, and row i of `counts` the count of states[i]."""
 
     states: Ints
     counts: Ints  # (states, words)
 
 
-_NOTHING = Part(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int64))
+_NOTHING = LayerPart(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int64))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Layer:
     (1, 1, [0], (0, 0), 1)
     """
 
-    parts: list[Part]
+    parts: list[LayerPart]
     tables: list[Numbers] = field(default_factory=list, repr=False)  # made when first asked for
 
     @classmethod
@@ -93,7 +93,7 @@ class Layer:
         words = max(map(_words_for, counts.values()), default=1)
         rows = [as_words(count, words) for count in counts.values()]
         states = np.array(list(counts), dtype=np.int64)
-        return cls([Part(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
+        return cls([LayerPart(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
 
     def __len__(self) -> int:
         return sum(len(part.states) for part in self.parts)
@@ -158,7 +158,7 @@ def _words_for(number: int) -> int:
     return max(1, -(-number.bit_length() // WORD_BITS))
 
 
-def _zeros(part: Part, words: int) -> Ints:
+def _zeros(part: LayerPart, words: int) -> Ints:
     """A count of 0 for each state of a part."""
     return np.zeros((len(part.states), words), dtype=np.int64)
 
@@ -205,11 +205,11 @@ class _Growing:
     def bytes(self) -> int:
         return self.states.nbytes + self.counts.nbytes + self.table.nbytes
 
-    def done(self) -> Part:
+    def done(self) -> LayerPart:
         """The part, without the room to spare."""
         if self.held < len(self.states):
-            return Part(self.states[: self.held].copy(), self.counts[: self.held].copy())
-        return Part(self.states, self.counts)
+            return LayerPart(self.states[: self.held].copy(), self.counts[: self.held].copy())
+        return LayerPart(self.states, self.counts)
 
 
 class _Dealt(NamedTuple):
@@ -356,7 +356,7 @@ class Stepper(ThreadPool):
             self._tick(done)
         found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))
         self._note(layer.bytes + after.bytes + found)
-        made = [Part(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
+        made = [LayerPart(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
         return Layer(made), endings
 
     def _dealt(self, layer: Layer, job: _Job, stop: ScanStep, parts: int) -> _Dealt:

@@ -179,6 +179,16 @@ def _add(
 
 
 @jit
+def _free_moves(mates: Ints, site: Site) -> int:
+    """The forward moves that lead to a square that is not done, bit d for move d."""
+    free = 0
+    for d in range(len(site.offsets)):
+        if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
+            free |= 1 << d
+    return free
+
+
+@jit
 def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, int]:
     """The successors of states[first], states[first + 1] and so on, as many as there is room for: the
     index of the first state not expanded, and how many successors were put out.
@@ -206,10 +216,7 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
             continue
         spread(state, site.window, mates, labels)
         has = 0 if here == BARE else 2 if here == DONE else 1
-        free = 0
-        for d in range(directions):
-            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
-                free |= 1 << d
+        free = _free_moves(mates, site)
         for ending in (False, True):
             if (site.role == MUST_END and not ending) or (ending and site.role == INNER):
                 continue

@@ -27,7 +27,7 @@ from turaga.jit import Ints, Numbers, jit
 _WORD = (1 << WORD_BITS) - 1
 
 
-class Choices(NamedTuple):
+class ChoiceGraph(NamedTuple):
     """The graph, layer after layer in each array. Layers are numbered from 0, one more than squares."""
 
     states: Ints  # of each layer where its states begin; one more at the end
@@ -40,7 +40,7 @@ class Choices(NamedTuple):
     counts: Ints
 
 
-class Trail(NamedTuple):
+class MoveTables(NamedTuple):
     """What turns moves into squares visited in turn; see `turaga.frontier.state_kernel.follow`."""
 
     offsets: Ints
@@ -71,7 +71,7 @@ def link(
 
 
 @jit
-def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
+def check(choices: ChoiceGraph, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
     """Whether nothing is wrong with the states from `first` to before `last` of a layer: their choices
     lead to states that are there, by moves that are allowed, and their counts are the sums they should be.
 
@@ -103,7 +103,7 @@ def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sum
 
 
 @jit
-def _add(choices: Choices, base: int, words: int, number: Ints) -> None:
+def _add(choices: ChoiceGraph, base: int, words: int, number: Ints) -> None:
     """Add the count that begins at `base` to a number with at least as many words; what its last word cannot
     hold is lost, and so is what is not a word."""
     carry = np.int64(0)
@@ -116,7 +116,7 @@ def _add(choices: Choices, base: int, words: int, number: Ints) -> None:
 
 
 @jit
-def _reaches(number: Ints, words: int, choices: Choices, base: int, words_after: int) -> bool:
+def _reaches(number: Ints, words: int, choices: ChoiceGraph, base: int, words_after: int) -> bool:
     """Whether a number, of so many words, is at least the count that begins at `base`."""
     for j in range(words_after, words):
         if number[j] != 0:
@@ -128,7 +128,7 @@ def _reaches(number: Ints, words: int, choices: Choices, base: int, words_after:
 
 
 @jit
-def unrank(choices: Choices, number: Ints, ways: Ways) -> None:
+def unrank(choices: ChoiceGraph, number: Ints, ways: Ways) -> None:
     """Write the moves of the tour with this number, from 0, which is lost; it must be below the count of
     the first layer's state."""
     at = np.int64(0)
@@ -154,7 +154,7 @@ def unrank(choices: Choices, number: Ints, ways: Ways) -> None:
 
 
 @jit
-def rank(choices: Choices, ways: Ways, number: Ints) -> bool:
+def rank(choices: ChoiceGraph, ways: Ways, number: Ints) -> bool:
     """Write the number, from 0, of the tour with these moves, with as many words as the first layer's
     state; whether it is one of the tours at all."""
     for j in range(len(number)):
@@ -178,17 +178,19 @@ def rank(choices: Choices, ways: Ways, number: Ints) -> bool:
 
 
 @jit
-def trace(choices: Choices, numbers: Ints, trail: Trail, start: int, ways: Ways, walks: Numbers) -> None:
+def trace(
+    choices: ChoiceGraph, numbers: Ints, tables: MoveTables, start: int, ways: Ways, walks: Numbers
+) -> None:
     """Write the squares of the tours with these numbers, a row each, which are lost.
 
     They start at the place `start`; if that is -1, at the first place where they have a single move.
     """
     for i in range(len(walks)):
         unrank(choices, numbers[i], ways)
-        add_backward_moves(ways, trail.offsets)
+        add_backward_moves(ways, tables.offsets)
         at = start
         if at < 0:
             at = 0
             while at < len(ways) - 1 and (ways[at] == 0 or ways[at] & (ways[at] - 1)):
                 at += 1
-        follow(ways, at, trail.numbers[at], trail.leaps, trail.steps, trail.backs, walks[i])
+        follow(ways, at, tables.numbers[at], tables.leaps, tables.steps, tables.backs, walks[i])

@@ -60,7 +60,7 @@ class SweepSampler:
 
     name: ClassVar[str] = "sweep"
 
-    def __init__(self, tours: Tours, choices: kernel.Choices) -> None:
+    def __init__(self, tours: Tours, choices: kernel.ChoiceGraph) -> None:
         self.tours = tours
         self._layout = ScanLayout(tours.board)
         self._choices = choices
@@ -94,7 +94,7 @@ class SweepSampler:
     # -- by number --------------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """Tours drawn fairly, each with the dice of (seed, its number, from `first`).
+        """Tours drawn fairly, each with the generator `Rng(seed, number)` of its number, from `first`.
 
         Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
         """
@@ -103,8 +103,8 @@ class SweepSampler:
         while done < number:
             many = min(at_once, number - done)
             at_once = min(2 * at_once, _MOST_AT_ONCE)
-            dice = (Rng(seed, first + done + i) for i in range(many))
-            yield from self._tours([fair_number(one, self.total) for one in dice])
+            rng = (Rng(seed, first + done + i) for i in range(many))
+            yield from self._tours([fair_number(one, self.total) for one in rng])
             done += many
 
     def unrank(self, number: int) -> Tour:
@@ -122,7 +122,7 @@ class SweepSampler:
         ways = self._ways(tour)
         number: Ints = np.empty(self._words, dtype=np.int64)
         if ways is None or not kernel.rank(self._choices, ways, number):
-            raise BadRule(f"the tour is not one of the {self.tours.words}")
+            raise BadRule(f"the tour is not one of the {self.tours.words}", field="tour")
         return as_int(number) + 1
 
     def _tours(self, numbers: list[int]) -> Iterator[Tour]:
@@ -131,7 +131,7 @@ class SweepSampler:
         words: Ints = np.array([as_words(number, self._words) for number in numbers], dtype=np.int64)
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
-        kernel.trace(self._choices, words, self._trail, self._start, ways, walks)
+        kernel.trace(self._choices, words, self._tables, self._start, ways, walks)
         first, last = self.tours.ends
         for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
             tour = require_tour(Tour.from_indices(board, walk), closed=self.tours.closed)
@@ -154,7 +154,7 @@ class SweepSampler:
         for name, array in arrays.items():
             if array.dtype != like[name].dtype or array.ndim != 1:
                 raise BadText(f"the array {name} has not the type it should have")
-        choices = kernel.Choices(**arrays)
+        choices = kernel.ChoiceGraph(**arrays)
         check_choices(choices, ScanLayout(tours.board))
         return cls(tours, choices)
 
@@ -171,10 +171,10 @@ class SweepSampler:
         return -1
 
     @cached_property
-    def _trail(self) -> kernel.Trail:
+    def _tables(self) -> kernel.MoveTables:
         layout = self._layout
         numbers = np.array([layout.index(place) for place in range(layout.board.area)], dtype=np.int64)
-        return kernel.Trail(layout.offsets, *layout.move_tables(), numbers)
+        return kernel.MoveTables(layout.offsets, *layout.move_tables(), numbers)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
