@@ -28,15 +28,15 @@ class Lattice:
     def __init__(self, board: Board, order: str) -> None:
         self.board = board
         self.table = board.neighbour_table(order)
-        places = board.area
-        near: Ints = np.full((places, 8), places, dtype=np.int64)
-        back: Ints = np.zeros((places, 8), dtype=np.int64)
+        area = board.area
+        near: Ints = np.full((area, 8), area, dtype=np.int64)
+        back: Ints = np.zeros((area, 8), dtype=np.int64)
         for square, reached in enumerate(self.table):
             near[square, : len(reached)] = reached
             back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
         self.graph = MoveGraph(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
         self.side = _sides(self.table)
-        self.free: Bytes = np.zeros(places, dtype=np.int8)
+        self.free: Bytes = np.zeros(area, dtype=np.int8)
         self.free[list(board.indices())] = 1
 
 

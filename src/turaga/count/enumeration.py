@@ -1,15 +1,15 @@
-"""Tours one after the other, in a fixed order, and how many there are by going through them all.
+"""Method enumerate: tours one after the other, in a fixed order, and how many there are by listing them all.
 
 The order is that of a plain depth-first search: starts row by row; from each square its neighbours by their
-direction, 1 to 8 (see `turaga.order`) or in another order if asked.
+direction, 1 to 8 (see `turaga.order`), or in another order if one is given.
 
 - Open tours: all that start on the first square, then all that start on the second, and so on. Listed once
-  and not once each way (the default), a tour goes from the end that comes first on the board, row by row.
-  With a start, all tours from there; with an end alone, those from that end, each reversed.
-- Closed tours go from the first square of the board, or from the start given. Listed once, a tour goes that
-  way round which comes first. With an end alone it is listed as from that end, and then reversed.
+  and not once in each direction (the default), a tour starts at the end that comes first on the board, row by
+  row. With a start, all tours from there; with an end alone, those from that end, each reversed.
+- Closed tours start on the first square of the board, or on the given start. Listed once, a tour has the
+  direction that comes first. With an end alone it is listed as from that end, and then reversed.
 
-Starts from which theory rules out a tour are passed over.
+Starts from which theory rules out a tour are skipped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 MOST_SQUARES = 10_000  # of a board whose tours are listed, holes included
 _WORK = 2_000_000  # squares entered in a fraction of a second
 _MOST_ROWS = 4096  # tours of a batch
-_FARTHEST = (1 << 62) - 1  # tours passed over: nobody gets there
+_FARTHEST = (1 << 62) - 1  # tours skipped: no search gets that far
 _MOST_CELLS = 1 << 20  # squares of a batch
-_PARTS = 12  # of each beginning, at least, when counting: so that no core waits long for another
+_PARTS = 12  # of each beginning, at least, when counting: so that no core is idle for long
 _SEARCHED = 4  # beginnings searched at the same time, for each core, when counting
 
 # A path, and the squares where a tour that begins with it may end (holes among them do no harm).
@@ -57,9 +57,9 @@ def list_tours(
 ) -> Iterator[Tour]:
     """The tours in order, from number `first` on; each is verified.
 
-    The first comes at once: wherever it was tried, within 20 milliseconds up to 10x10 and two seconds up to
-    20x20; from 30x30 on it may take minutes. Then, on 6x6, half a million a second. Those before `first` are
-    gone through as well.
+    The first comes at once: in all trials within 20 milliseconds up to 10x10 and two seconds up to 20x20;
+    from 30x30 on it may take minutes. Then, on 6x6, half a million a second. Those before `first` are
+    searched as well.
 
     >>> [tour[:3] for tour in list_tours("3x4", first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
@@ -79,11 +79,11 @@ def list_batches(
     most: int | None = None,
     progress: Progress | None = None,
 ) -> "Iterator[Numbers]":
-    """The tours in order, from number `first` on and at most so many, as arrays of square numbers, a tour a
-    row.
+    """The tours in order, from number `first` on and at most `most`, as arrays of indices of squares, one
+    tour in a row.
 
     The first array has one row, later ones up to thousands: what was found in a fraction of a second.
-    Between them `progress` is told how many were passed over, of how many, and then how many were listed.
+    Between them `progress` is called with how many were skipped, of how many, and then how many were listed.
     Loads numba.
 
     >>> [batch.shape for batch in list_batches(Tours.of("5x5"), most=30)]
@@ -99,7 +99,7 @@ def list_batches(
 def _batches(
     tours: Tours, order: str, passing: int, wanted: int | None, progress: Progress | None
 ) -> "Iterator[Numbers]":
-    """As `list_batches`, from what was checked; `passing` tours are passed over."""
+    """As `list_batches`, from checked arguments; `passing` tours are skipped."""
     if verdict(tours.question).exists is False:
         return
     import numpy as np
@@ -181,11 +181,11 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
 def count_by_listing(
     tours: Tours, *, order: str = FIRST_ORDER, progress: Progress | None = None
 ) -> MethodResult:
-    """How many tours there are, by going through them all; its `states` are the squares entered.
+    """How many tours there are, by listing them all; its `states` are the squares entered.
 
-    Uses all cores, and the board's symmetries: open tours are gone through from one of all starts that look
-    alike, each way counted, and closed ones from a square with the fewest moves. The order changes nothing
-    but the work. On 6x6 about half a million tours a second and core.
+    Uses all cores, and the board's symmetries: open tours are searched from one of all starts that are images
+    of one another, in both directions, and closed ones from a square with the fewest moves. The order changes
+    only the work. On 6x6 about half a million tours a second and core.
 
     >>> count_by_listing(Tours.of("5x5", directed=True)).count
     1728
@@ -211,7 +211,7 @@ def count_by_listing(
 
 
 def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginning]]:
-    """Beginnings to be gone through, each with how often what is found counts."""
+    """Beginnings to be searched, each with how often what is found counts."""
     board = tours.board
     if tours.start is None and tours.end is None and not tours.closed:
         both_ways = replace(tours, directed=True)
@@ -222,7 +222,7 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
                 yield len(images), (path, ends)
         return
     if tours.closed and tours.end is None:
-        # Every closed tour comes by every square: begin where there is the least choice.
+        # Every closed tour visits every square: begin where there is the least choice.
         home = min(board.indices(), key=lambda n: len(table[n]))
         once = replace(tours, start=home, directed=False)
         yield from ((tours.times, beginning) for beginning in _beginnings(once, table))

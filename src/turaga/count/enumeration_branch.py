@@ -1,14 +1,13 @@
-"""Tours listed in the kernel: the board as arrays, one search for each beginning, and questions in between.
+"""One search of an enumeration: the tours with one beginning, and questions in between.
 
-A depth-first search is now and then caught for ages in a part without a tour. So after a while without one
-it asks whether its path can be completed at all (`turaga.completion.completer_kernel`). The shortest
-beginning of
-the path that cannot is found by halving, and left at once; from then on a square is entered only if there
-is a tour from there, up to the next tour. The order of the tours stays what it is; only parts without any
-are left out.
+A depth-first search sometimes spends ages in a part without a tour. So after a while without a tour it asks
+whether its path can be completed at all (`turaga.completion.completer_kernel`). Bisection finds the shortest
+beginning of the path that cannot be completed, and the search leaves it at once. From then on, up to the next
+tour, a square is entered only if there is a tour from there. The order of the tours does not change; only
+parts without tours are left out.
 
-A question takes as long as entering thousands of squares, and so is not asked all the time. One that is not
-settled within a fraction of a second counts as a yes, and the next is put off for as long.
+A question takes as long as entering thousands of squares, so it is not asked all the time. A question that is
+not settled within a fraction of a second counts as a yes, and the next one is put off for as long.
 
 Importing this loads numba.
 """
@@ -27,18 +26,18 @@ PATIENCE = 500  # squares entered without a tour before asking, for each square 
 
 
 class Branch:
-    """The tours that begin with a path and end on one of some squares: a search that is run a while, looked
-    at, and run on. The path is shorter than a tour."""
+    """The tours that begin with a path and end on one of some squares: a search that can be run for a while
+    and continued. The path is shorter than a tour."""
 
     def __init__(
         self, lattice: Lattice, path: Sequence[int], ends: Sequence[int], *, patience: int | None = None
     ) -> None:
         board = lattice.board
-        places, goal = board.area, board.size
-        may_end: Bytes = np.zeros(places, dtype=np.int8)
+        area, goal = board.area, board.size
+        may_end: Bytes = np.zeros(area, dtype=np.int8)
         may_end[np.array(ends, dtype=np.int64)] = 1
         may_end[lattice.free == 0] = 0
-        # Sides take turns, so the length tells the last square's.
+        # Sides alternate, so the length determines that of the last square.
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0
         may_end[list(path)] = 0
         squares: Ints = np.zeros(goal, dtype=np.int64)
@@ -81,8 +80,8 @@ class Branch:
 
     @property
     def spent(self) -> int:
-        """The work so far: squares entered, and looks at a square in answering questions, which cost
-        alike."""
+        """The work so far: squares entered, and squares looked at to answer questions, which cost the
+        same."""
         return self.entered + self._looks
 
     @property
@@ -90,8 +89,8 @@ class Branch:
         return 0 if self._circuit is None else int(self._circuit.tops[SPENT])
 
     def run(self, tours: Numbers, most: int, work: int) -> int:
-        """Go on until `most` tours more were found, so much work was done, or there are no more. How many
-        were found comes back, and the first of them are in the rows of `tours`."""
+        """Continue until `most` more tours were found, `work` was done, or there are no more. Returns how
+        many were found; the first of them are in the rows of `tours`."""
         state = self.search.state
         until, found = self.spent + work, 0
         while not self.over and found < most and self.spent < until:

@@ -1,9 +1,9 @@
 """The tours of a board as a graph of choices, made by going over the board once and back.
 
-On the way out every state of the frontier method is met, layer after layer. On the way back each is given the
-number of ways in which it can be completed; those that cannot be, most of them, are forgotten, and of the
-others every choice is noted. What is left, and in which order it puts the tours, stands in
-`turaga.sample.choices_kernel`.
+Going forwards, every state of the frontier method is made, layer after layer. Going back, each is given the
+number of ways in which it can be completed; those that cannot be, most of them, are dropped, and of the
+others every choice is kept. `turaga.sample.choices_kernel` explains what is left, and in which order it puts the
+tours.
 
 Importing this loads numba.
 """

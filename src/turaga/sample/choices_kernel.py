@@ -1,16 +1,16 @@
-"""Tours as choices: how many each choice leads to, which tour has a number, which number has a tour.
+"""Tours as choices: how many tours each choice leads to, the tour of a number, and the number of a tour.
 
 The frontier method (`turaga.frontier.state_kernel`) takes the squares of a board in turn. Its states and the
-choices between them are a graph in layers: layer t has the states after t squares, from each of which every
-choice of the next square's moves leads to a state of layer t + 1. A tour is a way from the one state of the
-first layer to the one state of the last. Kept here are the states from which there is such a way, each with
-the exact number of its ways, and the choices that lead to them.
+choices between them are a graph in layers: layer t has the states after t squares, and from each of them
+every choice of the next square's moves leads to a state of layer t + 1. A tour is a way from the one state of
+the first layer to the one state of the last. The states kept here are those from which there is such a way,
+each with the exact number of its ways, and the choices that lead to them.
 
-So the tours stand in a fixed order: first by the choice at the first square, in the order in which `expand`
-puts successors out; among those that choose alike there, by the choice at the second; and so on. The number
-of a tour, from 0 here, is how many come before it: of each choice it makes, the sum of the counts of the
-choices before that one. Walking down with a number and taking away the counts of what is passed gives the
-tour back.
+So the tours have a fixed order: first by the choice at the first square, in the order in which `expand`
+writes successors; among those with the same choice there, by the choice at the second; and so on. The number of a
+tour, from 0 here, is how many come before it: for each choice it makes, the sum of the counts of the choices
+before that one. Walking down with a number, and subtracting the counts of the choices that are skipped, gives
+the tour back.
 
 Counts are rows of words as in `turaga.frontier.layers_kernel`, the lowest first, of 62 bits, so that sums and
 differences of them fit a signed integer: as many words as the layer needs.
@@ -28,7 +28,8 @@ _WORD = (1 << WORD_BITS) - 1
 
 
 class ChoiceGraph(NamedTuple):
-    """The graph, layer after layer in each array. Layers are numbered from 0, one more than squares."""
+    """The graph, layer after layer in each array. Layers are numbered from 0; there is one more than squares.
+    The names of the fields are those of the arrays in a saved sampler."""
 
     states: Ints  # of each layer where its states begin; one more at the end
     edges: Ints  # of each layer but the last where its choices begin; one more at the end
@@ -41,13 +42,13 @@ class ChoiceGraph(NamedTuple):
 
 
 class MoveTables(NamedTuple):
-    """What turns moves into squares visited in turn; see `turaga.frontier.state_kernel.follow`."""
+    """What turns moves into a sequence of squares; see `turaga.frontier.state_kernel.follow`."""
 
     offsets: Ints
     leaps: Ints
     steps: Ints
     backs: Ints
-    numbers: Ints  # of each place the number of its square
+    indices: Ints  # of each position the index of its square
 
 
 @jit
@@ -129,8 +130,8 @@ def _reaches(number: Ints, words: int, choices: ChoiceGraph, base: int, words_af
 
 @jit
 def unrank(choices: ChoiceGraph, number: Ints, ways: Ways) -> None:
-    """Write the moves of the tour with this number, from 0, which is lost; it must be below the count of
-    the first layer's state."""
+    """Write the moves of the tour with this number, from 0, which is overwritten; it must be below the count
+    of the first layer's state."""
     at = np.int64(0)
     for layer in range(len(ways)):
         words, words_after = choices.words[layer], choices.words[layer + 1]
@@ -183,7 +184,7 @@ def trace(
 ) -> None:
     """Write the squares of the tours with these numbers, a row each, which are lost.
 
-    They start at the place `start`; if that is -1, at the first place where they have a single move.
+    They start at the position `start`; if that is -1, at the first position where they have a single move.
     """
     for i in range(len(walks)):
         unrank(choices, numbers[i], ways)
@@ -193,4 +194,4 @@ def trace(
             at = 0
             while at < len(ways) - 1 and (ways[at] == 0 or ways[at] & (ways[at] - 1)):
                 at += 1
-        follow(ways, at, tables.numbers[at], tables.leaps, tables.steps, tables.backs, walks[i])
+        follow(ways, at, tables.indices[at], tables.leaps, tables.steps, tables.backs, walks[i])

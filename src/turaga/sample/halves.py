@@ -1,15 +1,14 @@
-"""Closed tours drawn, numbered and found by number, by meeting in the middle.
+"""Closed tours sampled, numbered and found by number, by meeting in the middle.
 
-What set-up makes are the halves of both sides (`turaga.count.halves`) and the layers that led to them. To
-draw is to draw a pair of halves that meet, each as likely as it has ways, until one is a tour, and then one
-of the ways of each (`turaga.sample.halves_kernel`). That needs no count of the tours; numbering them does,
-and
-takes it when it is first asked for.
+Set-up makes the halves of both sides (`turaga.count.halves`) and the layers that led to them. A sample draws
+a pair of halves that meet, with a probability proportional to its ways, until one is a tour, and then one of
+the ways of each half (`turaga.sample.halves_kernel`). That needs no count of the tours. Numbering them does,
+and counts them when it is first needed.
 
 The order of the tours: by the degrees of the lower half on the middle rows, as a number; then by the moves
 between the middle rows, chain by chain; then by the matching of the upper half, then of the lower one; then
-by the way of the upper half, then of the lower one, each told from its last square back, in the order in
-which `undo` puts out what may have been before.
+by the way of the upper half, then of the lower one, each compared from its last square back, in the order in
+which `undo` lists the states before.
 
 Importing this loads numba.
 """
@@ -40,9 +39,9 @@ from turaga.theory import verdict
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
-_SOME = 1 << 10  # lower classes between two looks at the keyboard
+_SOME = 1 << 10  # lower classes at a time: in between, Ctrl-C is heard
 _MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
-_TRIES = 10_000  # pairs drawn between two looks at the keyboard
+_TRIES = 10_000  # pairs drawn at a time: in between, Ctrl-C is heard
 _MOST_PAIRS = 1 << 62
 _FEW = 100_000  # halves that are counted at once
 _DAMAGED = "what set-up computed is damaged: let it be computed again"
@@ -72,13 +71,13 @@ class Layers:
         """Only so many of them."""
         return Layers(self.begins[: many + 1], self.states, self.counts)
 
-    def ascent(self, descent: HalfScan) -> kernel.Ascent:
+    def ascent(self, scan: HalfScan) -> kernel.Ascent:
         """With the squares they are from."""
-        return kernel.Ascent(*descent.path, self.begins, self.states, self.counts, descent.middle)
+        return kernel.Ascent(*scan.path, self.begins, self.states, self.counts, scan.middle)
 
 
 class HalvesSampler:
-    """The halves of a board's closed tours, and how they come about.
+    """The halves of a board's closed tours, and how they are made.
 
     >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
     >>> tour = next(sampler.draw(1, seed=1))
@@ -141,7 +140,7 @@ class HalvesSampler:
 
     @property
     def _buffers(self) -> kernel.Buffers:
-        """Buffers for the thread that asks: several may draw at once."""
+        """The buffers of the calling thread: several may draw at once."""
         if not hasattr(self._by_thread, "buffers"):
             self._by_thread.buffers = _buffers(self.tours.board.area)
         buffers: kernel.Buffers = self._by_thread.buffers
@@ -153,9 +152,9 @@ class HalvesSampler:
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
 
-    def _demand_matchings(self) -> None:
+    def _require_matchings(self) -> None:
         """Raise unless all words are matchings: those read from a file may be anything, and kernels number
-        matchings without asking."""
+        matchings without checking."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
                 last = min(first + _SOME, len(side.keys))
@@ -191,8 +190,8 @@ class HalvesSampler:
         drawn = 0
         while drawn < number:
             drawn = kernel.draw(
-                rng, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
-                self._buffers, tours, drawn, _TRIES,
+                rng, self._space, self._above, self._below, self._cut.position(0), self._squares,
+                bit_counts(), self._buffers, tours, drawn, _TRIES,
             )  # fmt: skip
             if drawn < 0:
                 raise BadText(_DAMAGED)
@@ -204,7 +203,7 @@ class HalvesSampler:
     # -- by number ------------------------------------------------------------------------------------
 
     def unrank(self, number: int) -> Tour:
-        """The tour with a number, from 1, in the order told above; `BadRule` if there is none."""
+        """The tour with a number, from 1, in the order described above; `BadRule` if there is none."""
         totals = self._count()
         left = require_rank(self.tours, number, int(totals.sum())) - 1
         ends = np.cumsum(totals)
@@ -240,7 +239,7 @@ class HalvesSampler:
         pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
         numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
         if not kernel.trace(
-            space, pair, self._above, self._below, self._cut.place(0), self._squares, buffers, numbers
+            space, pair, self._above, self._below, self._cut.position(0), self._squares, buffers, numbers
         ):
             raise BadText(_DAMAGED)
         return self._tour(numbers)
@@ -251,8 +250,8 @@ class HalvesSampler:
         totals = self._count()
         near = _near(self._cut, tour)
         (above, way_above), (below, way_below) = (
-            self._retrace(descent, ascent, near)
-            for descent, ascent in ((self._cut.upper, self._above), (self._cut.lower, self._below))
+            self._retrace(scan, ascent, near)
+            for scan, ascent in ((self._cut.upper, self._above), (self._cut.lower, self._below))
         )
         space = self._space
         key, word = self._classified(above, self._cut.upper)
@@ -277,8 +276,8 @@ class HalvesSampler:
         return number + way_above * int(space.lower.weights[j]) + way_below + 1
 
     def _meetings(self, e: int) -> Iterator[tuple[int, int]]:
-        """The upper classes that meet a lower one, each with the moves between, left in the buffers, and how
-        many those are."""
+        """The upper classes that meet a lower one, each with the number of moves between, which are left in
+        the buffers."""
         space, buffers = self._space, self._buffers
         key = int(space.lower.keys[e])
         above = halves_kernel.next_meeting(key, space.between, buffers.choice, False)
@@ -309,12 +308,10 @@ class HalvesSampler:
         first = (ends & -ends).bit_length() - 1
         return halves_kernel.one_circuit(word, int(space.lower.words[j]), first, ends.bit_count() // 2)
 
-    def _classified(self, state: int, descent: HalfScan) -> tuple[int, int]:
-        return halves_kernel.classify(state, self._cut.slots, descent.middle, np.zeros(9, dtype=np.int64))
+    def _classified(self, state: int, scan: HalfScan) -> tuple[int, int]:
+        return halves_kernel.classify(state, self._cut.slots, scan.middle, np.zeros(9, dtype=np.int64))
 
-    def _retrace(
-        self, descent: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]
-    ) -> tuple[int, int]:
+    def _retrace(self, scan: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]) -> tuple[int, int]:
         """The state of a tour's half on one side, and the number of its way."""
         state = number = 0
         buffers = frontier_kernel.Successors(
@@ -322,9 +319,9 @@ class HalvesSampler:
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int32),
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int8),
         )
-        for k, site in enumerate(descent.sites):
-            place, reached = int(ascent.places[k]), ascent.reached[k].tolist()
-            moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[place])
+        for k, site in enumerate(scan.sites):
+            position, reached = int(ascent.positions[k]), ascent.reached[k].tolist()
+            moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[position])
             _, made = frontier_kernel.expand(np.array([state], dtype=np.int64), 0, site, buffers)
             after = int(buffers.states[buffers.moves[:made].tolist().index(moves)])
             number += kernel.number_before(state, after, moves, k, ascent, self._buffers)
@@ -368,14 +365,14 @@ class HalvesSampler:
         if not 0 < sum(heads) < _MOST_PAIRS or (totals is not None and sum(totals.tolist()) < 1):
             raise BadText(_DAMAGED)
         sampler = cls(tours, cut, meeting, held["pairs"], (above, below), totals)
-        sampler._demand_matchings()
+        sampler._require_matchings()
         return sampler
 
 
 def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSide:
     """A side that was kept, with its table made again."""
     keys, begins, words, weights = (held[f"{name}_{part}"] for part in ("keys", "begins", "words", "weights"))
-    _demand_begins(begins, len(keys), len(words))
+    _require_begins(begins, len(keys), len(words))
     sound = (
         len(weights) == len(words) > 0
         and bool(np.all(keys[1:] > keys[:-1]))
@@ -387,16 +384,16 @@ def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSid
     return side_of(keys, begins, words, weights)
 
 
-def _layers(held: dict[str, Ints], name: str, descent: HalfScan) -> Layers:
+def _layers(held: dict[str, Ints], name: str, scan: HalfScan) -> Layers:
     """Layers that were kept."""
     layers = Layers(*(held[f"{name}_{part}"] for part in ("begins", "states", "counts")))
-    _demand_begins(layers.begins, len(descent.sites), len(layers.states))
+    _require_begins(layers.begins, len(scan.sites), len(layers.states))
     if len(layers.counts) != len(layers.states) or int(layers.counts.min(initial=1)) < 1:
         raise BadText(_DAMAGED)
     return layers
 
 
-def _demand_begins(begins: Ints, parts: int, whole: int) -> None:
+def _require_begins(begins: Ints, parts: int, whole: int) -> None:
     """Raise unless these cut `whole` things into so many parts, none of them empty."""
     # Compared and not subtracted: differences of wild numbers wrap around.
     if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
@@ -439,9 +436,9 @@ def _pairs(meeting: HalvesJoin, progress: Progress | None) -> Ints:
 
 
 def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
-    """Of each place, the places beside it along a closed tour."""
-    places = [cut.layout.position(number) for number in tour.indices]
-    return {here: {places[i - 1], places[(i + 1) % len(places)]} for i, here in enumerate(places)}
+    """Of each position, those beside it along a closed tour."""
+    positions = [cut.layout.position(index) for index in tour.indices]
+    return {here: {positions[i - 1], positions[(i + 1) % len(positions)]} for i, here in enumerate(positions)}
 
 
 def _index(side: halves_kernel.HalvesSide, which: int, word: int) -> int:

@@ -1,15 +1,15 @@
-"""Halves walked back up, square by square: the tour of a given pair of halves, and the number of a tour.
+"""Halves retraced square by square: the tour of a given pair of halves, and the number of a tour.
 
-A half (`turaga.count.halves_kernel`) comes about in as many ways as its weight says. To find the one with a
-given
-number, `undo` tells every state the last square can have left to become this one, and by which moves: if the
-square took one move, to a square that has one now, the piece that ends there ended on the square itself;
-to one that is done, some piece of now was two, one end of it here and the other there; and so on. Those that
-are in the layer before, with their counts, add up to the weight; the number says which of them it is, what
-is left of it is the number there, and so on up to the first square.
+A half (`turaga.count.halves_kernel`) can be made in as many ways as its weight says. To find the way with a
+given number, `undo` lists every state before the last square that can have become this one, and by which
+moves. If the square took one move, to a square that has one now, the piece that ends there ended on the
+square itself before. If it took one move to a square that is done now, some piece was two pieces before, one
+ending here and the other there; and so on. The counts of those that are in the layer before add up to the
+weight. The number says which of them it is, the remainder is the number there, and so on back to the first
+square.
 
-A pair of halves that meet, with one of the ways of each, has a number too, and so a fair draw from all tours
-is a fair draw from all pairs, again and again until the pair is a tour.
+A pair of halves that meet, with one of the ways of each, has a number too. So a uniform sample of all tours
+is a uniform sample of all pairs, repeated until the pair is a tour.
 """
 
 from typing import NamedTuple
@@ -31,9 +31,9 @@ from turaga.frontier.state_kernel import DONE_MATE as DONE
 from turaga.frontier.state_kernel import pack, spread
 from turaga.jit import Bits, Ints, Numbers, jit
 
-# States that may have been before: one without a move; by one move of four, or two, twice for each piece
-# there is, of which the slots of the square and of those it moved to are no ends: at most 7 of them, 1 + 10
-# x 14.
+# States that may have been before: one without a move; and for one move of four, or two of them, two for
+# each piece there is. The slots of the square and of those it moved to are no ends of pieces, so there are at
+# most 7 pieces: 1 + 10 x 14 states.
 MOST_BEFORE = 160
 
 
@@ -43,7 +43,7 @@ class Ascent(NamedTuple):
     here: Ints
     targets: Ints
     allowed: Ints
-    places: Ints
+    positions: Ints
     reached: Ints
     begins: Ints  # where each layer begins; one more at the end
     states: Ints
@@ -63,7 +63,7 @@ class Space(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Buffers for one thread."""
+    """Arrays for one thread."""
 
     mates: Ints
     work: Ints
@@ -72,7 +72,7 @@ class Buffers(NamedTuple):
     moves: Ints
     choice: Ints
     pairs: Ints
-    near: Numbers  # [place, 2]: the squares beside each along the tour
+    near: Numbers  # [position, 2]: the squares beside each along the tour
     has: Numbers  # how many of them are known
 
 
@@ -81,7 +81,7 @@ class Buffers(NamedTuple):
 
 @jit
 def undo(state: int, here: int, targets: Ints, allowed: int, window: int, buffers: Buffers) -> int:
-    """Write every state that may have been before a square was taken, and the moves it then took, to
+    """Write every state that is possible before a square was taken, and the moves it then took, to
     `buffers.before` and `buffers.moves`; how many. Always in the same order."""
     mates = buffers.mates
     spread(state, window, mates, buffers.labels)
@@ -138,7 +138,7 @@ def _undo_one(there: int, here: int, window: int, moves: int, buffers: Buffers, 
 
 @jit
 def _split(one: int, other: int, here: int, window: int, moves: int, buffers: Buffers, made: int) -> int:
-    """Some piece of now was two, one of which ended on slot `one`, and one on slot `other`."""
+    """Some piece was two pieces before, one of which ended on slot `one`, and one on slot `other`."""
     work = buffers.work
     for x in range(window + 1):
         y = buffers.mates[x]
@@ -242,7 +242,7 @@ def climb(state: int, number: int, ascent: Ascent, buffers: Buffers) -> bool:
         moves = int(buffers.moves[chosen])
         for d in range(4):
             if (moves >> d) & 1:
-                a, b = int(ascent.places[k]), int(ascent.reached[k, d])
+                a, b = int(ascent.positions[k]), int(ascent.reached[k, d])
                 if buffers.has[a] > 1 or buffers.has[b] > 1:
                     return False
                 _add_near(buffers.near, buffers.has, a, b)
@@ -341,10 +341,10 @@ def trace(
     tour: Numbers,
 ) -> bool:
     """Write the squares of the tour that a pair is, from the first square of the board towards the lower of
-    its neighbours. `squares` has of each place the number of its square; `cut` is the place of slot 0 of the
-    middle rows. False only if the data are damaged."""
-    for place in range(len(buffers.has)):
-        buffers.has[place] = 0
+    its neighbours. `squares` has the index of the square at each position; `cut` is the position of slot 0 of
+    the middle rows. False only if the data are damaged."""
+    for position in range(len(buffers.has)):
+        buffers.has[position] = 0
     upper, lower = space.upper, space.lower
     for i in range(pair[6]):
         _add_near(
@@ -362,9 +362,9 @@ def trace(
 @jit
 def _follow(squares: Ints, buffers: Buffers, tour: Numbers) -> bool:
     at = -1
-    for place in range(len(squares)):
-        if buffers.has[place] == 2 and (at < 0 or squares[place] < squares[at]):
-            at = place
+    for position in range(len(squares)):
+        if buffers.has[position] == 2 and (at < 0 or squares[position] < squares[at]):
+            at = position
     if at < 0:
         return False
     came = -1

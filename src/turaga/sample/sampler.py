@@ -105,9 +105,6 @@ class NoTours(BadBoard):
         super().__init__("there is no tour to draw", accepted=reason, field="board")
         self.reason = reason
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.reason,)
-
 
 def fair_number(rng: Rng, below: int) -> int:
     """A number from 0 to below - 1, each as likely as any other: of the fewest bits that hold them all, the

@@ -1,8 +1,7 @@
-"""Tours drawn, numbered and found by number, by going over the board one way.
+"""Tours sampled, numbered and found by number, by going over the board one way.
 
-What set-up makes is the graph of choices of `turaga.sample.choices_kernel`, with the number of tours behind
-each
-choice. A tour drawn is the one with a number drawn, so drawing, `rank` and `unrank` are the same walk.
+Set-up makes the graph of choices of `turaga.sample.choices_kernel`, with the number of tours that each choice
+leads to. A sample is the tour of a random number, so sampling, `rank` and `unrank` are the same walk.
 
 The order of the tours: the squares are taken row by row, the board turned so that its rows are its shorter
 side, and each chooses which of its moves to later squares belong to the tour. Moves are in order of
@@ -162,7 +161,7 @@ class SweepSampler:
 
     @cached_property
     def _start(self) -> int:
-        """The place where tours start when they are shown; -1 if that is one of their ends."""
+        """The position where tours start when they are shown; -1 if that is one of their ends."""
         tours = self.tours
         if tours.start is not None:
             return self._layout.position(tours.start)
@@ -173,25 +172,25 @@ class SweepSampler:
     @cached_property
     def _tables(self) -> kernel.MoveTables:
         layout = self._layout
-        numbers = np.array([layout.index(place) for place in range(layout.board.area)], dtype=np.int64)
-        return kernel.MoveTables(layout.offsets, *layout.move_tables(), numbers)
+        indices = np.array([layout.index(p) for p in range(layout.board.area)], dtype=np.int64)
+        return kernel.MoveTables(layout.offsets, *layout.move_tables(), indices)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
-        """The bit of a forward move by how many places and how many columns it goes on: on narrow boards two
-        moves lead equally many places on."""
+        """The bit of a forward move by how many positions and how many columns ahead it leads: on narrow
+        boards two moves lead equally many positions ahead."""
         layout = self._layout
         return {
             (down * layout.width + right, right): 1 << d for d, (down, right) in enumerate(layout.forward)
         }
 
     def _ways(self, tour: Tour) -> Ways | None:
-        """The forward moves of a tour; None if it has not the ends asked for."""
+        """The forward moves of a tour; None if it does not have the given ends."""
         layout, tours = self._layout, self.tours
-        places = [layout.position(number) for number in tour.indices]
-        links = {(min(pair), max(pair)) for pair in pairwise(places)}
+        positions = [layout.position(index) for index in tour.indices]
+        links = {(min(pair), max(pair)) for pair in pairwise(positions)}
         if tours.closed:
-            links.add((min(places[0], places[-1]), max(places[0], places[-1])))
+            links.add((min(positions[0], positions[-1]), max(positions[0], positions[-1])))
             if tours.start is not None and tours.end is not None:
                 here, there = sorted((layout.position(tours.start), layout.position(tours.end)))
                 if (here, there) not in links:
