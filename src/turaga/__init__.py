@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from turaga.count.enumeration import list_tours
     from turaga.count.estimate import Estimate, estimate_tours
     from turaga.count.methods import count_tours
+    from turaga.count.outcome import Count
     from turaga.count.request import Tours
-    from turaga.count.result import Count
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.euler import mend
     from turaga.solve.explanation import Explanation, explain
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 # Loaded when they are asked for: `turaga solve 8x8` needs none of them, and answers in a tenth of a second.
 _LATER = {
     "Classes": "turaga.count.classes",
-    "Count": "turaga.count.result",
+    "Count": "turaga.count.outcome",
     "Estimate": "turaga.count.estimate",
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",

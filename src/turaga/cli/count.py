@@ -15,8 +15,8 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell, too_wide
 from turaga.count.estimate import can_estimate
 from turaga.count.methods import METHODS, count_these, parse_method, require_method
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 from turaga.errors import BadInput
 from turaga.frontier.memory import TooManyStates
 from turaga.theory import verdict

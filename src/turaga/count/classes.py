@@ -21,8 +21,8 @@ from turaga.board import Board, BoardLike
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
 from turaga.count.methods import count_these, count_tours, require_method
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory

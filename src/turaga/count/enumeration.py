@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turaga.board import BoardLike, Square
+from turaga.count.outcome import MethodResult
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from turaga.count.outcome import MethodResult, result_without_search
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult, result_without_search
 from turaga.frontier import graph_kernel as kernel
 from turaga.frontier.graph import Graph, graph_of
 from turaga.frontier.graph_order import narrow_order, require_graph_memory

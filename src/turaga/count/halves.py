@@ -24,9 +24,9 @@ from turaga.board import Board
 from turaga.count import halves_kernel as kernel
 from turaga.count.half_scan import HalfScan
 from turaga.count.halves_fit import require_halves
+from turaga.count.outcome import MethodResult
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult
 from turaga.errors import BadRule
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier.layers import Layer, ScanStep, Stepper

@@ -2,8 +2,8 @@
 
 Going forwards, every state of the frontier method is made, layer after layer. Going back, each is given the
 number of ways in which it can be completed; those that cannot be, most of them, are dropped, and of the
-others every choice is kept. `turaga.sample.choices_kernel` explains what is left, and in which order it puts the
-tours.
+others every choice is kept. `turaga.sample.choices_kernel` explains what is left, and in which order it puts
+the tours.
 
 Importing this loads numba.
 """

@@ -7,10 +7,10 @@ the first layer to the one state of the last. The states kept here are those fro
 each with the exact number of its ways, and the choices that lead to them.
 
 So the tours have a fixed order: first by the choice at the first square, in the order in which `expand`
-writes successors; among those with the same choice there, by the choice at the second; and so on. The number of a
-tour, from 0 here, is how many come before it: for each choice it makes, the sum of the counts of the choices
-before that one. Walking down with a number, and subtracting the counts of the choices that are skipped, gives
-the tour back.
+writes successors; among those with the same choice there, by the choice at the second; and so on. The number
+of a tour, from 0 here, is how many come before it: for each choice it makes, the sum of the counts of the
+choices before that one. Walking down with a number, and subtracting the counts of the choices that are
+skipped, gives the tour back.
 
 Counts are rows of words as in `turaga.frontier.layers_kernel`, the lowest first, of 62 bits, so that sums and
 differences of them fit a signed integer: as many words as the layer needs.
