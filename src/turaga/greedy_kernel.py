@@ -14,7 +14,7 @@ candidate has been lowered by the same one, so comparing before or after makes n
 
 import numpy as np
 
-from turaga.jit import Bits, Bytes, Ints, Numbers, Plan, jit
+from turaga.jit import Bits, Bytes, Ints, Numbers, RuleArrays, jit
 
 VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
 TAKEN = 50
@@ -24,7 +24,7 @@ _FAR = 1 << 62
 
 
 @jit
-def fill_table(table: Bytes, plan: Plan, top: int, left: int, rows: int, cols: int) -> None:
+def fill_table(table: Bytes, plan: RuleArrays, top: int, left: int, rows: int, cols: int) -> None:
     """Turn a layout of 0 (free) and VISITED into the table: count each free square's free neighbours.
 
     In place: a square already counted holds at most 8 and still looks free to its neighbours.
@@ -42,7 +42,9 @@ def fill_table(table: Bytes, plan: Plan, top: int, left: int, rows: int, cols: i
 
 
 @jit
-def walk_by_order(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
+def walk_by_order(
+    table: Bytes, at: int, plan: RuleArrays, path: Numbers, done: int, limit: int
+) -> tuple[int, int]:
     """Go on from `path[done - 1]`, which stands `at`, to at most `limit` squares.
 
     Returns how many squares the walk then has, and where it stands.
@@ -68,7 +70,9 @@ def walk_by_order(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, l
 
 
 @jit
-def walk_by_keys(table: Bytes, at: int, plan: Plan, path: Numbers, done: int, limit: int) -> tuple[int, int]:
+def walk_by_keys(
+    table: Bytes, at: int, plan: RuleArrays, path: Numbers, done: int, limit: int
+) -> tuple[int, int]:
     """As `walk_by_order`, for a plan whose `scale` is not 0."""
     moves, steps, lower, scale = plan.moves, plan.steps, plan.lower, plan.scale
     downs, rights, row_keys, col_keys = plan.downs, plan.rights, plan.row_keys[0], plan.col_keys[0]
@@ -110,7 +114,7 @@ def roll(dice: Bits) -> int:
 
 
 @jit
-def enter(table: Bytes, at: int, plan: Plan) -> int:
+def enter(table: Bytes, at: int, plan: RuleArrays) -> int:
     """Visit a free square; return the value it had, which `leave` gives back."""
     value = int(table[at])
     table[at] = VISITED
@@ -120,7 +124,7 @@ def enter(table: Bytes, at: int, plan: Plan) -> int:
 
 
 @jit
-def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
+def leave(table: Bytes, at: int, plan: RuleArrays, value: int) -> None:
     """Take back `enter`."""
     for d in range(8):
         table[np.uint64(at + plan.moves[d])] += plan.lower
@@ -128,7 +132,7 @@ def leave(table: Bytes, at: int, plan: Plan, value: int) -> None:
 
 
 @jit
-def choose(table: Bytes, at: int, plan: Plan, dice: Bits, ask: Ints, count: int, work: Ints) -> int:
+def choose(table: Bytes, at: int, plan: RuleArrays, dice: Bits, ask: Ints, count: int, work: Ints) -> int:
     """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
 
     `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
@@ -164,7 +168,7 @@ def choose(table: Bytes, at: int, plan: Plan, dice: Bits, ask: Ints, count: int,
 
 
 @jit
-def _least_keys(at: int, plan: Plan, stage: int, equal: Ints, left: int) -> int:
+def _least_keys(at: int, plan: RuleArrays, stage: int, equal: Ints, left: int) -> int:
     """Keep those of the first `left` equal directions whose keys are least; return how many."""
     row, col = at // plan.width, at % plan.width
     least = _FAR
@@ -182,7 +186,7 @@ def _least_keys(at: int, plan: Plan, stage: int, equal: Ints, left: int) -> int:
 
 
 @jit
-def _look_ahead(table: Bytes, at: int, plan: Plan, left: int, depth: int, work: Ints) -> int:
+def _look_ahead(table: Bytes, at: int, plan: RuleArrays, left: int, depth: int, work: Ints) -> int:
     """Keep those of the equal directions whose list of values `depth` moves on is least; return how many.
 
     A sorted list is held as its histogram: `work[1]` the best so far, `work[2]` the one at hand.
@@ -223,7 +227,7 @@ def _compare(a: Ints, b: Ints) -> int:
 
 
 @jit
-def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> None:
+def _histogram(table: Bytes, root: int, plan: RuleArrays, depth: int, work: Ints) -> None:
     """Count in `work[2]` the values at the end of every walk of `depth` moves from an entered `root`.
 
     A walk in the making: `places[k]` is its k-th square, `values[k]` what the table held there and
@@ -256,7 +260,7 @@ def _histogram(table: Bytes, root: int, plan: Plan, depth: int, work: Ints) -> N
 
 @jit
 def walk_by_choice(
-    table: Bytes, at: int, plan: Plan, dice: Bits, work: Ints, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, plan: RuleArrays, dice: Bits, work: Ints, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
     """As `walk_by_order`, for any rule."""
     moves = plan.moves
@@ -291,7 +295,7 @@ def walk_many(
     numbers: Ints,
     which: Ints,
     orders: Ints,
-    plan: Plan,
+    plan: RuleArrays,
     open_start: bool,
     dice: Bits,
     work: Ints,

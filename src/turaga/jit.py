@@ -1,7 +1,7 @@
-"""The one decorator all kernels wear, and the bundles of arrays they take.
+"""The decorator of all kernels, and the bundles of arrays that the kernels of walks and searches take.
 
-Kernels copy arrays in loops: numba compiles an assignment to a slice in three seconds, because it brings
-along the formatting of its error message, and a loop in none.
+Kernels copy arrays in loops: numba compiles an assignment to a slice in three seconds, because that includes
+the formatting of its error message, and a loop in no time.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Bits = NDArray[np.uint64]
 def jit(function: _F) -> _F:
     """Compile on first use, keep the result on disk, and let other threads run meanwhile.
 
-    Where there is no folder to keep it in, as for a service without a home, each run compiles anew.
+    Where there is no folder to keep it in, as for a service without a home, each run compiles again.
     """
     try:
         return cast("_F", njit(cache=True, nogil=True)(function))
@@ -30,14 +30,14 @@ def jit(function: _F) -> _F:
         return cast("_F", njit(nogil=True)(function))
 
 
-class Plan(NamedTuple):
-    """A rule on a board, as arrays. Always eight directions, in the rule's order: where the leaper has
-    fewer, or a step is longer than the board, the rest are steps of 0, onto the square it stands on,
-    which is taken."""
+class RuleArrays(NamedTuple):
+    """A rule on a board, as arrays. There are always eight directions, in the rule's order: where the leaper
+    has fewer, or a step is longer than the board, the others are steps of 0, onto the square itself, which is
+    taken."""
 
     width: int
     moves: Ints  # differences of place
-    steps: Ints  # differences of square number
+    steps: Ints  # differences of index
     downs: Ints  # differences of row
     rights: Ints  # differences of column
     lower: int  # what entering takes from each neighbour's table value: 1, or -1 under `most`

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from turaga import greedy_kernel as kernel
 from turaga.board import Board
-from turaga.jit import Bits, Bytes, Ints, Numbers, Plan, Quest, Trail
+from turaga.jit import Bits, Bytes, Ints, Numbers, Quest, RuleArrays, Trail
 from turaga.order import FIRST_ORDER, direction_steps
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
@@ -100,7 +100,7 @@ class Machine:
         self.rule = rule
         moves, steps, downs, rights = ground.lay_orders([rule.order])[0]
         row_keys, col_keys, scale = self._keys()
-        self.plan = Plan(
+        self.plan = RuleArrays(
             width=ground.width,
             moves=moves,
             steps=steps,
