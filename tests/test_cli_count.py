@@ -12,8 +12,8 @@ import pytest
 from command import LIMIT, on_a_terminal, refused, turaga
 from turaga.cli import main
 from turaga.cli.count import _round
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 CORNER = COUNTS["directed_from_start_5x5"]["corner"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fairness import SIGMAS, demand_fair, unevenness
 from turaga import Board, Tour, verify
 from turaga.count.enumeration import count_by_listing
-from turaga.count.halves import Meeting, count_by_halves
+from turaga.count.halves import HalvesJoin, count_by_halves
 from turaga.count.halves_fit import can_halve, require_halves
 from turaga.count.request import Tours
 from turaga.count.sweep import count_by_sweep
@@ -67,7 +67,7 @@ def test_closed_tours_are_counted_rightly(size):
 
 
 def test_counts_past_a_word_are_put_together_from_primes(monkeypatch):
-    monkeypatch.setattr(Meeting, "fits", False)
+    monkeypatch.setattr(HalvesJoin, "fits", False)
     assert count_by_halves(closed("6x6")).count == CLOSED["6x6"]
     assert count_by_halves(closed("5x10")).count == CLOSED["5x10"]
 

@@ -11,7 +11,7 @@ import plain_listing
 from plain_completion import Oracle, proved_impossible, random_games
 from strategies import boards
 from turaga import Board
-from turaga.completion.completer import Answer, Completer
+from turaga.completion.completer import Completer, Completion
 from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
 from turaga.play.hints import HintFinder
@@ -287,14 +287,14 @@ def test_where_to_start_is_not_told_without_knowing():
 
 def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
     def ask(_, path):
-        return Answer("undecided" if path == (0,) else "no")
+        return Completion("undecided" if path == (0,) else "no")
 
     monkeypatch.setattr(Completer, "ask", ask)
     assert HintFinder(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
 
 
 def test_a_walk_by_the_rule_that_misses_one_square_shows_nothing(monkeypatch):
-    monkeypatch.setattr(Completer, "ask", lambda *_: Answer("undecided"))
+    monkeypatch.setattr(Completer, "ask", lambda *_: Completion("undecided"))
     game = Game.new("3x3", "1,1")  # from where it goes around the middle
     assert HintFinder(game.board).hint(game).kind == "unknown"
     assert HintFinder(game.board).finish(game) is None
@@ -340,7 +340,7 @@ def test_what_a_hint_may_cost_in_all_is_bounded(start, monkeypatch):
 
 def test_nothing_is_called_a_way_on_that_verify_refuses(monkeypatch):
     game = Game.new("5x5", "1,1")
-    wrong = Answer("yes", tuple(range(1, 25)))  # along the rows
+    wrong = Completion("yes", tuple(range(1, 25)))  # along the rows
     monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
     for claim in (HintFinder(game.board).hint, HintFinder(game.board).finish):
         with pytest.raises(NotATour):

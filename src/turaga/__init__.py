@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from turaga.count.enumeration import list_tours
     from turaga.count.estimate import Estimate, estimate_tours
     from turaga.count.methods import count_tours
+    from turaga.count.outcome import Count
     from turaga.count.request import Tours
-    from turaga.count.result import Count
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # it answers in a tenth of a second.
 _LAZY_NAMES = {
     "Classes": "turaga.count.classes",
-    "Count": "turaga.count.result",
+    "Count": "turaga.count.outcome",
     "Estimate": "turaga.count.estimate",
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",

@@ -64,7 +64,7 @@ def packed(graph):
     for states in graph:
         begins += np.cumsum([0, *map(len, states)]).tolist()
     edges = [edge for states in graph for choices in states for edge in choices]
-    return kernel.Choices(
+    return kernel.ChoiceGraph(
         states=np.cumsum([0, *map(len, counts)]),
         edges=np.cumsum([0, *(sum(map(len, states)) for states in graph)]),
         places=np.cumsum([0, *(len(layer) * w for layer, w in zip(counts, words, strict=True))]),

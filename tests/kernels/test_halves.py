@@ -16,7 +16,7 @@ from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layout import ScanLayout
 from turaga.rng import Rng
 from turaga.sample import halves_kernel as back
-from turaga.sample.halves import _room
+from turaga.sample.halves import _buffers
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -183,14 +183,14 @@ def layers(descent):
 )
 def test_what_was_before_is_what_can_lead_here(size, rows):
     descent = HalfScan(ScanLayout(Board(size)), rows)
-    room = _room(0)
+    buffers = _buffers(0)
     for site, before, edges, after in layers(descent):
         led = {state: set() for state in after}
         for was, moves, state in edges:
             led[state].add((was, moves))
         for state, expected in led.items():
-            made = back.undo(state, site.here, site.offsets, site.allowed, descent.window, room)
-            told = [(int(room.before[i]), int(room.moves[i])) for i in range(made)]
+            made = back.undo(state, site.here, site.offsets, site.allowed, descent.window, buffers)
+            told = [(int(buffers.before[i]), int(buffers.moves[i])) for i in range(made)]
             assert len(told) == len(set(told)) <= back.MOST_BEFORE
             assert {t for t in told if t[0] in before} == expected
 
@@ -217,10 +217,10 @@ def test_a_descent_comes_to_the_looks_of_the_plain_order(size, rows):
 def test_a_half_is_told_and_made_again():
     descent = HalfScan(ScanLayout(Board("6x6")), 2)
     *_, (_, _, _, after) = layers(descent)
-    room = _room(0)
+    buffers = _buffers(0)
     for state in after:
         key, word = kernel.classify(state, descent.window, descent.middle, np.zeros(9, dtype=np.int64))
-        assert back.half_state(key, word, descent.middle, room) == state
+        assert back.half_state(key, word, descent.middle, buffers) == state
 
 
 @pytest.mark.parametrize("width", [0, 1, 30, 53, 54, 61, 62])

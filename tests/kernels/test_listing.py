@@ -17,7 +17,7 @@ from plain_listing import tours_from
 from strategies import LEAPERS, orders
 from turaga import Board
 from turaga.completion.circuit_kernel import TRAIL
-from turaga.completion.completer import Lattice, make_room
+from turaga.completion.completer import Lattice, make_circuit
 from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
 from turaga.count.enumeration_branch import Branch
 
@@ -172,11 +172,11 @@ def test_questions_are_answered_right(walk, careful, data):
     free, may_end = np.zeros(board.area, dtype=np.int8), np.zeros(board.area, dtype=np.int8)
     free[[number[s] for s in set(number) - set(path)]] = 1
     may_end[[number[s] for s in ends]] = 1
-    room, rest = make_room(lattice.side), np.full(board.size - len(path), -1)
+    circuit, rest = make_circuit(lattice.side), np.full(board.size - len(path), -1)
     calm = 0 if careful else 10**6
     answers = [
-        can_complete(lattice.ground, room, free, may_end, number[path[-1]], calm, 10**6, rest)
-        for _ in range(2)  # the room is left as it must be for the next
+        can_complete(lattice.graph, circuit, free, may_end, number[path[-1]], calm, 10**6, rest)
+        for _ in range(2)  # the circuit is left as it must be for the next
     ]
     expected = YES if completed(board, path, ends) else NO
     assert answers == [expected, expected]
@@ -184,7 +184,7 @@ def test_questions_are_answered_right(walk, careful, data):
         whole = path + [divmod(n, board.cols) for n in rest.tolist()]
         assert naive.is_tour(board, whole)
         assert whole[-1] in ends
-    assert room.tops[TRAIL] <= len(room.trail)
+    assert circuit.tops[TRAIL] <= len(circuit.trail)
 
 
 def test_a_question_that_takes_too_long_is_left_undecided():
@@ -193,9 +193,9 @@ def test_a_question_that_takes_too_long_is_left_undecided():
     free, may_end = lattice.free.copy(), lattice.free.copy()
     free[0] = may_end[0] = 0
     may_end[lattice.side == lattice.side[0]] = 0
-    room, rest = make_room(lattice.side), np.zeros(35, dtype=np.int64)
-    assert can_complete(lattice.ground, room, free, may_end, 0, 100, 1, rest) == UNDECIDED
-    assert can_complete(lattice.ground, room, free, may_end, 0, 100, 10**6, rest) == YES
+    circuit, rest = make_circuit(lattice.side), np.zeros(35, dtype=np.int64)
+    assert can_complete(lattice.graph, circuit, free, may_end, 0, 100, 1, rest) == UNDECIDED
+    assert can_complete(lattice.graph, circuit, free, may_end, 0, 100, 10**6, rest) == YES
 
 
 def test_questions_too_hard_are_put_off_and_the_listing_stays_the_same(monkeypatch):

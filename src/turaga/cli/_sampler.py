@@ -95,34 +95,40 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
     """The sampler a file holds; None if the file is to be written, because there is none yet or it is
     damaged, which is said; `BadInput` if it is not to be touched."""
     if not name:
-        raise BadInput("no file is named to keep set-up in: give --save a name")
+        raise BadInput("no file is named to keep set-up in", accepted="give --save a name", field="save")
     try:
         if not stat.S_ISREG(os.stat(name).st_mode):
-            raise BadInput(f"{name!r} is no ordinary file: give --save another name")
+            raise _bad_file(f"{name!r} is no ordinary file", "give --save another name", name)
         with open(name, "rb") as file:
             sampler = load_sampler(file, tours, progress=report)
     except FileNotFoundError:
-        _demand_room(name)
+        _require_writable(name)
         return None
     except BadStore as error:
         if not error.replaceable:
-            raise BadInput(f"{name!r} is left as it is: {error}") from None
+            raise _bad_file(f"{name!r} is left as it is", str(error), name) from None
         tell(f"turaga: {name!r} is computed anew: {error}")
         return None
     except OSError as error:
-        raise BadInput(f"the file {name!r} cannot be read: {error.strerror or error}") from None
+        raise _bad_file(f"the file {name!r} cannot be read", str(error.strerror or error), name) from None
     if method not in ("auto", sampler.name):
-        raise BadInput(
-            f"{name!r} keeps a sampler of method {sampler.name}, and {method} is asked for: name another file"
-        )
+        problem = f"{name!r} keeps a sampler of method {sampler.name}, and {method} is asked for"
+        raise _bad_file(problem, "name another file", name)
     return sampler
 
 
-def _demand_room(name: str) -> None:
+def _require_writable(name: str) -> None:
     """Raise `BadInput` where no file could be written: now, and not when minutes of work are done."""
-    folder = require_folder(name)
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise _bad_file(f"{name!r} cannot be written", f"there is no folder {folder!r}, make it first", name)
     if not os.access(folder, os.W_OK):
-        raise BadInput(f"{name!r} cannot be written: the folder {folder!r} lets nobody write here")
+        why = f"the folder {folder!r} lets nobody write here"
+        raise _bad_file(f"{name!r} cannot be written", why, name)
+
+
+def _bad_file(problem: str, accepted: str, name: str) -> BadInput:
+    return BadInput(problem, accepted=accepted, field="save", value=name)
 
 
 def say_impossible(tours: Tours, error: NoTours, *, as_json: bool) -> int:

@@ -15,8 +15,8 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell, too_wide
 from turaga.count.estimate import can_estimate
 from turaga.count.methods import METHODS, count_these, parse_method, require_method
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 from turaga.errors import BadInput
 from turaga.frontier.memory import TooManyStates
 from turaga.theory import verdict
@@ -124,10 +124,20 @@ def _check_options(given: dict[str, bool]) -> None:
     for option, (others, because) in _APART.items():
         for other in others:
             if given[option] and given[other]:
-                raise BadInput(f"{option} and {other} do not go together: {because}")
+                raise BadInput(
+                    f"{option} and {other} do not go together", accepted=because, field=_field(option)
+                )
     for option in ("--probes", "--seed"):
         if given[option] and not given["--estimate"]:
-            raise BadInput(f"{option} goes with --estimate: a count leaves nothing to chance")
+            raise BadInput(
+                f"{option} goes with --estimate",
+                accepted="a count leaves nothing to chance",
+                field=_field(option),
+            )
+
+
+def _field(option: str) -> str:
+    return option.removeprefix("--").replace("-", "_")
 
 
 @contextlib.contextmanager
@@ -211,7 +221,8 @@ def _table(sizes: Mapping[int, int], fixed: Mapping[str, int]) -> Iterator[str]:
 def _by_start(tours: Tours, method: str, as_json: bool) -> int:
     """How many tours start on each square, as a board."""
     if method not in ("auto", "sweep"):
-        raise BadInput(f"--by-start goes with methods auto and sweep, and the method is {method}")
+        problem = f"--by-start goes with methods auto and sweep, and the method is {method}"
+        raise BadInput(problem, field="method", value=method)
     began = time.perf_counter()
     board = tours.board
     nothing = require_method(tours, "auto" if board.size == 1 else "sweep") == "theory"

@@ -104,7 +104,8 @@ def command(
 
 def _asked_form(form: str | None, as_json: bool) -> str:
     if as_json and form is not None:
-        raise BadInput("--show and --json do not go together: the JSON objects hold the squares")
+        problem = "--show and --json do not go together"
+        raise BadInput(problem, accepted="the JSON objects hold the squares", field="show")
     return "json" if as_json else parse_line_format("squares" if form is None else form)
 
 

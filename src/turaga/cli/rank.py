@@ -50,7 +50,8 @@ def command(
     tour = _read_tour(file, board, leaper)
     tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)
     if tours.closed and not tour.closed:
-        raise BadInput(f"{file!r} holds an open tour, and --closed asks for closed ones: leave it out")
+        problem = f"{file!r} holds an open tour, and --closed asks for closed ones"
+        raise BadInput(problem, accepted="leave it out", field="closed", value=True)
     ready = get_ready(tours, method=method, save=save, counted=True)
     number = ready.sampler.rank(tour)
     if as_json:
@@ -75,5 +76,5 @@ def _read_tour(file: str, board: str | None, leaper: str | None) -> Tour:
     report = reading.report
     if not report.is_tour:
         why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"
-        raise BadInput(f"{file!r} holds no tour of {reading.board}: {why}")
+        raise BadInput(f"{file!r} holds no tour of {reading.board}", accepted=why, field="file", value=file)
     return require_tour(reading.walk)

@@ -80,5 +80,6 @@ def _parse_number(text: str) -> int:
     """The number a person wrote, of whatever size."""
     digits = text.strip().replace(",", "").replace("_", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4000 and int(digits) > 0):
-        raise BadInput(f"number {short(text)!r} is not understood: give a whole number from 1")
+        problem = f"number {short(text)!r} is not understood"
+        raise BadInput(problem, accepted="give a whole number from 1", field="number", value=text)
     return int(digits)

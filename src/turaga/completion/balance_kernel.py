@@ -1,35 +1,35 @@
 """The balance of the colours: what every circuit needs, whether in one piece or in several.
 
-Squares have two sides, neighbours differ (no leaper's graph has odd circuits), and every square needs two
-moves. Ignoring whether they make one circuit, that is a matching of the sides with two partners each. If
-there is none, there is no circuit. If there is one, every other differs from it by alternating circuits, so
-a move between two strong components of the alternating graph is in all of them or in none: it is fixed, or
-ruled out.
+Squares have two sides, and neighbours are on different sides (no leaper's graph has odd circuits). Every
+square needs two moves. Ignoring whether they make one circuit, that is a matching of the sides with two
+partners each. If there is none, there is no circuit. If there is one, every other differs from it by
+alternating circuits, so a move between two strong components of the alternating graph is in all of them or in
+none: it is fixed, or ruled out.
 
-On four rows it finds, with the rest of the board in view, that outer and inner squares must take turns.
-The filter is J.-C. Regin's for the global cardinality constraint (AAAI 1996). Costs one look over the board
-for each pair that must be rearranged, and a few for the components.
+On four rows it finds, from the board as a whole, that outer and inner squares must alternate. The filter is
+J.-C. Regin's for the global cardinality constraint (AAAI 1996). It costs one pass over the board for each
+pair that must be rearranged, and a few for the components.
 """
 
-from turaga.completion.circuit_kernel import COUNT, KNOT, LOWEST, SPENT, Ground, Room, fix, rule_out
+from turaga.completion.circuit_kernel import COUNT, KNOT, LOWEST, SPENT, Circuit, MoveGraph, fix, rule_out
 from turaga.jit import Ints, jit
 
 
 @jit
-def balance(ground: Ground, room: Room, whole: int) -> bool:
+def balance(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
     """Fix and rule out what the balance demands; False at a contradiction. The queue is empty before."""
-    used, need = room.sheets[0], room.sheets[1]
-    _match_at_hand(ground, room, used, need)
-    for s in range(ground.near.shape[0] + 1):
-        while room.side[s] == 0 and need[s] > 0:
-            if not _match_by_exchange(ground, room, used, need, s):
+    used, need = circuit.sheets[0], circuit.sheets[1]
+    _match_at_hand(graph, circuit, used, need)
+    for s in range(graph.near.shape[0] + 1):
+        while circuit.side[s] == 0 and need[s] > 0:
+            if not _match_by_exchange(graph, circuit, used, need, s):
                 return False
-    for s in range(ground.near.shape[0] + 1):
+    for s in range(graph.near.shape[0] + 1):
         if need[s] != 0:
             return False
-    component = room.sheets[2]
-    _find_components(ground, room, used, component)
-    return _draw_conclusions(ground, room, used, component, whole)
+    component = circuit.sheets[2]
+    _find_components(graph, circuit, used, component)
+    return _draw_conclusions(graph, circuit, used, component, whole)
 
 
 # -- the alternating graph: from side 0 along moves not used, from side 1 along those used and not fixed
@@ -37,69 +37,69 @@ def balance(ground: Ground, room: Room, whole: int) -> bool:
 
 
 @jit
-def _next_way(ground: Ground, room: Room, used: Ints, at: int, k: int) -> int:
+def _next_way(graph: MoveGraph, circuit: Circuit, used: Ints, at: int, k: int) -> int:
     """The first way from there that is `k` or later, or -1."""
-    held, knot = room.held, ground.near.shape[0]
+    held, knot = circuit.held, graph.near.shape[0]
     if at == knot:
         for s in range(k, knot):
-            if (held[s] & ~held[knot + 1 + s]) >> KNOT & 1 and used[s] >> KNOT & 1 == room.side[knot]:
+            if (held[s] & ~held[knot + 1 + s]) >> KNOT & 1 and used[s] >> KNOT & 1 == circuit.side[knot]:
                 return s
         return -1
     ways = held[at] & ~held[knot + 1 + at]
-    ways = ways & used[at] if room.side[at] else ways & ~used[at]
+    ways = ways & used[at] if circuit.side[at] else ways & ~used[at]
     ways = ways >> k << k
     return int(LOWEST[ways]) if ways else -1
 
 
 @jit
-def _along(ground: Ground, at: int, k: int) -> int:
+def _along(graph: MoveGraph, at: int, k: int) -> int:
     """Where that way leads."""
-    knot = ground.near.shape[0]
+    knot = graph.near.shape[0]
     if at == knot:
         return k
-    return knot if k == KNOT else int(ground.near[at, k])
+    return knot if k == KNOT else int(graph.near[at, k])
 
 
 @jit
-def _turn(ground: Ground, used: Ints, at: int, k: int) -> None:
+def _turn(graph: MoveGraph, used: Ints, at: int, k: int) -> None:
     """Use a move that was not used, or the other way round."""
-    if at == ground.near.shape[0]:
+    if at == graph.near.shape[0]:
         at, k = k, KNOT
     used[at] ^= 1 << k
     if k != KNOT:
-        used[ground.near[at, k]] ^= 1 << ground.back[at, k]
+        used[graph.near[at, k]] ^= 1 << graph.back[at, k]
 
 
 # -- the matching -------------------------------------------------------------------------------------
 
 
 @jit
-def _match_at_hand(ground: Ground, room: Room, used: Ints, need: Ints) -> None:
+def _match_at_hand(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints) -> None:
     """Use the fixed moves, and then whatever move joins two squares that both need one."""
-    held, knot = room.held, ground.near.shape[0]
+    held, knot = circuit.held, graph.near.shape[0]
     for s in range(knot):
         used[s] = held[knot + 1 + s]
         need[s] = 2 - COUNT[used[s]] if held[s] else 0
     need[knot] = 2 - held[knot + 1 + knot]
     for s in range(knot + 1):
         k = -1
-        while room.side[s] == 0 and need[s] > 0:
-            k = _next_way(ground, room, used, s, k + 1)
+        while circuit.side[s] == 0 and need[s] > 0:
+            k = _next_way(graph, circuit, used, s, k + 1)
             if k < 0:
                 break
-            there = _along(ground, s, k)
+            there = _along(graph, s, k)
             if need[there] > 0:
-                _turn(ground, used, s, k)
+                _turn(graph, used, s, k)
                 need[s] -= 1
                 need[there] -= 1
-    room.tops[SPENT] += 2 * knot
+    circuit.tops[SPENT] += 2 * knot
 
 
 @jit
-def _match_by_exchange(ground: Ground, room: Room, used: Ints, need: Ints, start: int) -> bool:
+def _match_by_exchange(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints, start: int) -> bool:
     """One partner more for a square of side 0, others changing theirs; False if that cannot be."""
-    parent, way, queue = room.sheets[3], room.sheets[4], room.sheets[5]
-    for s in range(ground.near.shape[0] + 1):
+    parent, way, queue = circuit.sheets[3], circuit.sheets[4], circuit.sheets[5]
+    for s in range(graph.near.shape[0] + 1):
         parent[s] = -1
     parent[start] = start
     queue[0] = start
@@ -109,24 +109,24 @@ def _match_by_exchange(ground: Ground, room: Room, used: Ints, need: Ints, start
         first += 1
         k = -1
         while found < 0:
-            k = _next_way(ground, room, used, at, k + 1)
+            k = _next_way(graph, circuit, used, at, k + 1)
             if k < 0:
                 break
-            there = _along(ground, at, k)
+            there = _along(graph, at, k)
             if parent[there] < 0:
                 parent[there] = at
                 way[there] = k
                 queue[last] = there
                 last += 1
-                if room.side[there] == 1 and need[there] > 0:
+                if circuit.side[there] == 1 and need[there] > 0:
                     found = there
-    room.tops[SPENT] += last
+    circuit.tops[SPENT] += last
     if found < 0:
         return False
     need[start] -= 1
     need[found] -= 1
     while found != start:
-        _turn(ground, used, parent[found], way[found])
+        _turn(graph, used, parent[found], way[found])
         found = parent[found]
     return True
 
@@ -135,24 +135,24 @@ def _match_by_exchange(ground: Ground, room: Room, used: Ints, need: Ints, start
 
 
 @jit
-def _find_components(ground: Ground, room: Room, used: Ints, component: Ints) -> None:
+def _find_components(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints) -> None:
     """Number the strong components of the alternating graph."""
-    reached, knot = room.sheets[3], ground.near.shape[0]
+    reached, knot = circuit.sheets[3], graph.near.shape[0]
     for s in range(knot + 1):
         reached[s] = 0
         component[s] = -1
-    room.tops[SPENT] += 4 * knot
-    room.sheets[8, 0] = room.sheets[8, 1] = 0
+    circuit.tops[SPENT] += 4 * knot
+    circuit.sheets[8, 0] = circuit.sheets[8, 1] = 0
     for s in range(knot + 1):
-        if reached[s] == 0 and (s == knot or room.held[s]):
-            _components_from(ground, room, used, component, s)
+        if reached[s] == 0 and (s == knot or circuit.held[s]):
+            _components_from(graph, circuit, used, component, s)
 
 
 @jit
-def _components_from(ground: Ground, room: Room, used: Ints, component: Ints, root: int) -> None:
+def _components_from(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints, root: int) -> None:
     """Those that can be reached from a square, depth first."""
-    reached, low, waiting = room.sheets[3], room.sheets[4], room.sheets[5]
-    path, ways, tally = room.sheets[6], room.sheets[7], room.sheets[8]  # squares reached, components
+    reached, low, waiting = circuit.sheets[3], circuit.sheets[4], circuit.sheets[5]
+    path, ways, tally = circuit.sheets[6], circuit.sheets[7], circuit.sheets[8]  # squares reached, components
     depth = stacked = 0
     there = root
     while True:
@@ -165,11 +165,11 @@ def _components_from(ground: Ground, room: Room, used: Ints, component: Ints, ro
             ways[depth] = 0
             depth += 1
         at = path[depth - 1]
-        k = _next_way(ground, room, used, at, ways[depth - 1])
+        k = _next_way(graph, circuit, used, at, ways[depth - 1])
         there = -1
         if k >= 0:
             ways[depth - 1] = k + 1
-            there = _along(ground, at, k)
+            there = _along(graph, at, k)
             if reached[there]:
                 if component[there] < 0:
                     low[at] = min(low[at], reached[there])
@@ -187,20 +187,20 @@ def _components_from(ground: Ground, room: Room, used: Ints, component: Ints, ro
 
 
 @jit
-def _draw_conclusions(ground: Ground, room: Room, used: Ints, component: Ints, whole: int) -> bool:
+def _draw_conclusions(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints, whole: int) -> bool:
     """Fix the moves used, and rule out those not used, between different components."""
-    held, knot = room.held, ground.near.shape[0]
+    held, knot = circuit.held, graph.near.shape[0]
     for s in range(knot):
         rest = held[s] & ~held[knot + 1 + s]
         while rest:
             d = LOWEST[rest]
             rest &= rest - 1
-            if component[_along(ground, s, d)] == component[s] or not held[s] >> d & 1:
+            if component[_along(graph, s, d)] == component[s] or not held[s] >> d & 1:
                 continue  # the second: ruled out by what was fixed just now
             if held[knot + 1 + s] >> d & 1:
                 continue
             if not used[s] >> d & 1:
-                rule_out(ground, room, s, d)
-            elif not fix(ground, room, s, d, whole):
+                rule_out(graph, circuit, s, d)
+            elif not fix(graph, circuit, s, d, whole):
                 return False
     return True

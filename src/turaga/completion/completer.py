@@ -1,7 +1,7 @@
-"""Can this walk be completed? A board as the kernel takes it, and a person's question put to it.
+"""Can this walk be completed? A board as the kernel takes it, and the question for one walk.
 
-`turaga.completion.completer_kernel` has the method. Yes and no are exact: a yes comes with the squares that
-show it.
+`turaga.completion.completer_kernel` explains the method. Yes and no are exact: a yes comes with the squares
+that show it.
 
 Importing this loads numba.
 """
@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from turaga.board import Board
-from turaga.completion.circuit_kernel import SPENT, Ground, Room
+from turaga.completion.circuit_kernel import SPENT, Circuit, MoveGraph
 from turaga.completion.completer_kernel import NO, YES, can_complete
 from turaga.jit import Bytes, Ints
 from turaga.order import FIRST_ORDER
@@ -29,15 +29,15 @@ class Lattice:
     def __init__(self, board: Board, order: str) -> None:
         self.board = board
         self.table = board.neighbour_table(order)
-        places = board.area
-        near: Ints = np.full((places, 8), places, dtype=np.int64)
-        back: Ints = np.zeros((places, 8), dtype=np.int64)
+        area = board.area
+        near: Ints = np.full((area, 8), area, dtype=np.int64)
+        back: Ints = np.zeros((area, 8), dtype=np.int64)
         for square, reached in enumerate(self.table):
             near[square, : len(reached)] = reached
             back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
-        self.ground = Ground(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
-        self.side = _sides(board)
-        self.free: Bytes = np.zeros(places, dtype=np.int8)
+        self.graph = MoveGraph(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
+        self.side = _sides(self.table)
+        self.free: Bytes = np.zeros(area, dtype=np.int8)
         self.free[list(board.indices())] = 1
 
 
@@ -49,11 +49,11 @@ def _sides(board: Board) -> Ints:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Completion:
     """Whether a walk can be completed: "yes", with the squares to come; "no"; or "undecided". `spent` counts
     the looks at a square that it took.
 
-    >>> Answer("no").rest
+    >>> Completion("no").rest
     ()
     """
 
@@ -63,8 +63,8 @@ class Answer:
 
 
 class Completer:
-    """Answers the question for walks of one board, one at a time: it has one room to think in, so threads
-    that share it must take turns.
+    """Answers the question for walks of one board, one at a time: it has one set of arrays to work with, so
+    threads that share it must take turns.
 
     `most` bounds the looks at a square spent on a question; that, and not a clock, so that the answer is the
     same on any machine. All of them take about a twentieth of a second.
@@ -77,36 +77,36 @@ class Completer:
     def __init__(self, board: Board, *, most: int = MOST_SPENT) -> None:
         self.board = board
         self._lattice = Lattice(board, FIRST_ORDER)
-        self._room = make_room(self._lattice.side)
+        self._circuit = make_circuit(self._lattice.side)
         self.most = most
 
-    def ask(self, path: Sequence[int]) -> Answer:
+    def ask(self, path: Sequence[int]) -> Completion:
         """Whether a tour begins with these squares, at least one of them and a walk, and how it goes on."""
-        lattice, goal, tops = self._lattice, self.board.size, self._room.tops
+        lattice, goal, tops = self._lattice, self.board.size, self._circuit.tops
         if len(path) == goal:
-            return Answer("yes")
+            return Completion("yes")
         free = lattice.free.copy()
         free[list(path)] = 0
         may_end = free.copy()
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides take turns
         if not may_end.any():
-            return Answer("no")
+            return Completion("no")
         rest: Ints = np.zeros(goal - len(path), dtype=np.int64)
         before = int(tops[SPENT])
         answer = can_complete(
-            lattice.ground, self._room, free, may_end, int(path[-1]), CALM * goal, self.most, rest
+            lattice.graph, self._circuit, free, may_end, int(path[-1]), CALM * goal, self.most, rest
         )
         spent = int(tops[SPENT]) - before
         if answer == YES:
-            return Answer("yes", tuple(rest.tolist()), spent)
-        return Answer("no" if answer == NO else "undecided", spent=spent)
+            return Completion("yes", tuple(rest.tolist()), spent)
+        return Completion("no" if answer == NO else "undecided", spent=spent)
 
 
-def make_room(side: Ints) -> Room:
-    """Room for questions about a board. Each move is fixed or ruled out once on the way to an answer: fewer
-    than five moves a square, the knot's included, and at most five notes for each."""
+def make_circuit(side: Ints) -> Circuit:
+    """The arrays for questions about a board. Each move is fixed or ruled out once on the way to an answer:
+    fewer than five moves a square, the knot's included, and at most five notes for each."""
     squares = len(side) + 1  # and the knot
-    return Room(
+    return Circuit(
         held=np.zeros(3 * squares + 1, dtype=np.int64),
         trail=np.zeros((25 * squares, 2), dtype=np.int64),
         queue=np.zeros(squares, dtype=np.int64),

@@ -7,7 +7,7 @@ or the tours themselves. `sample` and everything above it may import it.
 """
 
 from turaga.count.methods import METHODS, count_tours
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 
 __all__ = ["METHODS", "Count", "Tours", "count_tours"]

@@ -1,9 +1,9 @@
-"""How many open tours start on each square, all at once.
+"""How many open tours start on each square, for all squares at once.
 
-An open tour ends on two squares. So with the number of ways that lead to each state (going forwards) and the
-number of ways that lead on from it (going backwards), the tours that have an end on a square are those that
-go through a state before it and on from one after it that has an end more: a product for each such step.
-Going forwards only the layers after whole rows are kept; going backwards, each row is gone over again.
+An open tour ends on two squares. Going forwards gives the number of ways that lead to each state, going
+backwards the number of ways that lead on from it. The tours with an end on a square are those that go through
+a state before it and on from one after it that has one more end: a product for each such step. Going forwards
+only the layers after whole rows are kept; going backwards, each row is computed again.
 """
 
 from collections import deque
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 def count_by_start(
     board: BoardLike, *, progress: Progress | None = None, threads: int | None = None
 ) -> dict[int, int]:
-    """The number of open tours, directed, from each square, by its number. They add up to twice the number of
+    """The number of open tours, directed, from each square, by its index. They add up to twice the number of
     open tours, unless there is only one square.
 
     Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
-    whole rows and those of one row. `BadRule` if that will not fit, before anything is begun.
+    whole rows and those of one row. `BadRule` if that will not fit, before any work is done.
 
     >>> counts = count_by_start("5x5")
     >>> counts[0], counts[1], counts[12], sum(counts.values())
@@ -40,7 +40,7 @@ def count_by_start(
 
 @dataclass(frozen=True, kw_only=True)
 class ByStart:
-    """How many open tours start on each square, by its number, and what it took."""
+    """How many open tours start on each square, by its index, and what it took."""
 
     counts: dict[int, int]
     states: int
@@ -63,7 +63,7 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     ends = _EndCounts(scan, progress)
     with Stepper(threads=threads, tick=ends.tick) as stepper:
         ends.count(stepper)
-    counts = {number: ends.at(number) for number in board.indices()}
+    counts = {index: ends.at(index) for index in board.indices()}
     return ByStart(counts=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
 
 
@@ -100,9 +100,9 @@ class _EndCounts:
             self.done += 1
             yield layer
 
-    def at(self, number: int) -> int:
-        """How many tours end on the square of this number."""
-        position = self.scan.layout.position(number)
+    def at(self, index: int) -> int:
+        """How many tours end on the square with this index."""
+        position = self.scan.layout.position(index)
         if not self.scan.folds:
             return self.ends[position]
         # A state stood for its mirror image too: what was counted on a square may have been on the image.

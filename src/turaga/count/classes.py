@@ -1,13 +1,13 @@
 """Tours up to the symmetries of the board: those that a turn or a mirror maps to one another count as one.
 
-By Burnside's lemma (Cauchy's, Frobenius's) there are as many classes as, on average over the symmetries,
-tours that a symmetry maps to themselves. The identity does so with all of them, and their number must be
-known. Those of the others are counted here, on the board folded together by them (`turaga.count.folds`),
-where they are the square root of all, roughly.
+By Burnside's lemma (Cauchy's, Frobenius's) the number of classes is the average, over the symmetries, of the
+number of tours that a symmetry maps to themselves. The identity maps all of them to themselves, so their
+number must be known. For the other symmetries they are counted here, on the board folded together by them
+(`turaga.count.folds`), where there are roughly as many as the square root of all.
 
-A class has as many tours as there are symmetries, divided by those that map one of its tours to itself. How
-many classes have how many tours follows by counting for every group of symmetries the tours that all of it
-maps to themselves, and taking away, from the largest group down, those that a larger one does too.
+The size of a class is the number of symmetries, divided by the number of those that map one of its tours to
+itself. To find how many classes have which size, the tours that all symmetries of a group map to themselves
+are counted for every group; then, from the largest group down, those of the larger groups are subtracted.
 """
 
 import time
@@ -21,15 +21,15 @@ from turaga.board import Board, BoardLike
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
 from turaga.count.methods import count_these, count_tours, require_method
+from turaga.count.outcome import Count
 from turaga.count.request import Tours
-from turaga.count.result import Count
 from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
 from turaga.text import show
 
-_LISTED = 8  # squares: of a board so small a fold leaves too little to be a graph, and its tours are listed
+_LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +206,7 @@ class _FoldPlan:
 
 @lru_cache(maxsize=8)
 def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_FoldPlan, ...]]:
-    """The symmetries, and how to go about each group of them, one of those that are alike; smaller ones
+    """The symmetries, and how to count for each group of them, one of those that are alike; smaller ones
     first. `BadRule` if one will not fit into the memory there is."""
     group = group_of(board)
     plans: list[_FoldPlan] = []

@@ -1,29 +1,28 @@
-"""Tours one after the other, in a fixed order, and how many there are by going through them all.
+"""Method enumerate: tours one after the other, in a fixed order, and how many there are by listing them all.
 
 The order is that of a plain depth-first search: starts row by row; from each square its neighbours by their
-direction, 1 to 8 (see `turaga.order`) or in another order if asked.
+direction, 1 to 8 (see `turaga.order`), or in another order if one is given.
 
 - Open tours: all that start on the first square, then all that start on the second, and so on. Listed once
-  and not once each way (the default), a tour goes from the end that comes first on the board, row by row.
-  With a start, all tours from there; with an end alone, those from that end, each reversed.
-- Closed tours go from the first square of the board, or from the start given. Listed once, a tour goes that
-  way round which comes first. With an end alone it is listed as from that end, and then reversed.
+  and not once in each direction (the default), a tour starts at the end that comes first on the board, row by
+  row. With a start, all tours from there; with an end alone, those from that end, each reversed.
+- Closed tours start on the first square of the board, or on the given start. Listed once, a tour has the
+  direction that comes first. With an end alone it is listed as from that end, and then reversed.
 
-Starts from which theory rules out a tour are passed over.
+Starts from which theory rules out a tour are skipped.
 """
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turaga.board import BoardLike, Square
+from turaga.count.outcome import MethodResult
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
-from turaga.parallel import cores
+from turaga.parallel import ThreadPool
 from turaga.symmetry import board_symmetries
 from turaga.theory import verdict
 from turaga.verify import require_tours
@@ -36,10 +35,10 @@ if TYPE_CHECKING:
 MOST_SQUARES = 10_000  # of a board whose tours are listed, holes included
 _WORK = 2_000_000  # squares entered in a fraction of a second
 _MOST_ROWS = 4096  # tours of a batch
-_FARTHEST = (1 << 62) - 1  # tours passed over: nobody gets there
+_FARTHEST = (1 << 62) - 1  # tours skipped: no search gets that far
 _MOST_CELLS = 1 << 20  # squares of a batch
-_PARTS = 12  # of each beginning, at least, when counting: so that no core waits long for another
-_BETWEEN = 0.2  # seconds from one report to the next
+_PARTS = 12  # of each beginning, at least, when counting: so that no core is idle for long
+_SEARCHED = 4  # beginnings searched at the same time, for each core, when counting
 
 # A path, and the squares where a tour that begins with it may end (holes among them do no harm).
 Beginning = tuple[tuple[int, ...], Sequence[int]]
@@ -58,9 +57,9 @@ def list_tours(
 ) -> Iterator[Tour]:
     """The tours in order, from number `first` on; each is verified.
 
-    The first comes at once: wherever it was tried, within 20 milliseconds up to 10x10 and two seconds up to
-    20x20; from 30x30 on it may take minutes. Then, on 6x6, half a million a second. Those before `first` are
-    gone through as well.
+    The first comes at once: in all trials within 20 milliseconds up to 10x10 and two seconds up to 20x20;
+    from 30x30 on it may take minutes. Then, on 6x6, half a million a second. Those before `first` are
+    searched as well.
 
     >>> [tour[:3] for tour in list_tours("3x4", first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
@@ -80,11 +79,11 @@ def list_batches(
     most: int | None = None,
     progress: Progress | None = None,
 ) -> "Iterator[Numbers]":
-    """The tours in order, from number `first` on and at most so many, as arrays of square numbers, a tour a
-    row.
+    """The tours in order, from number `first` on and at most `most`, as arrays of indices of squares, one
+    tour in a row.
 
     The first array has one row, later ones up to thousands: what was found in a fraction of a second.
-    Between them `progress` is told how many were passed over, of how many, and then how many were listed.
+    Between them `progress` is called with how many were skipped, of how many, and then how many were listed.
     Loads numba.
 
     >>> [batch.shape for batch in list_batches(Tours.of("5x5"), most=30)]
@@ -100,7 +99,7 @@ def list_batches(
 def _batches(
     tours: Tours, order: str, passing: int, wanted: int | None, progress: Progress | None
 ) -> "Iterator[Numbers]":
-    """As `list_batches`, from what was checked; `passing` tours are passed over."""
+    """As `list_batches`, from checked arguments; `passing` tours are skipped."""
     if verdict(tours.question).exists is False:
         return
     import numpy as np
@@ -127,9 +126,9 @@ def _batches(
                 continue
             if progress:
                 progress("listing tours", listed, wanted or 0)
-            room = rows if wanted is None else min(rows, wanted - listed)
-            batch: Numbers = np.empty((room, board.size), dtype=np.int32)
-            found = branch.run(batch, room, _WORK)
+            size = rows if wanted is None else min(rows, wanted - listed)
+            batch: Numbers = np.empty((size, board.size), dtype=np.int32)
+            found = branch.run(batch, size, _WORK)
             if found:
                 listed += found
                 rows = max(1, min(4 * rows, _MOST_ROWS, _MOST_CELLS // board.size))
@@ -182,11 +181,11 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
 def count_by_listing(
     tours: Tours, *, order: str = FIRST_ORDER, progress: Progress | None = None
 ) -> MethodResult:
-    """How many tours there are, by going through them all; its `states` are the squares entered.
+    """How many tours there are, by listing them all; its `states` are the squares entered.
 
-    Uses all cores, and the board's symmetries: open tours are gone through from one of all starts that look
-    alike, each way counted, and closed ones from a square with the fewest moves. The order changes nothing
-    but the work. On 6x6 about half a million tours a second and core.
+    Uses all cores, and the board's symmetries: open tours are searched from one of all starts that are images
+    of one another, in both directions, and closed ones from a square with the fewest moves. The order changes
+    only the work. On 6x6 about half a million tours a second and core.
 
     >>> count_by_listing(Tours.of("5x5", directed=True)).count
     1728
@@ -212,7 +211,7 @@ def count_by_listing(
 
 
 def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginning]]:
-    """Beginnings to be gone through, each with how often what is found counts."""
+    """Beginnings to be searched, each with how often what is found counts."""
     board = tours.board
     if tours.start is None and tours.end is None and not tours.closed:
         both_ways = replace(tours, directed=True)
@@ -223,7 +222,7 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
                 yield len(images), (path, ends)
         return
     if tours.closed and tours.end is None:
-        # Every closed tour comes by every square: begin where there is the least choice.
+        # Every closed tour visits every square: begin where there is the least choice.
         home = min(board.indices(), key=lambda n: len(table[n]))
         once = replace(tours, start=home, directed=False)
         yield from ((tours.times, beginning) for beginning in _beginnings(once, table))
@@ -245,35 +244,35 @@ def _split(beginning: Beginning, lattice: "Lattice") -> list[Beginning]:
 def _count_all(
     lattice: "Lattice", beginnings: Sequence[Beginning], progress: Progress | None
 ) -> list[tuple[int, int]]:
-    """How many tours there are with each beginning, and how many squares were entered; on all cores."""
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+    """How many tours there are with each beginning, and how many squares were entered; on all cores.
 
+    A few beginnings at a time are searched, each for a fraction of a second, then the next fraction: so
+    progress is told, Ctrl-C is heard, and few searches take up memory.
+    """
     import numpy as np
 
     from turaga.count.enumeration_branch import Branch
 
     nothing: Numbers = np.empty((0, lattice.board.size), dtype=np.int32)
-    so_far = [0] * len(beginnings)
-    stopped = threading.Event()
+    branches: dict[int, Branch] = {}  # those that are searched, by the index of their beginning
+    found, entered = [0] * len(beginnings), [0] * len(beginnings)
+    begun = 0
 
-    def work(k: int) -> int:
-        branch = Branch(lattice, *beginnings[k])
-        while not branch.over and not stopped.is_set():
-            so_far[k] += branch.run(nothing, _WORK, _WORK)
-        return branch.entered
+    def run(k: int) -> int:
+        return branches[k].run(nothing, _WORK, _WORK)
 
-    for beginning in beginnings[:1]:
-        Branch(lattice, *beginning).run(nothing, 1, 1)  # compiled before the threads: so Ctrl-C is heard
-    with ThreadPoolExecutor(cores()) as pool:
-        try:
-            futures = [pool.submit(work, k) for k in range(len(beginnings))]
-            waiting = set(futures)
-            while waiting:
+    with ThreadPool() as pool:
+        while branches or begun < len(beginnings):
+            while begun < len(beginnings) and len(branches) < _SEARCHED * pool.threads:
+                branches[begun] = Branch(lattice, *beginnings[begun])
+                if begun == 0:  # compile outside the threads: so Ctrl-C is heard
+                    found[0] = branches[0].run(nothing, 1, 1)
+                begun += 1
+            for k, more in zip(branches, pool.each(run, list(branches)), strict=True):
+                found[k] += more
+                entered[k] = branches[k].entered
                 if progress:
-                    what = f"{sum(so_far):,} tours gone through"
-                    progress(what, len(futures) - len(waiting), len(futures))
-                _, waiting = wait(waiting, timeout=_BETWEEN, return_when=FIRST_COMPLETED)
-        finally:
-            stopped.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-    return [(found, future.result()) for found, future in zip(so_far, futures, strict=True)]
+                    what = f"{sum(found):,} tours gone through"
+                    progress(what, begun - len(branches), len(beginnings))
+            branches = {k: branch for k, branch in branches.items() if not branch.over}
+    return list(zip(found, entered, strict=True))

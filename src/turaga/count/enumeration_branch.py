@@ -1,14 +1,13 @@
-"""Tours listed in the kernel: the board as arrays, one search for each beginning, and questions in between.
+"""One search of an enumeration: the tours with one beginning, and questions in between.
 
-A depth-first search is now and then caught for ages in a part without a tour. So after a while without one
-it asks whether its path can be completed at all (`turaga.completion.completer_kernel`). The shortest
-beginning of
-the path that cannot is found by halving, and left at once; from then on a square is entered only if there
-is a tour from there, up to the next tour. The order of the tours stays what it is; only parts without any
-are left out.
+A depth-first search sometimes spends ages in a part without a tour. So after a while without a tour it asks
+whether its path can be completed at all (`turaga.completion.completer_kernel`). Bisection finds the shortest
+beginning of the path that cannot be completed, and the search leaves it at once. From then on, up to the next
+tour, a square is entered only if there is a tour from there. The order of the tours does not change; only
+parts without tours are left out.
 
-A question takes as long as entering thousands of squares, and so is not asked all the time. One that is not
-settled within a fraction of a second counts as a yes, and the next is put off for as long.
+A question takes as long as entering thousands of squares, so it is not asked all the time. A question that is
+not settled within a fraction of a second counts as a yes, and the next one is put off for as long.
 
 Importing this loads numba.
 """
@@ -17,8 +16,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turaga.completion.circuit_kernel import SPENT, Room
-from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_room
+from turaga.completion.circuit_kernel import SPENT, Circuit
+from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_circuit
 from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
 from turaga.count import enumeration_kernel as kernel
 from turaga.jit import Bytes, Ints, Numbers
@@ -27,28 +26,28 @@ PATIENCE = 500  # squares entered without a tour before asking, for each square 
 
 
 class Branch:
-    """The tours that begin with a path and end on one of some squares: a search that is run a while, looked
-    at, and run on. The path is shorter than a tour."""
+    """The tours that begin with a path and end on one of some squares: a search that can be run for a while
+    and continued. The path is shorter than a tour."""
 
     def __init__(
         self, lattice: Lattice, path: Sequence[int], ends: Sequence[int], *, patience: int | None = None
     ) -> None:
         board = lattice.board
-        places, goal = board.area, board.size
-        may_end: Bytes = np.zeros(places, dtype=np.int8)
+        area, goal = board.area, board.size
+        may_end: Bytes = np.zeros(area, dtype=np.int8)
         may_end[np.array(ends, dtype=np.int64)] = 1
         may_end[lattice.free == 0] = 0
-        # Sides take turns, so the length tells the last square's.
+        # Sides alternate, so the length determines that of the last square.
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0
         may_end[list(path)] = 0
         squares: Ints = np.zeros(goal, dtype=np.int64)
         squares[: len(path)] = path
         state: Ints = np.zeros(5, dtype=np.int64)
         state[kernel.BASE], state[kernel.LEFT] = len(path), np.count_nonzero(may_end)
-        self.ground = lattice.ground
+        self.graph = lattice.graph
         self.search = kernel.Search(
             free=lattice.free.copy(),
-            degree=lattice.ground.degree.astype(np.int8),
+            degree=lattice.graph.degree.astype(np.int8),
             may_end=may_end,
             path=squares,
             ways=np.zeros_like(squares),
@@ -56,11 +55,11 @@ class Branch:
             last=np.zeros_like(squares),
             state=state,
         )
-        kernel.begin(self.ground, self.search)
+        kernel.begin(self.graph, self.search)
         if state[kernel.LEFT] == 0:
             state[kernel.DEPTH] = 0
         self._side = lattice.side
-        self._room: Room | None = None
+        self._circuit: Circuit | None = None
         self._witness = np.zeros_like(squares)
         self._patience = PATIENCE * goal if patience is None else patience
         self._wait = self._patience
@@ -81,17 +80,17 @@ class Branch:
 
     @property
     def spent(self) -> int:
-        """The work so far: squares entered, and looks at a square in answering questions, which cost
-        alike."""
+        """The work so far: squares entered, and squares looked at to answer questions, which cost the
+        same."""
         return self.entered + self._looks
 
     @property
     def _looks(self) -> int:
-        return 0 if self._room is None else int(self._room.tops[SPENT])
+        return 0 if self._circuit is None else int(self._circuit.tops[SPENT])
 
     def run(self, tours: Numbers, most: int, work: int) -> int:
-        """Go on until `most` tours more were found, so much work was done, or there are no more. How many
-        were found comes back, and the first of them are in the rows of `tours`."""
+        """Continue until `most` more tours were found, `work` was done, or there are no more. Returns how
+        many were found; the first of them are in the rows of `tours`."""
         state = self.search.state
         until, found = self.spent + work, 0
         while not self.over and found < most and self.spent < until:
@@ -103,7 +102,7 @@ class Branch:
                 self._start_asking()
                 continue
             stop = min(due, self.entered + until - self.spent)
-            more = kernel.list_on(self.ground, self.search, tours[found:], most - found, stop)
+            more = kernel.list_on(self.graph, self.search, tours[found:], most - found, stop)
             if more:
                 self._wait = self._patience
             found += more
@@ -115,13 +114,13 @@ class Branch:
         """Whether the first `depth` squares of the path can be completed: YES, NO or UNDECIDED. After YES the
         witness has the squares to come."""
         search = self.search
-        if self._room is None:
-            self._room = make_room(self._side)
+        if self._circuit is None:
+            self._circuit = make_circuit(self._side)
         beyond = search.path[depth : int(search.state[kernel.DEPTH])]
         search.free[beyond] = 1
         head, rest = int(search.path[depth - 1]), self._witness[depth:]
         free, may_end, calm = search.free, search.may_end, CALM * len(search.path)
-        answer = can_complete(self.ground, self._room, free, may_end, head, calm, MOST_SPENT, rest)
+        answer = can_complete(self.graph, self._circuit, free, may_end, head, calm, MOST_SPENT, rest)
         search.free[beyond] = 0
         self.questions += 1
         return answer
@@ -140,7 +139,7 @@ class Branch:
                 lost = depth
             else:
                 sure, self._known = depth, answer == YES
-        kernel.leave_to(self.ground, self.search, lost - 1)
+        kernel.leave_to(self.graph, self.search, lost - 1)
         if not self.over and not self._known:
             self._stop_asking()
 
@@ -148,7 +147,7 @@ class Branch:
         """Enter the next square, and leave it unless there is a tour from there; 1 if it completes one."""
         search, state = self.search, self.search.state
         before = int(state[kernel.DEPTH])
-        if kernel.list_on(self.ground, search, tours, 1, self.entered + 1):
+        if kernel.list_on(self.graph, search, tours, 1, self.entered + 1):
             self._asking = False
             self._wait = self._patience
             return 1
@@ -159,7 +158,7 @@ class Branch:
             return 0
         answer = NO if search.ways[depth - 1] == 0 else self._ask(depth)
         if answer == NO:  # what is known of the square before stays true
-            kernel.leave_to(self.ground, search, depth - 1)
+            kernel.leave_to(self.graph, search, depth - 1)
         elif answer == YES:
             self._known = True
         elif answer == UNDECIDED:

@@ -1,14 +1,14 @@
 """How many tours there are, roughly: Knuth's estimate by random probes.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975),
-121-136. A probe walks down the tree of all walks, at random; one that ends as a tour weighs one over the
-likelihood of the choices it made. The mean weight of many probes is an estimate of the number of tours that
-is right on average; how far off it may be is judged from how much the weights differ. What a probe does at
-each square, and which are more likely, stands in `turaga.count.estimate_kernel`.
+121-136. A probe walks down the tree of all walks, at random; the weight of one that ends as a tour is one
+over the probability of the choices it made. The mean weight of many probes is an unbiased estimate of the
+number of tours; its error is estimated from how much the weights differ. `turaga.count.estimate_kernel`
+explains what a probe does at each square, and which squares are more likely.
 
-A word of warning. Few probes weigh much, and those that weigh most may not have been met: then the mean is
+A warning: few probes have large weights, and those with the largest may not have occurred. Then the mean is
 too small, and so is the error that is given. On 8x8 the true number is outside the interval more often than
-the one time in twenty that it is made for, and then mostly above it. More probes help.
+one time in twenty, which the interval is made for, and then mostly above it. More probes help.
 """
 
 import math
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 MOST_SQUARES = 1_000_000  # of a board
 _PROBES = 200_000
 _LEAST_PROBES = 1000
-_ENTERED = 20_000_000  # squares, by all probes together, if nobody says how many to make
-_AT_ONCE = 1_000_000  # squares entered between two looks at the keyboard: a tenth of a second
-_TOLD_APART = 1000  # squares of a board of which theory is asked for each start
+_ENTERED = 20_000_000  # squares, by all probes together, if the number of probes is not given
+_AT_ONCE = 1_000_000  # squares entered at a time, a tenth of a second: in between, Ctrl-C is heard
+_TOLD_APART = 1000  # up to so many squares, theory is asked for each start
 _NORMAL_95 = (196, 100)  # standard errors either side, for 95 in 100
 
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """About how many, and how sure that is. The numbers are rounded to whole ones.
+    """About how many, and how reliable that is. The numbers are rounded to whole ones.
 
     >>> found = estimate_tours("5x6", closed=True, probes=5000)  # there are 8
     >>> found.low <= 8 <= found.high, found.probes, found.seed
@@ -91,7 +91,8 @@ def can_estimate(tours: Tours) -> bool:
 
 
 def default_probes(board: Board) -> int:
-    """How many probes are made if nobody says: 200,000, or fewer on boards of more than 100 squares.
+    """How many probes are made if the number is not given: 200,000, or fewer on boards of more than 100
+    squares.
 
     >>> default_probes(Board("8x8")), default_probes(Board("50x50"))
     (200000, 8000)

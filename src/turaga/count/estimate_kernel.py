@@ -1,9 +1,9 @@
 """Random probes of the tree of all walks, for Knuth's estimate of how many tours there are.
 
-A probe walks from square to square. At each it looks which squares could come next, picks one at random,
-and remembers how likely its choice was; a probe that ends as a tour weighs one over the likelihood of all its
-choices, any other 0. On average over all probes that is the number of tours, whatever the likelihoods are, as
-long as no square that leads to a tour has none.
+A probe walks from square to square. At each it finds the squares that could come next, chooses one of them
+at random, and remembers how likely its choice was. The weight of a probe that ends as a tour is one over the
+probability of all its choices; any other has weight 0. The expected weight is the number of tours, whatever
+the probabilities are, as long as every square that leads to a tour can be chosen.
 
 Which squares could come next (`weigh`): a free neighbour of the square the walk is on, unless
 
@@ -16,8 +16,9 @@ In a walk that is *anchored* (its last square must be a move from the anchor: fr
 tour, or from a given end) every square needs two ways, the anchor being one; in another, one square can do
 with one way, which makes it *loose*: it can only be the end.
 
-A square with d free neighbours gets the likelihood 1 / (2d + 1)^2, in proportion: after Warnsdorff, squares
-with few ways out come first. That a search so guided makes better probes is Knuth's own remark.
+A square with d free neighbours is chosen with a probability proportional to 1 / (2d + 1)^2: as in
+Warnsdorff's rule, squares with few ways out come first. Knuth himself remarked that such guided probes are
+better.
 """
 
 from typing import NamedTuple
@@ -32,7 +33,7 @@ Weights = NDArray[np.float64]
 
 
 class Field(NamedTuple):
-    """A board, and a walk on it in the making."""
+    """A board, and the walk of a probe on it."""
 
     near: Ints  # (squares, 8): the neighbours of each
     degrees: Ints  # how many of them there are

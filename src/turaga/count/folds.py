@@ -1,13 +1,13 @@
 """Boards folded together by their symmetries: what is left of a tour that some of them map to itself.
 
-Let H be a group of symmetries that map a tour to itself, more than the identity. Lay all squares on top of
-one another that H maps to one another: each pile is a point of a graph, and the moves between two piles are a
+Let H be a group of symmetries, more than the identity, that map a tour to itself. Put all squares that H maps
+to one another on top of each other: each pile is a point of a graph, and the moves between two piles are a
 link. The tour becomes a walk over the piles, and it can be counted there.
 
 A circuit's symmetries turn it or reverse it.
 
 - If H only *turns* the tour, H is cyclic, of 2 or 4 symmetries, and no square stays where it is. The tour is
-  a circuit of all piles, gone round as often as H has symmetries. Each circuit of piles comes from one set of
+  a circuit of all piles, repeated as often as H has symmetries. Each circuit of piles comes from one set of
   moves; but that set is one tour only if going round once leads from a square to its image under a symmetry
   that generates H. Say which square of each pile stands for it; then each move goes to the square that stands
   for its pile, or to its image under the e-th power of the generator, and what matters is whether the sum of
@@ -27,9 +27,10 @@ from dataclasses import dataclass
 
 from turaga.board import Board
 from turaga.frontier.graph import Graph, lengthwise
+from turaga.frontier.layout import ScanLayout
 from turaga.symmetry import board_symmetries
 
-Permutation = tuple[int, ...]  # of square numbers; holes stay where they are
+Permutation = tuple[int, ...]  # of the indices of squares; holes stay where they are
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,9 @@ def group_of(board: Board) -> Group:
     names = {}
     for symmetry in board_symmetries(board):
         images = list(range(board.area))
-        for number in board.indices():
-            row, col = symmetry.square(board.square(number), board.rows, board.cols)
-            images[number] = row * board.cols + col
+        for index in board.indices():
+            row, col = symmetry.square(board.square(index), board.rows, board.cols)
+            images[index] = row * board.cols + col
         names[symmetry.name] = tuple(images)
     return Group(board, names)
 
@@ -139,11 +140,11 @@ class _Piles:
         self.pile: dict[int, int] = {}  # of each square
         self.tops: list[int] = []  # of each pile the square that stands for it
         self.size: list[int] = []
-        for number in lengthwise(board):
-            if number not in self.pile:
-                images = {g[number] for g in self.group}
+        for index in lengthwise(board):
+            if index not in self.pile:
+                images = {g[index] for g in self.group}
                 self.pile.update(dict.fromkeys(images, len(self.tops)))
-                self.tops.append(number)
+                self.tops.append(index)
                 self.size.append(len(images))
         self.folders = [g for g in self.group if g != self.identity and times(g, g) == self.identity]
 
@@ -158,11 +159,11 @@ class _Piles:
         for here, top in enumerate(self.tops):
             if self.size[here] < len(self.group):
                 continue
-            for number in self.near[top]:
-                there = self.pile[number]
+            for index in self.near[top]:
+                there = self.pile[index]
                 if there != here:
                     moves, balance = links[here].get(there, (0, 0))
-                    links[here][there] = (moves + 1, balance + (-1 if number in odd else 1))
+                    links[here][there] = (moves + 1, balance + (-1 if index in odd else 1))
                     if self.size[there] < len(self.group):
                         links[there][here] = links[here][there]
         return tuple(links)
@@ -176,16 +177,17 @@ class _Piles:
             return
         turn = generators[0]
         # Colours alternate along a tour, so a turn by a whole number of squares keeps them if that is even.
-        keeps = _keeps_colours(self.near, turn, self.tops[0])
-        if keeps is None or keeps != (self.board.size // order % 2 == 0):
+        layout, top = ScanLayout(self.board), self.tops[0]
+        keeps = layout.is_light(layout.position(turn[top])) == layout.is_light(layout.position(top))
+        if keeps != (self.board.size // order % 2 == 0):
             return
         odd = set()
         for top in self.tops:
-            number, power = turn[top], 1
-            while number != top:
+            index, power = turn[top], 1
+            while index != top:
                 if power % 2:
-                    odd.add(number)
-                number, power = turn[number], power + 1
+                    odd.add(index)
+                index, power = turn[index], power + 1
         graph = Graph(
             links=self._links(frozenset(odd)), first={}, second={}, must_end=frozenset(), ends=(0, 0),
             signed=True,
@@ -233,16 +235,3 @@ class _Piles:
                 links=self._links(frozenset()), first=first, second=second, must_end=must, ends=ends
             )
             yield Fold(graph, False)
-
-
-def _keeps_colours(near: Sequence[Sequence[int]], g: Permutation, start: int) -> bool | None:
-    """Whether a symmetry maps each square to one of the same colour, or each to one of the other; None if
-    moves do not lead from the start to its image, and so there is no tour."""
-    colour = {start: 0}
-    queue = [start]
-    for number in queue:
-        for there in near[number]:
-            if there not in colour:
-                colour[there] = 1 - colour[number]
-                queue.append(there)
-    return colour[g[start]] == 0 if g[start] in colour else None

@@ -1,9 +1,10 @@
-"""The frontier method on any graph, its points in the order with the narrowest frontier found.
+"""Method narrowest: the frontier method on any graph, its points in the order with the narrowest frontier
+found.
 
 The layers and states are those of `turaga.frontier.graph_kernel`; the order is that of
-`turaga.frontier.graph_order`. Sums
-are made modulo primes of 54 bits: one, and if floats say that the sum is larger as many more as it takes,
-each in a run of its own, put together by the Chinese remainder theorem.
+`turaga.frontier.graph_order`. Sums are made modulo primes of 54 bits: one prime, and if floats say that the
+sum is larger, as many more as are needed, each in a run of its own. The Chinese remainder theorem puts them
+together.
 
 Importing this loads numba.
 """
@@ -14,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from turaga.count.outcome import MethodResult, result_without_search
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult, result_without_search
 from turaga.frontier import graph_kernel as kernel
 from turaga.frontier.graph import Graph, graph_of
 from turaga.frontier.graph_order import narrow_order, require_graph_memory
@@ -27,8 +28,8 @@ from turaga.limits import Progress
 _SOME = 1 << 11  # states at a time: a few hundredths of a second
 _FIRST_SIZE = 1 << 10
 _PRIME_BITS = 54
-_LARGE = 1e200  # floats from here on are made smaller, and by how much is remembered
-_AT_MOST = 2  # times the most that is taken: then the estimate was wrong, and it ends
+_LARGE = 1e200  # floats from here on are made smaller, and the factor is remembered
+_AT_MOST = 2  # times the memory allowed: then the estimate was wrong, and the count stops
 _NO_TABLE: Numbers = np.empty(0, dtype=np.int32)
 _SPARE = 8.0  # bits by which the primes exceed what the floats say
 
@@ -104,15 +105,15 @@ def _points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
         left.discard(here)
         later = [p for p in graph.links[here] if p in left]
         row = list(dict.fromkeys([*frontier, here, *later]))
-        place = {p: i for i, p in enumerate(row)}
+        position = {p: i for i, p in enumerate(row)}
         after = [p for p in row if p != here]
         yield kernel.GraphPoint(
-            places=len(row),
-            before=_ints([place[p] for p in frontier]),
-            after=_ints([place[p] for p in after]),
+            length=len(row),
+            before=_ints([position[p] for p in frontier]),
+            after=_ints([position[p] for p in after]),
             lacks=_ints([_lacks(graph, p, left) for p in after]),
-            here=place[here],
-            targets=_ints([place[p] for p in later]),
+            here=position[here],
+            targets=_ints([position[p] for p in later]),
             weights=np.array([graph.links[here][p] for p in later], dtype=np.int64).reshape(-1, 2).T.copy(),
             first=graph.first.get(here, 0),
             second=graph.second.get(here, 0),
@@ -191,8 +192,8 @@ class _GraphRun:
         return int(layer.sums[0]), int(layer.signed[0]) if self.signed else 0
 
     def _grown(self, layer: kernel.GraphLayer, held: int, need: int, others: int) -> kernel.GraphLayer:
-        """The layer with room for so many states, and half as many again as it holds; `others` are bytes that
-        are needed beside it."""
+        """The layer, large enough for so many states, and at least half as many again as it holds; `others`
+        are bytes that are needed besides."""
         larger = _layer(max(need, held * 3 // 2), self.signed)
         self._note(_bytes(layer) + _bytes(larger) + others)
         if self.peak_bytes > _AT_MOST * default_memory():

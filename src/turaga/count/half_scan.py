@@ -1,13 +1,13 @@
-"""From one side of a board to its middle, square by square, in as few slots as there can be.
+"""From one side of a board to its middle, square by square, with as few slots as possible.
 
-The board lies with its shorter side as rows (`turaga.frontier.layout`). A *descent* takes its first rows, or
-its last ones upwards, until two *middle rows* are left that its moves have reached. Within a row it takes
-the even columns from left to right and then the odd ones from right to left: then each square taken reaches
-at most one square that nobody has reached before, which takes over its slot, and the states never need more
-than two rows of slots, one fewer than square by square in a row. For a board of width 8 that is the sixteen
-that a state has.
+The rows of the board are its shorter side (`turaga.frontier.layout`). A half scan takes its first rows, or
+its last ones upwards, until two *middle rows* are left that its moves have reached. Within a row it takes the
+even columns from left to right and then the odd ones from right to left. Then each square taken reaches at
+most one square that was not reached before, which takes over its slot, and the states never need more than
+two rows of slots, one fewer than column by column. For a board of width 8 that is the sixteen that a state
+has.
 
-Closed tours only, by a knight. Importing this loads numba.
+Closed tours of a knight only. Importing this loads numba.
 """
 
 from typing import NamedTuple
@@ -20,22 +20,22 @@ from turaga.frontier.layout import ScanLayout
 from turaga.jit import Ints
 
 
-class Path(NamedTuple):
-    """The squares of a descent in turn, as kernels take them."""
+class ScanPath(NamedTuple):
+    """The squares of a half scan in turn, as kernels take them."""
 
     here: Ints  # the slot of each square
     targets: Ints  # [square, 4]: the slots of its forward moves; the one past the window is newly reached
     allowed: Ints  # which of them there are, as in `turaga.frontier.state_kernel.Site`
-    places: Ints  # where each square is
-    reached: Ints  # [square, 4]: and where its forward moves lead
+    positions: Ints  # of each square
+    reached: Ints  # [square, 4]: the positions its forward moves lead to
 
 
 class HalfScan:
-    """So many rows of a board, from its first on, or upwards from its last.
+    """The first rows of a board, or the last ones upwards.
 
     >>> from turaga import Board
-    >>> descent = HalfScan(ScanLayout(Board("8x8")), 3)
-    >>> descent.window, len(descent.sites), sorted(descent.middle.tolist()) == list(range(16))
+    >>> scan = HalfScan(ScanLayout(Board("8x8")), 3)
+    >>> scan.window, len(scan.sites), sorted(scan.middle.tolist()) == list(range(16))
     (16, 24, True)
     """
 
@@ -51,7 +51,9 @@ class HalfScan:
                 self._slot(row, col)
         taken = [self._take(row, col) for row in range(rows) for col in _columns(layout.width)]
         squares = [square for square in taken if square is not None]
-        self.path = Path(*(np.array(list(column), dtype=np.int64) for column in zip(*squares, strict=True)))
+        self.path = ScanPath(
+            *(np.array(list(column), dtype=np.int64) for column in zip(*squares, strict=True))
+        )
         self.sites = [
             kernel.Site(self.path.targets[i], allowed, kernel.INNER, 0, self.window, -1, here, 0)
             for i, (here, allowed) in enumerate(
@@ -61,15 +63,15 @@ class HalfScan:
         self.middle = self._middle()
 
     def _slot(self, row: int, col: int) -> int:
-        """The slot of a square, given it when it is first reached."""
+        """The slot of a square, assigned when it is first reached."""
         if (row, col) not in self._slots:
             self._slots[row, col] = self._free.pop()
         return self._slots[row, col]
 
     def _take(self, row: int, col: int) -> tuple[int, list[int], int, int, list[int]] | None:
-        """One square's entries of the path; None for a hole, which takes no part and gives up its slot."""
+        """One square's entries of the path; None for a hole, which only frees its slot."""
         layout = self.layout
-        here, place = self._slots.pop((row, col)), self._place(row, col)
+        here, position = self._slots.pop((row, col)), self._position(row, col)
         targets, reached, allowed = [0] * 4, [0] * 4, 0
         fresh = None
         for d, (down, right) in enumerate(((1, -2), (1, 2), (2, -1), (2, 1))):
@@ -82,17 +84,17 @@ class HalfScan:
                 assert fresh is None
                 fresh = square
                 targets[d] = self.window
-            reached[d] = self._place(*square)
+            reached[d] = self._position(*square)
             if reached[d] not in layout.holes:
                 allowed |= 1 << d
         if fresh is None:
             self._free.append(here)
         else:
             self._slots[fresh] = here
-        return None if place in layout.holes else (here, targets, allowed, place, reached)
+        return None if position in layout.holes else (here, targets, allowed, position, reached)
 
-    def _place(self, row: int, col: int) -> int:
-        """Where a square counted from this side is on the board."""
+    def _position(self, row: int, col: int) -> int:
+        """The position on the board of a square counted from this side."""
         return (self.layout.length - 1 - row if self.upwards else row) * self.layout.width + col
 
     def _middle(self) -> Ints:

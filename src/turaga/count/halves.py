@@ -1,13 +1,13 @@
-"""Closed tours counted by meeting in the middle: how a board is cut, its halves, and their joins.
+"""Method halves: closed tours counted by meeting in the middle, how a board is cut, its halves, their joins.
 
-What a half is, and when two of them make a tour, stands in `turaga.count.halves_kernel`; how one side of the
-board is gone over, in `turaga.count.half_scan`. The cut is made so that both sides have as many rows, or
-the upper one a row more. On a board that looks the same from both sides, the lower halves are upper ones
-turned over, and are not made again. On one that looks the same in a mirror beside it, a class of lower
-halves and its mirror image go with equally many tours, and only one of the two is looked at.
+`turaga.count.halves_kernel` explains what a half is, and when two of them make a tour;
+`turaga.count.half_scan` goes over one side of the board. The cut is made so that both sides have equally many
+rows, or the upper one a row more. On a board that looks the same from both sides, the lower halves are upper
+ones turned over, and are not made again. On a board that is its own mirror image, a class of lower halves and
+its mirror image belong to equally many tours, and only one of the two is joined.
 
-Counts of halves are single words. What they add up to for one class may be more: then everything is done
-modulo a few primes, and put together by the Chinese remainder theorem.
+Counts of halves are single words. Their sum for one class may be larger: then everything is done modulo a few
+primes, and put together by the Chinese remainder theorem.
 
 Importing this loads numba.
 """
@@ -24,9 +24,9 @@ from turaga.board import Board
 from turaga.count import halves_kernel as kernel
 from turaga.count.half_scan import HalfScan
 from turaga.count.halves_fit import require_halves
+from turaga.count.outcome import MethodResult
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult
 from turaga.errors import BadRule
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier.layers import Layer, ScanStep, Stepper
@@ -37,9 +37,9 @@ from turaga.limits import Progress
 from turaga.parallel import ThreadPool
 from turaga.symmetry import SYMMETRIES, image_of_board
 
-_SOME = 1 << 8  # classes joined between two looks at the keyboard
-_CHUNK = 1 << 16  # states told apart at a time
-_MANY = 100_000  # halves with so many ends that a table for them repays itself
+_SOME = 1 << 8  # classes joined at a time: in between, Ctrl-C is heard
+_CHUNK = 1 << 16  # states classified at a time
+_MANY = 100_000  # halves with so many ends, from which on a table for them is worth its cost
 _PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549)  # the largest below 2**31
 _SORTING = 72  # bytes a half while a side is made: what it was, what it becomes, and its place
 _RANK_BITS = 21  # the matchings of sixteen ends are 2,027,025
@@ -69,35 +69,22 @@ class Cut:
         """Squares in the two middle rows."""
         return 2 * self.layout.width
 
-    def place(self, slot: int) -> int:
-        """Where a square of the middle rows is."""
+    def position(self, slot: int) -> int:
+        """The position of a square of the middle rows."""
         return self.upper.rows * self.layout.width + slot
 
     def between(self) -> kernel.Between:
         """The moves between the middle rows."""
         width = self.layout.width
-        on_board = [self.place(slot) not in self.layout.holes for slot in range(self.slots)]
+        on_board = [self.position(slot) not in self.layout.holes for slot in range(self.slots)]
         moves = [
             (col, width + other)
             for col in range(width)
             for other in (col - 2, col + 2)
             if 0 <= other < width and on_board[col] and on_board[width + other]
         ]
-        chains = list(_chains(moves)) or [[]]
-        longest = max(map(len, chains))
-        sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
-        degrees = np.zeros((len(chains), 1 << longest), dtype=np.int64)
-        many = np.zeros((len(chains), 1 << longest), dtype=np.int64)
-        slots = np.zeros((len(chains), 1 << longest, longest, 2), dtype=np.int64)
-        for i, chain in enumerate(chains):
-            for chosen in range(1 << len(chain)):
-                picked = [move for j, move in enumerate(chain) if chosen >> j & 1]
-                many[i, chosen] = len(picked)
-                for j, (a, b) in enumerate(picked):
-                    degrees[i, chosen] += (1 << 2 * a) + (1 << 2 * b)
-                    slots[i, chosen, j] = a, b
         wanted = sum(2 << 2 * slot for slot in range(self.slots) if on_board[slot])
-        return kernel.Between(wanted, sets, degrees, many, slots)
+        return kernel.Between(wanted, *_move_sets(list(_chains(moves)) or [[]]))
 
 
 def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -115,22 +102,39 @@ def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
         yield chain
 
 
+def _move_sets(chains: list[list[tuple[int, int]]]) -> tuple[Ints, Ints, Ints, Ints]:
+    """Every set of moves of each chain, as `kernel.Between` has them: how many sets, and of each set the
+    degrees, how many moves, and their slots."""
+    longest = max(map(len, chains))
+    sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
+    degrees, many = np.zeros((2, len(chains), 1 << longest), dtype=np.int64)
+    slots = np.zeros((len(chains), 1 << longest, longest, 2), dtype=np.int64)
+    for i, chain in enumerate(chains):
+        for chosen in range(1 << len(chain)):
+            picked = [move for j, move in enumerate(chain) if chosen >> j & 1]
+            many[i, chosen] = len(picked)
+            for j, (a, b) in enumerate(picked):
+                degrees[i, chosen] += (1 << 2 * a) + (1 << 2 * b)
+                slots[i, chosen, j] = a, b
+    return sets, degrees, many, slots
+
+
 def descend(
     cut: Cut, stepper: Stepper, *, keep: bool = False, progress: Progress | None = None
 ) -> tuple[list[Layer], list[Layer], int]:
-    """The layers of both sides, upper and lower, and how many states were made. If they are kept, those
-    before each square of the descent and after its last; else only the last."""
+    """The layers of both sides, upper and lower, and how many states were made. With `keep`, those before
+    each square of the scan and after its last; else only the last."""
     sides: list[list[Layer]] = []
     squares = len(cut.upper.sites) + (0 if cut.alike else len(cut.lower.sites))
     states = done = 0
-    for descent in (cut.upper, cut.lower):
+    for scan in (cut.upper, cut.lower):
         if sides and cut.alike:
             # From below the board looks the same, so its first rows give the same layers.
-            sides.append(sides[0][: len(descent.sites) + 1] if keep else sides[0][:1])
+            sides.append(sides[0][: len(scan.sites) + 1] if keep else sides[0][:1])
             break
         layers = [Layer.first()]
-        wanted = {len(cut.lower.sites), len(descent.sites)} if cut.alike else {len(descent.sites)}
-        for taken, site in enumerate(descent.sites):
+        wanted = {len(cut.lower.sites), len(scan.sites)} if cut.alike else {len(scan.sites)}
+        for taken, site in enumerate(scan.sites):
             layers.append(stepper.step(layers[-1], ScanStep(site), keep=keep or taken in wanted))
             states += len(layers[-1])
             done += 1
@@ -142,11 +146,11 @@ def descend(
     return sides[0], sides[1], states
 
 
-def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
-    """The halves of a layer, which has some, by class, and within each by their matching. 16 bytes each,
-    and five times as much while they are sorted."""
+def make_side(layer: Layer, scan: HalfScan) -> kernel.HalvesSide:
+    """The halves of a layer that is not empty, by class, and within each class by their matching. They take
+    16 bytes each, and five times as much while they are sorted."""
     if layer.words > 1:
-        board = descent.layout.board
+        board = scan.layout.board
         raise BadRule(
             f"board {board} is too long for method halves, whose counts of halves have at most "
             f"{WORD_BITS} bits",
@@ -159,7 +163,7 @@ def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
     ranks: Numbers = np.empty(len(states), dtype=np.int32)
     for first in range(0, len(states), _CHUNK):
         kernel.classify_all(
-            states[first : first + _CHUNK], descent.window, descent.middle, bit_counts(),
+            states[first : first + _CHUNK], scan.window, scan.middle, bit_counts(),
             keys[first : first + _CHUNK], words[first : first + _CHUNK], ranks[first : first + _CHUNK],
         )  # fmt: skip
     del states
@@ -172,11 +176,11 @@ def make_side(layer: Layer, descent: HalfScan) -> kernel.Side:
     return side_of(keys[begins[:-1]], begins, words, weights)
 
 
-def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.Side:
+def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.HalvesSide:
     """A side, with the table to find its classes by."""
     table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
     counting.fill(keys, len(keys), 0, table)
-    return kernel.Side(keys, begins, words, weights, table)
+    return kernel.HalvesSide(keys, begins, words, weights, table)
 
 
 def bit_counts() -> NDArray[np.uint8]:
@@ -209,10 +213,10 @@ def matchings(pairs: int) -> Ints:
     return np.array([word - (word >> 63 << 64) for word, _ in words], dtype=np.int64)
 
 
-class Meeting:
-    """Two sides that are to be joined."""
+class HalvesJoin:
+    """Two sides, to be joined to tours."""
 
-    def __init__(self, cut: Cut, upper: kernel.Side, lower: kernel.Side) -> None:
+    def __init__(self, cut: Cut, upper: kernel.HalvesSide, lower: kernel.HalvesSide) -> None:
         self.cut, self.upper, self.lower = cut, upper, lower
         self.between = cut.between()
         self.bits = bit_counts()
@@ -225,12 +229,12 @@ class Meeting:
 
     @cached_property
     def weights(self) -> Ints:
-        """Of each lower class, in how many ways its halves come about."""
+        """Of each lower class, in how many ways its halves can be made."""
         return np.add.reduceat(self.lower.weights, self.lower.begins[:-1])
 
     @cached_property
     def circuits(self) -> tuple[kernel.Rows, ...]:
-        """By the number of pairs, which matchings make one circuit, where a table of that repays itself."""
+        """By the number of pairs, which matchings make one circuit, where such a table is worth its cost."""
         sizes = np.bincount(self.pairs, weights=np.diff(self.lower.begins), minlength=9)
         tables = []
         for pairs in range(9):
@@ -256,7 +260,7 @@ class Meeting:
 
     @cached_property
     def which(self) -> Ints:
-        """Lower classes enough that each is among them or the mirror image of one."""
+        """Lower classes, such that each class is among them or the mirror image of one."""
         return np.flatnonzero(self.mirrors >= np.arange(len(self.mirrors))).astype(np.int64)
 
     @property
@@ -279,15 +283,15 @@ class Meeting:
         lower = self.lower
         totals = np.zeros(len(lower.keys), dtype=np.int64)
         most, largest = int(self.pairs.max(initial=1)), int(np.diff(lower.begins).max(initial=1))
-        rooms = threading.local()
+        by_thread = threading.local()
         circuits = self.circuits
 
         def join(some: Ints) -> None:
-            if not hasattr(rooms, "scratch"):
-                rooms.scratch = scratch(most, largest)
+            if not hasattr(by_thread, "scratch"):
+                by_thread.scratch = scratch(most, largest)
             kernel.join(
                 some, self.upper, lower, self.between, self.cut.slots, self.bits, circuits, prime,
-                rooms.scratch, totals,
+                by_thread.scratch, totals,
             )  # fmt: skip
 
         self.for_classes(
@@ -299,8 +303,8 @@ class Meeting:
         self, work: Callable[[Ints], None], results: Ints, what: str, progress: Progress | None,
         threads: int | None = None,
     ) -> None:  # fmt: skip
-        """Do some work for a few lower classes at a time, until all have their results: those of mirror
-        images are the same."""
+        """Do some work for a few lower classes at a time, until all have their results; mirror images have
+        the same."""
         which = self.which
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
@@ -313,7 +317,7 @@ class Meeting:
 
 
 def scratch(pairs: int, largest: int) -> kernel.Scratch:
-    """Room for the matchings of so many pairs, and for lower classes of so many halves."""
+    """Arrays for the matchings of so many pairs, and for lower classes of so many halves."""
     size = math.prod(range(1, 2 * pairs, 2))
     sums, touched, words = np.zeros((3, size), dtype=np.int64)
     ranks: Numbers = np.zeros(largest, dtype=np.int32)
@@ -324,7 +328,7 @@ def scratch(pairs: int, largest: int) -> kernel.Scratch:
 def count_by_halves(
     tours: Tours, *, progress: Progress | None = None, threads: int | None = None
 ) -> MethodResult:
-    """How many closed tours a board has, each counted once, whatever its start and way round.
+    """How many closed tours a board has, each counted once, ignoring start and direction.
 
     The cost is that of the halves (8x8: 18.5 million, made through 68 million states) and of the joins.
 
@@ -343,13 +347,13 @@ def count_by_halves(
     kept = sum(layer.bytes for layer in {id(la): la for la in (*upper_layers, *lower_layers)}.values())
     sorting = kept + side_bytes(upper) + _SORTING * len(lower.words)
     del upper_layers, lower_layers
-    meeting = Meeting(cut, upper, lower)
+    meeting = HalvesJoin(cut, upper, lower)
     count = sum(meeting.totals(progress=progress, threads=threads))
     return MethodResult(
         count=count, states=states, peak_states=peak_states, peak_bytes=max(stepper.peak_bytes, sorting)
     )
 
 
-def side_bytes(side: kernel.Side) -> int:
+def side_bytes(side: kernel.HalvesSide) -> int:
     """What a side takes."""
     return sum(array.nbytes for array in side)

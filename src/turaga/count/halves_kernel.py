@@ -1,10 +1,9 @@
-"""Meeting in the middle: two half-built closed tours, one from each side, and the moves between them.
+"""HalvesJoin in the middle: two half-built closed tours, one from each side, and the moves between them.
 
 The board is cut between two *middle rows*. From above, every square above the upper middle row has chosen
-its moves; from below, every square below the lower one. Left to choose are the moves between the two middle
-rows themselves. So a half is a state (`turaga.frontier.state_kernel`) on the slots of the two middle rows,
-upper
-row first, and here it is told in two parts:
+its moves; from below, every square below the lower one. The moves between the two middle rows themselves are
+still to be chosen. So a half is a state (`turaga.frontier.state_kernel`) on the slots of the two middle rows,
+upper row first, and here it is described in two parts:
 
 - its **degrees**, two bits a slot, as one number: how many moves each square has already. Halves with the
   same degrees make a *class*;
@@ -12,12 +11,12 @@ row first, and here it is told in two parts:
   bits a slot: the slot of the other end. A slot that is no end names itself.
 
 Degrees from above, from below and of the moves between must add up to two everywhere. The moves between fall
-into chains (a to a + 2 of the other row, and so on), and on a chain the degrees determine the moves; so two
-classes meet in one set of moves between or in none. Once those moves are added to the upper half, both
-halves match the same squares, and together they are a tour exactly if the two matchings make one circuit.
+into chains (a to a + 2 of the other row, and so on), and on a chain the degrees determine the moves. So two
+classes meet in one set of moves between or in none. Once those moves are added to the upper half, both halves
+match the same squares, and together they are a tour exactly if the two matchings make one circuit.
 
 Many upper halves become equal when the moves between are added, so they are first counted by their matching
-(numbered by `matching_rank`) and only then held against the lower ones.
+(numbered by `matching_rank`) and only then compared with the lower ones.
 """
 
 from typing import NamedTuple
@@ -35,13 +34,13 @@ Rows = NDArray[np.uint32]  # of bits
 Counts = NDArray[np.uint8]
 
 
-class Side(NamedTuple):
+class HalvesSide(NamedTuple):
     """All halves of one side, class by class, in the slots of the middle rows."""
 
     keys: Ints  # the degrees of each class, ascending
     begins: Ints  # where each class begins among the halves, and one past the last
     words: Ints  # the matching of each half
-    weights: Ints  # in how many ways each half comes about
+    weights: Ints  # in how many ways each half can be made
     table: Numbers  # where to find a class by its degrees
 
 
@@ -56,26 +55,26 @@ class Between(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one thread."""
+    """Arrays for one thread."""
 
     sums: Ints  # by matching, all 0 between two classes
     touched: Ints  # matchings whose sum is not 0
-    words: Ints  # and how they look
+    words: Ints  # and their words
     ranks: Numbers  # of the lower halves of a class
     choice: Ints  # the set chosen of each chain
     pairs: Ints  # the moves between, slot by slot
 
 
 @jit
-def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, int]:
-    """The degrees and the matching of a state whose slot i is slot places[i] of the middle rows."""
+def classify(state: int, slots: int, middle: Ints, codes: Ints) -> tuple[int, int]:
+    """The degrees and the matching of a state whose slot i is slot middle[i] of the middle rows."""
     for label in range(9):
         codes[label] = -1
     key = 0
     word = 0
     for i in range(slots):
         code = (state >> (4 * i)) & 15
-        at = int(places[i])
+        at = int(middle[i])
         if code in (BARE, DONE):
             if code == DONE:
                 key |= 2 << (2 * at)
@@ -92,19 +91,19 @@ def classify(state: int, slots: int, places: Ints, codes: Ints) -> tuple[int, in
 
 @jit
 def classify_all(
-    states: Ints, slots: int, places: Ints, bits: Counts, keys: Ints, words: Ints, ranks: Numbers
+    states: Ints, slots: int, middle: Ints, bits: Counts, keys: Ints, words: Ints, ranks: Numbers
 ) -> None:
     """Write degrees, matching and its rank for each state."""
     codes = np.zeros(9, dtype=np.int64)
     for i in range(len(states)):
-        key, word = classify(int(states[i]), slots, places, codes)
+        key, word = classify(int(states[i]), slots, middle, codes)
         keys[i] = key
         words[i] = word
         ranks[i] = matching_rank(word, ends_of(key, slots), bits)
 
 
 @jit
-def are_matchings(side: Side, first: int, last: int, slots: int) -> bool:
+def are_matchings(side: HalvesSide, first: int, last: int, slots: int) -> bool:
     """Whether the words of the halves of some classes are matchings of their ends."""
     for c in range(first, last):
         ends = ends_of(int(side.keys[c]), slots)
@@ -119,7 +118,7 @@ def are_matchings(side: Side, first: int, last: int, slots: int) -> bool:
 
 @jit
 def _with(word: int, at: int, mate: int) -> int:
-    """The word with another mate at a slot. The sixteenth slot is the sign's."""
+    """The word with another mate at a slot. The sixteenth slot holds the sign bit."""
     cleared = word & ~(15 << (4 * at)) if at < 15 else word & ((1 << 60) - 1)
     return cleared | ((mate if at < 15 or mate < 8 else mate - 16) << (4 * at))
 
@@ -159,7 +158,7 @@ def one_circuit(one: int, other: int, first: int, pairs: int) -> bool:
         at = (other >> (4 * at)) & 15
         if at == first:
             return steps == pairs
-    return False  # only of words that are no matchings
+    return False  # only for words that are no matchings
 
 
 @jit
@@ -250,7 +249,7 @@ def gather_moves(between: Between, choice: Ints, pairs: Ints) -> int:
 
 @jit
 def join(
-    which: Ints, upper: Side, lower: Side, between: Between, slots: int, bits: Counts,
+    which: Ints, upper: HalvesSide, lower: HalvesSide, between: Between, slots: int, bits: Counts,
     circuits: tuple[Rows, ...], prime: int, scratch: Scratch, totals: Ints,
 ) -> None:  # fmt: skip
     """For some of the lower classes: how many tours have a lower half of the class, written to `totals`,
@@ -286,7 +285,7 @@ def join(
 
 @jit
 def _meet(
-    e: int, lower: Side, ends: int, pairs: int, made: int, bits: Counts, rows: Rows, prime: int,
+    e: int, lower: HalvesSide, ends: int, pairs: int, made: int, bits: Counts, rows: Rows, prime: int,
     scratch: Scratch,
 ) -> int:  # fmt: skip
     """The tours of the upper matchings in `scratch` and the lower halves of a class."""
@@ -318,8 +317,8 @@ def _meet(
 
 @jit
 def _tabled_ways(row: Rows, ranks: Numbers, weights: Ints) -> int:
-    """The sum of the weights whose bit is set: a product and no branch, since which way it goes cannot be
-    foreseen."""
+    """The sum of the weights whose bit is set: a product instead of a branch, which could not be
+    predicted."""
     ways = 0
     for j in range(len(ranks)):
         other = np.uint32(ranks[j])

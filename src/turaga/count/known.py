@@ -1,7 +1,7 @@
-"""Numbers of tours that others have published: by rows and columns, what was counted, and where it stands.
+"""Published numbers of tours: by rows and columns, what was counted, and the source.
 
-The numbers stand in the On-Line Encyclopedia of Integer Sequences (oeis.org); that some boards have no closed
-tour was proved by Schwenk. `tests/test_known_counts.py` holds the small ones against `count_tours`.
+The numbers are from the On-Line Encyclopedia of Integer Sequences (oeis.org); that some boards have no closed
+tour was proved by Schwenk. `tests/test_known_counts.py` compares the small ones with `count_tours`.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from functools import cache
 from turaga.board import Board
 from turaga.count.request import Tours
 
-# Closed tours: where they start and which way they go is not looked at.
+# Closed tours, ignoring start and direction.
 _CLOSED = {
     3: {
         4: 0, 6: 0, 8: 0, 10: 16, 12: 176, 14: 1_536, 16: 15_424, 18: 147_728, 20: 1_448_416,
@@ -39,7 +39,7 @@ _CLOSED = {
         12: 1_105_420_672_289_849_239_070_962,
     },
 }  # fmt: skip
-# Open tours, each counted once and not once each way, those that could be closed among them.
+# Open tours, each counted once and not once in each direction, including tours that can be closed.
 _OPEN = {
     3: {
         3: 0, 4: 8, 5: 0, 6: 0, 7: 52, 8: 396, 9: 560, 10: 3_048, 11: 10_672, 12: 57_248, 13: 128_864,
@@ -69,7 +69,7 @@ _OPEN = {
         8: 9_795_914_085_489_952,
     },
 }  # fmt: skip
-# Open tours of square boards, each counted once each way, as they are mostly quoted.
+# Open tours of square boards, each counted in both directions, as they are mostly quoted.
 _OPEN_DIRECTED = {5: 1728, 6: 6_637_920, 7: 165_575_218_320, 8: 19_591_828_170_979_904}
 _CLOSED_SOURCES = {
     3: "OEIS A070030", 5: "OEIS A175855", 6: "OEIS A175881", 7: "OEIS A193054",

@@ -14,8 +14,8 @@ from turaga._version import __version__
 from turaga.board import BoardLike, Square
 from turaga.count.enumeration import require_listable
 from turaga.count.halves_fit import can_halve, require_halves
+from turaga.count.outcome import Count, MethodResult
 from turaga.count.request import Tours
-from turaga.count.result import Count, MethodResult
 from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory

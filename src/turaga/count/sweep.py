@@ -13,8 +13,8 @@ it before.
 Importing this loads numba.
 """
 
+from turaga.count.outcome import MethodResult, result_without_search
 from turaga.count.request import Tours
-from turaga.count.result import MethodResult, result_without_search
 from turaga.frontier.layers import Layer, Stepper
 from turaga.frontier.scan import ScanOrder
 from turaga.limits import Progress

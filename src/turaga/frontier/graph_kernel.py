@@ -1,21 +1,21 @@
 """The frontier method on any graph, its points in any order: what a state is, and how it goes on.
 
-A graph is points and links between them; the points are taken in turn, and each chooses which of its links to
+A graph is points and links between them. The points are taken in turn, and each chooses which of its links to
 later points belong to the circuit or path through all of them, as the squares of a board do in
-`turaga.frontier.state_kernel`. What is different here:
+`turaga.frontier.state_kernel`. The differences are:
 
-- The points may come in any order. The *frontier*, those reached and not yet taken, is whatever it happens
-  to be before each point, and each slot of a state is one of them. (On a board that is often far fewer than
-  the squares of a window.)
+- The points may come in any order. The *frontier*, the points reached and not yet taken, is different before
+  each point, and each slot of a state is one of them. (On a board there are often far fewer of them than
+  squares in a window.)
 - A link stands for several moves, and so does an end: each has a *weight*, and what is counted is the sum,
   over all circuits or paths, of the products of their weights. Links have two weights, and two sums are
   made: the second has signs, by which `turaga.count.classes` tells circuits apart.
 - A path's two ends may be of different kinds: one of the first and one of the second, or two of the first.
-- Sums are made modulo a prime, and besides in floats, to know how many primes it takes.
+- Sums are made modulo a prime, and also in floats, to know how many primes are needed.
 
-A state is two words of 15 slots, four bits each: BARE, a label, LOOSE or DONE, as in the frontier of a board
-(labels go up to 13, which is why there are at most MOST_SLOTS). From bit 60 of the second word: how many ends
-of the first kind there are already, and four times how many of the second.
+A state is two words of 15 slots, four bits each: BARE, a label, LOOSE or DONE, as on a board (labels go up to
+13, which is why there are at most MOST_SLOTS). From bit 60 of the second word: how many ends of the first
+kind there are already, and four times how many of the second.
 """
 
 from typing import NamedTuple
@@ -38,15 +38,15 @@ _SECOND = 4  # what an end of the second kind adds to the ends
 
 
 class GraphPoint(NamedTuple):
-    """The point to be taken, as the states see it. While it is, the frontier before, the frontier after and
-    the point itself stand together in one row of places."""
+    """The point to be taken, as the states see it. The frontier before, the frontier after and the point
+    itself are put into one row, and here positions are positions in that row."""
 
-    places: int  # how many there are in the row
-    before: Ints  # where each slot of the states before stands
-    after: Ints  # where each slot of the states after stands, from left to right
-    lacks: Ints  # how many links each of those must have by now, or nothing can come of the state
-    here: int  # where the point itself stands
-    targets: Ints  # where its later neighbours stand
+    length: int  # of the row
+    before: Ints  # the position of each slot of the states before
+    after: Ints  # the position of each slot of the states after, ascending
+    lacks: Ints  # how many links each of those must have by now, or the state leads nowhere
+    here: int  # the position of the point itself
+    targets: Ints  # the positions of its later neighbours
     weights: Ints  # (2, targets): the two weights of the links to them
     first: int  # the weight of an end of the first kind here; 0: it cannot be one
     second: int  # the same for the second kind
@@ -61,20 +61,20 @@ class GraphLayer(NamedTuple):
     low: Ints
     high: Ints
     sums: Ints  # modulo a prime
-    signed: Ints  # the same with the second weights; empty if nobody asks for it
+    signed: Ints  # the same with the second weights; empty if not wanted
     sizes: Floats  # roughly the sums, whatever their size
-    table: Numbers  # a power of two of places, more than there are states: indices, or -1
+    table: Numbers  # indices of states, or -1; its length is a power of two, more than there are states
 
 
 @jit
 def successors(targets: int) -> int:
-    """How many states at most follow one, at a point with so many later neighbours."""
+    """The most states that can follow one, at a point with so many later neighbours."""
     return targets * (targets - 1) // 2 + 2 * targets + 3
 
 
 @jit
-def _home(low: int, high: int, mask: int) -> int:
-    """Where to look for a state first."""
+def _hash(low: int, high: int, mask: int) -> int:
+    """Where in a table to look for a state first."""
     mixed = low ^ (high >> 23) ^ ((high & 0x7FFFFFFF) << 17)
     mixed ^= mixed >> 31
     return (((mixed & 0x7FFFFFFF) * 0x1E3779B1) >> 21) & mask
@@ -82,28 +82,28 @@ def _home(low: int, high: int, mask: int) -> int:
 
 @jit
 def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -> None:
-    """Write for each place its mate: itself if bare, another place, LOOSE_MATE or DONE_MATE."""
+    """Write for each position its mate: itself if bare, another position, LOOSE_MATE or DONE_MATE."""
     for label in range(1, _LABELS + 1):
         labels[label] = -1
-    for place in range(point.places):
-        mates[place] = place
+    for position in range(point.length):
+        mates[position] = position
     word = low
     for i in range(len(point.before)):
         if i == _WORD:
             word = high & _SLOTS
         code = word & 15
         word >>= 4
-        place = point.before[i]
+        position = point.before[i]
         if code == _DONE_CODE:
-            mates[place] = DONE_MATE
+            mates[position] = DONE_MATE
         elif code == _LOOSE_CODE:
-            mates[place] = LOOSE_MATE
+            mates[position] = LOOSE_MATE
         elif code != _BARE:
             if labels[code] < 0:
-                labels[code] = place
+                labels[code] = position
             else:
-                mates[place] = labels[code]
-                mates[labels[code]] = place
+                mates[position] = labels[code]
+                mates[labels[code]] = position
 
 
 @jit
@@ -112,8 +112,10 @@ def _hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool
     if complete and not (point.closing and ends == point.ends):
         return True
     for i in range(len(point.after)):
-        place = point.after[i]
-        if mates[place] != DONE_MATE and (complete or point.lacks[i] > (0 if mates[place] == place else 1)):
+        position = point.after[i]
+        if mates[position] != DONE_MATE and (
+            complete or point.lacks[i] > (0 if mates[position] == position else 1)
+        ):
             return True
     return False
 
@@ -125,20 +127,20 @@ def _pack(mates: Ints, point: GraphPoint, ends: int, labels: Ints) -> tuple[int,
     high = ends << _ENDS_AT
     last = 0
     for i in range(len(point.after)):
-        place = point.after[i]
-        mate = mates[place]
-        if mate == place:
+        position = point.after[i]
+        mate = mates[position]
+        if mate == position:
             code = _BARE
         elif mate == LOOSE_MATE:
             code = _LOOSE_CODE
         elif mate == DONE_MATE:
             code = _DONE_CODE
-        elif mate > place:
+        elif mate > position:
             last += 1
             labels[mate] = last
             code = last
         else:
-            code = labels[place]
+            code = labels[position]
         if i < _WORD:
             low |= code << (4 * i)
         else:
@@ -152,9 +154,9 @@ def _put(
 ) -> int:
     """Add to a state's sums, the state itself if it is new; how many the layer then holds."""
     mask = len(out.table) - 1
-    place = _home(low, high, mask)
+    entry = _hash(low, high, mask)
     while True:
-        at = out.table[place]
+        at = out.table[entry]
         if at < 0:
             break
         if out.low[at] == low and out.high[at] == high:
@@ -163,8 +165,8 @@ def _put(
                 out.signed[at] = (out.signed[at] + signed) % prime
             out.sizes[at] += size
             return held
-        place = (place + 1) & mask
-    out.table[place] = held
+        entry = (entry + 1) & mask
+    out.table[entry] = held
     out.low[held] = low
     out.high[held] = high
     out.sums[held] = count % prime
@@ -179,9 +181,9 @@ def _add(
     before: GraphLayer, at: int, mates: Ints, work: Ints, labels: Ints, point: GraphPoint, ends: int,
     end_weight: int, a: int, b: int, out: GraphLayer, held: int, prime: int,
 ) -> int:  # fmt: skip
-    """Put out the state after links a and b (-1: none) and, if it has a weight, an end here."""
-    for place in range(point.places):
-        work[place] = mates[place]
+    """Write the state after links a and b (-1: none) and, if it has a weight, an end here."""
+    for position in range(point.length):
+        work[position] = mates[position]
     complete = False
     weight = max(end_weight, 1)
     sign = weight
@@ -204,8 +206,8 @@ def advance(
     before: GraphLayer, first: int, last: int, point: GraphPoint, out: GraphLayer, held: int, prime: int
 ) -> int:
     """Add what follows states first to last - 1 to a layer that holds `held` states; how many it then holds.
-    The layer must have room for `successors` of each. The prime times MOST_WEIGHT and twice over must be
-    below 2**63.
+    The layer must be long enough for `successors` of each. Twice the prime times MOST_WEIGHT must be below
+    2**63.
     """
     mates = np.empty(MOST_SLOTS + 9, dtype=np.int64)
     work = np.empty(MOST_SLOTS + 9, dtype=np.int64)
@@ -231,7 +233,7 @@ def advance(
                 if weight == 0 or had // _SECOND == point.ends // _SECOND:
                     continue
                 ends += _SECOND
-            needs = (1 if kind > 0 else 2) - has  # -1 if the path would end at a done point: no way
+            needs = (1 if kind > 0 else 2) - has  # -1 if the path would end at a done point: impossible
             if needs == 0:
                 held = _add(before, at, mates, work, labels, point, ends, weight, -1, -1, out, held, prime)
             elif needs > 0:
@@ -253,13 +255,13 @@ def advance(
 
 @jit
 def rebuild(layer: GraphLayer, held: int) -> None:
-    """Make the table of a layer afresh, as after it has grown."""
+    """Fill the table of a layer again, as after it has grown."""
     table = layer.table
     mask = len(table) - 1
-    for place in range(len(table)):
-        table[place] = -1
+    for entry in range(len(table)):
+        table[entry] = -1
     for at in range(held):
-        place = _home(layer.low[at], layer.high[at], mask)
-        while table[place] >= 0:
-            place = (place + 1) & mask
-        table[place] = at
+        entry = _hash(layer.low[at], layer.high[at], mask)
+        while table[entry] >= 0:
+            entry = (entry + 1) & mask
+        table[entry] = at

@@ -1,15 +1,15 @@
-"""Half-built tours taken a square further, quickly: what `expand` makes, without what leads nowhere.
+"""States taken a square further, quickly: what `expand` makes, without what leads nowhere.
 
 `turaga.frontier.state_kernel.expand` is the definition: it spreads a state out, slot by slot, and packs it up
-again. Here the same is done on the packed state, a few operations on whole words for each move, which takes
-half the time; only the pieces are then numbered anew. And as soon as the new look is known, before it is
-numbered, `_hopeless` sees whether it leads anywhere. Tests show that what comes out is what `expand` makes,
-in its order, and that what does not leads nowhere.
+again. Here the same is done on the packed state, with a few operations on whole words for each move, which
+takes half the time; only the pieces are then numbered again. As soon as the new slots are known, before they
+are numbered, `_hopeless` checks whether they lead anywhere. Tests show that every state made here is one that
+`expand` makes, in its order, and that the states left out lead nowhere.
 
 Most states lead nowhere: a square was left without enough squares to go on to, or the ends would fall on
-the wrong colours. To drop those at once makes the layers a fraction of what they were, a tenth at 6x6. And
-where the board is its own mirror image, so are the ways on from a state and from its mirror image: at the
-end of a row one of the two will do (`fold`).
+the wrong colours. Dropping those at once makes the layers a fraction of what they were, a tenth at 6x6. And
+where the board is its own mirror image, a state and its mirror image can be completed in equally many ways:
+at the end of a row one of the two is enough (`fold`).
 """
 
 from typing import NamedTuple
@@ -91,12 +91,12 @@ def _sum_of_slots(slots: int) -> int:
 
 @jit
 def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
-    """Whether a look at each square shows that no tour looks like this, with so many ends fixed.
+    """Whether checking each square alone shows that no tour has these slots, with so many ends fixed.
 
-    What the light squares still need, one less where the tour ends, equals what the dark ones need: each
-    move serves one of each. So with the ends not fixed yet it is known how many of them are light.
-    No more squares than that may lack a neighbour, and none more than one. Neighbours that squares need
-    all they have of, because they are no ends, must have room for all those.
+    What the light squares still need, one less where the tour ends, equals what the dark ones need: each move
+    serves one of each. So it is known how many of the ends that are not fixed yet are light. No more squares
+    than that may lack a neighbour, and none may lack more than one. A square that is no end and has no
+    neighbour to spare needs all of them, and a neighbour can serve no more squares than it has moves to give.
     """
     touched = slots | (slots >> 1)
     touched = (touched | (touched >> 2)) & EACH_SLOT
@@ -143,7 +143,7 @@ def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
 def _put(
     slots: int, ends: int, parent: int, site: Site, outlook: Outlook, found: Ints, parents: Numbers, made: int
 ) -> int:
-    """Put out a state with these slots, unless it leads nowhere or completes something else than the tour."""
+    """Write a state with these slots, unless it leads nowhere or completes something other than the tour."""
     if slots & _COMPLETE:
         state = (slots ^ _COMPLETE) | (ends << ENDS_AT)
         if state != site.finished:
@@ -161,8 +161,8 @@ def _put(
 def grow(
     states: Ints, first: int, last: int, site: Site, outlook: Outlook, found: Ints, parents: Numbers
 ) -> int:
-    """The successors of states[first:last], and in `parents` whose; how many they are. There must be room for
-    MOST_SUCCESSORS of each state."""
+    """Write the successors of states[first:last], and in `parents` whose they are; how many. The arrays must
+    hold MOST_SUCCESSORS for each state."""
     directions = len(site.offsets)
     made = 0
     for parent in range(first, last):
@@ -214,8 +214,8 @@ def grow(
 
 @jit
 def fold(states: Ints, made: int, width: int, rows: int) -> None:
-    """Put in the place of each of the first `made` states, after the last square of a row, the lesser of it
-    and its mirror image. They see that many rows ahead, and no more."""
+    """Replace each of the first `made` states, after the last square of a row, by the lesser of it and its
+    mirror image. Their windows reach `rows` rows ahead."""
     for i in range(made):
         slots = states[i] & _SLOTS
         image = 0

@@ -1,13 +1,11 @@
 """Layers of the frontier method with counts: from the states after one square to those after the next.
 
-A layer is every state (see `turaga.frontier.state_kernel`) that choices up to a square can have led to, each
-once
+A layer is every state (see `turaga.frontier.state_kernel`) that choices up to a square can lead to, each once
 and with a count; it is held in parts (see `turaga.frontier.layers_kernel`). `Stepper.step` makes the next
-layer,
-where each state's count is the number of ways that lead to it. `Stepper.pull` goes the other way: from the
-number of ways that lead on from each state of a layer to that for each state of the layer before.
+layer, where each state's count is the number of ways that lead to it. `Stepper.pull` goes the other way: from
+the number of ways that lead on from each state of a layer to that for each state of the layer before.
 
-Whoever wants to find states again asks `Layer.find`, or has `tables` passed on to kernels.
+`Layer.find` finds a state; kernels take the `tables` for that.
 
 Importing this loads numba.
 """
@@ -31,7 +29,7 @@ _ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes 
 _PART = 1 << 15  # states in a part, or a few times as many: what stays in the cache
 _MOST_PARTS = 256
 _LEAST_TABLE = 16
-# None of these depends on the number of threads, and so neither does anything that is made.
+# None of these depends on the number of threads, so neither do the layers.
 
 
 def as_words(number: int, words: int) -> list[int]:
@@ -53,21 +51,21 @@ def as_int(words: Sequence[int] | Ints) -> int:
 
 
 class ScanStep(NamedTuple):
-    """A square to be taken, at its place on the course."""
+    """One step of a scan: a square to be taken."""
 
     site: kernel.Site
-    outlook: growing.Outlook | None = None  # what lies ahead, for states that lead nowhere to be left out
+    outlook: growing.Outlook | None = None  # what lies ahead, to leave out states that lead nowhere
     folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
 
 
-class Part(NamedTuple):
+class LayerPart(NamedTuple):
     """Some states of a layer, each once, and row i of `counts` the count of states[i]."""
 
     states: Ints
     counts: Ints  # (states, words)
 
 
-_NOTHING = Part(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int64))
+_NOTHING = LayerPart(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int64))
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Layer:
     (1, 1, [0], (0, 0), 1)
     """
 
-    parts: list[Part]
+    parts: list[LayerPart]
     tables: list[Numbers] = field(default_factory=list, repr=False)  # made when first asked for
 
     @classmethod
@@ -93,7 +91,7 @@ class Layer:
         words = max(map(_words_for, counts.values()), default=1)
         rows = [as_words(count, words) for count in counts.values()]
         states = np.array(list(counts), dtype=np.int64)
-        return cls([Part(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
+        return cls([LayerPart(states, np.array(rows, dtype=np.int64).reshape(len(rows), words))])
 
     def __len__(self) -> int:
         return sum(len(part.states) for part in self.parts)
@@ -129,7 +127,7 @@ class Layer:
 
     @property
     def shift(self) -> int:
-        """The bits of `mix` that say which part; the others, where in its table."""
+        """How many bits of `mix` say which part; the others say where in its table."""
         return len(self.parts).bit_length() - 1
 
     def index(self) -> list[Numbers]:
@@ -158,13 +156,13 @@ def _words_for(number: int) -> int:
     return max(1, -(-number.bit_length() // WORD_BITS))
 
 
-def _zeros(part: Part, words: int) -> Ints:
+def _zeros(part: LayerPart, words: int) -> Ints:
     """A count of 0 for each state of a part."""
     return np.zeros((len(part.states), words), dtype=np.int64)
 
 
 def _table_size(states: int) -> int:
-    """Places enough for so many states: a power of two, at most half of them taken."""
+    """The length of a table for so many states: a power of two, at most half of it used."""
     return max(_LEAST_TABLE, 1 << (2 * states - 1).bit_length())
 
 
@@ -182,19 +180,19 @@ class _Growing:
         begin, end = int(dealt.begins[p]), int(dealt.begins[p + 1])
         if begin == end:
             return
-        self._make_room(self.held + end - begin)
+        self._enlarge(self.held + end - begin)
         self.held = counting.gather(
             dealt.states, dealt.origins, begin, end, before, self.shift,
             self.states, self.counts, self.held, self.table,
         )  # fmt: skip
 
-    def _make_room(self, need: int) -> None:
-        """Room for so many states: where there is too little, for half as many again as are held."""
+    def _enlarge(self, need: int) -> None:
+        """Make the arrays long enough for so many states; if they grow, then by at least half."""
         if need > len(self.states):
-            room = max(need, self.held * 3 // 2)
+            size = max(need, self.held * 3 // 2)
             states, counts = self.states, self.counts
-            self.states = np.empty(room, dtype=np.int64)
-            self.counts = np.empty((room, self.words), dtype=np.int64)
+            self.states = np.empty(size, dtype=np.int64)
+            self.counts = np.empty((size, self.words), dtype=np.int64)
             self.states[: self.held] = states[: self.held]
             self.counts[: self.held] = counts[: self.held]
         if _table_size(need) > len(self.table):
@@ -205,11 +203,11 @@ class _Growing:
     def bytes(self) -> int:
         return self.states.nbytes + self.counts.nbytes + self.table.nbytes
 
-    def done(self) -> Part:
-        """The part, without the room to spare."""
+    def done(self) -> LayerPart:
+        """The part, its arrays no longer than they need be."""
         if self.held < len(self.states):
-            return Part(self.states[: self.held].copy(), self.counts[: self.held].copy())
-        return Part(self.states, self.counts)
+            return LayerPart(self.states[: self.held].copy(), self.counts[: self.held].copy())
+        return LayerPart(self.states, self.counts)
 
 
 class _Dealt(NamedTuple):
@@ -256,7 +254,7 @@ def _parts_after(states: int) -> int:
 
 
 class Stepper(ThreadPool):
-    """From one layer to the next, and back, in so many threads: as many as there are cores, if None.
+    """From one layer to the next, and back, in so many threads: as many as there are cores if None.
 
     `tick`, if given, is called every few hundredths of a second with the number of states in the making.
 
@@ -264,8 +262,8 @@ class Stepper(ThreadPool):
     >>> from turaga.frontier.scan import ScanOrder
     >>> layer = Layer.first()
     >>> with Stepper() as stepper:
-    ...     for stop in ScanOrder(Board("3x4"), [], 2):
-    ...         layer = stepper.step(layer, stop)
+    ...     for step in ScanOrder(Board("3x4"), [], 2):
+    ...         layer = stepper.step(layer, step)
     >>> layer.total()
     8
     """
@@ -274,21 +272,21 @@ class Stepper(ThreadPool):
         super().__init__(threads)
         self.tick = tick
         self.peak_bytes = 0  # held at once: layer, next layer, tables, and what is on its way between them
-        self._rooms = threading.local()
+        self._by_thread = threading.local()
 
-    def step(self, layer: Layer, stop: ScanStep, *, keep: bool = True) -> Layer:
-        """The layer after the next square. Unless the one before is to be kept, it is used up on the way,
-        which saves memory.
+    def step(self, layer: Layer, step: ScanStep, *, keep: bool = True) -> Layer:
+        """The layer after the next square. Unless `keep`, the layer before is emptied on the way, which saves
+        memory.
 
         Its counts get another word as soon as they might need it. The successors of a state are at most
         MOST_SUCCESSORS, and each brings its count; so all counts of the next layer add up to at most that
-        many times the total of this one, and what fits the sum fits each.
+        many times the total of this one, and what holds the sum holds each.
         """
         words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
         many = _parts_after(len(layer))
         parts = [_Growing(words, many.bit_length() - 1) for _ in range(many)]
         for jobs in _rounds(layer):
-            self._advance(layer, jobs, stop, parts)
+            self._advance(layer, jobs, step, parts)
             if not keep:
                 for job in jobs:
                     if job.last == len(layer.parts[job.part].states):
@@ -298,11 +296,11 @@ class Stepper(ThreadPool):
             made.append(parts.pop().done())  # and forget it
         return Layer(made[::-1])
 
-    def _advance(self, layer: Layer, jobs: list[_Job], stop: ScanStep, parts: list[_Growing]) -> None:
+    def _advance(self, layer: Layer, jobs: list[_Job], step: ScanStep, parts: list[_Growing]) -> None:
         """Add the successors of a round's states to the parts of the next layer."""
         held = sum(part.held for part in parts)
         dealt = []
-        for successors in self.map(lambda job: self._dealt(layer, job, stop, len(parts)), jobs):
+        for successors in self.each(lambda job: self._dealt(layer, job, step, len(parts)), jobs):
             dealt.append(successors)
             self._tick(held + sum(len(each.states) for each in dealt))
 
@@ -315,21 +313,22 @@ class Stepper(ThreadPool):
         on_the_way = sum(each.bytes for each in dealt)
         self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
 
-    def pull(self, layer: Layer, stop: ScanStep, after: Layer) -> Layer:
+    def pull(self, layer: Layer, step: ScanStep, after: Layer) -> Layer:
         """The states of a layer, each with the sum of the counts its successors have in the layer after the
         next square: if those are the ways that lead on from there, so are these."""
-        return self._pull(layer, stop, after)[0]
+        return self._pull(layer, step, after)[0]
 
-    def pull_with_ends(self, layer: Layer, stop: ScanStep, after: Layer) -> tuple[Layer, int]:
-        """The same, and how many tours end on the square: the layer has the ways that lead to its states."""
-        pulled, endings = self._pull(layer, stop, after, with_ends=True)
+    def pull_with_ends(self, layer: Layer, step: ScanStep, after: Layer) -> tuple[Layer, int]:
+        """The same, and how many tours end on the square; the counts of the layer are the ways that lead to
+        its states."""
+        pulled, endings = self._pull(layer, step, after, with_ends=True)
         digits = np.zeros(2 * (layer.words + pulled.words) + 1, dtype=np.int64)
         for part, ending in zip(layer.parts, endings, strict=True):
             counting.dot(part.counts, ending, digits)
         return pulled, sum(digit << WORD_BITS // 2 * d for d, digit in enumerate(digits.tolist()))
 
     def _pull(
-        self, layer: Layer, stop: ScanStep, after: Layer, *, with_ends: bool = False
+        self, layer: Layer, step: ScanStep, after: Layer, *, with_ends: bool = False
     ) -> tuple[Layer, list[Ints]]:
         """The layer with its counts pulled and, if asked for, what of them comes from tours that end here."""
         words = _words_for(kernel.MOST_SUCCESSORS * after.total())
@@ -338,7 +337,7 @@ class Stepper(ThreadPool):
         endings = [_zeros(part, words) for part in layer.parts] if with_ends else []
 
         def pull(job: _Job) -> int:
-            dealt = self._dealt(layer, job, stop, len(after.parts))
+            dealt = self._dealt(layer, job, step, len(after.parts))
             for p, part in enumerate(after.parts):
                 begin, end = dealt.begins[p], dealt.begins[p + 1]
                 there = (part.states, part.counts, after.shift, tables[p])
@@ -356,33 +355,33 @@ class Stepper(ThreadPool):
             self._tick(done)
         found = sum(table.nbytes for table in tables) + sum(each.nbytes for each in (*counts, *endings))
         self._note(layer.bytes + after.bytes + found)
-        made = [Part(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
+        made = [LayerPart(part.states, pulled) for part, pulled in zip(layer.parts, counts, strict=True)]
         return Layer(made), endings
 
-    def _dealt(self, layer: Layer, job: _Job, stop: ScanStep, parts: int) -> _Dealt:
+    def _dealt(self, layer: Layer, job: _Job, step: ScanStep, parts: int) -> _Dealt:
         """The successors of the states of a job, dealt out."""
-        found = self._room()
+        found = self._successors()
         states, parents, _ = found
         before = layer.parts[job.part].states
-        if stop.outlook is None:
-            _, made = kernel.expand(before[: job.last], job.first, stop.site, found)
+        if step.outlook is None:
+            _, made = kernel.expand(before[: job.last], job.first, step.site, found)
         else:
-            made = growing.grow(before, job.first, job.last, stop.site, stop.outlook, states, parents)
-        if stop.folded is not None:
-            growing.fold(states, made, *stop.folded)
+            made = growing.grow(before, job.first, job.last, step.site, step.outlook, states, parents)
+        if step.folded is not None:
+            growing.fold(states, made, *step.folded)
         begins: Ints = np.empty(parts + 1, dtype=np.int64)
         dealt = _Dealt(np.empty(made, dtype=np.int64), np.empty(made, dtype=np.int32), begins)
         counting.deal(states, parents, made, dealt.begins, dealt.states, dealt.origins)
         return dealt
 
-    def _room(self) -> kernel.Successors:
-        """Room for the successors of one job, one for each thread."""
-        if not hasattr(self._rooms, "found"):
-            room = (_JOB + 1) * kernel.MOST_SUCCESSORS
-            self._rooms.found = kernel.Successors(
-                np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
+    def _successors(self) -> kernel.Successors:
+        """Arrays for the successors of one job; each thread has its own."""
+        if not hasattr(self._by_thread, "found"):
+            size = (_JOB + 1) * kernel.MOST_SUCCESSORS
+            self._by_thread.found = kernel.Successors(
+                np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int8)
             )
-        found: kernel.Successors = self._rooms.found
+        found: kernel.Successors = self._by_thread.found
         return found
 
     def _note(self, held: int) -> None:

@@ -1,16 +1,14 @@
 """Counts of the frontier's states: exact whole numbers of any size, added up as states are merged.
 
-What a state is stands in `turaga.frontier.state_kernel`. Here each state of a layer has a count, the number
-of
+`turaga.frontier.state_kernel` explains what a state is. Here each state of a layer has a count, the number of
 ways that lead to it (or, going backwards, that lead on from it). A count is a row of *words*, the lowest
-first, of 62 bits each: two of them and a carry add up to less than 2^63, so a signed integer holds every sum,
-which numba and numpy mix with other integers without going over to floats, and nothing ever wraps around.
+first, of 62 bits each: two of them and a carry add up to less than 2^63, so a signed integer holds every sum.
+Numba and numpy mix those with other integers without converting to floats, and nothing ever overflows.
 
 A layer is cut into *parts*, a power of two of them, by the lowest bits of each state's `mix`. Equal states
-fall into the same part, so parts are merged without regard to one another, each by one thread, and each
-small enough to stay in the cache. The successors of some states are first dealt out to the parts (`deal`),
-then each part takes its own (`gather`), always in the same order: what comes out does not depend on how many
-threads there were.
+fall into the same part, so each part is merged independently, by one thread, and is small enough to stay in
+the cache. The successors of some states are first dealt out to the parts (`deal`), then each part takes its
+own (`gather`), always in the same order: the result does not depend on the number of threads.
 
 Going backwards, a state's count is the sum of those of its successors, which are looked up (`pull`).
 """
@@ -28,7 +26,7 @@ _ODD_LOW, _ODD_HIGH = 0x5851F42D, 0x4C957F2D  # below 2^31, so that products of 
 
 @jit
 def mix(state: int) -> int:
-    """A number below 2^31 in which every bit of the state has a say."""
+    """A number below 2^31 that depends on every bit of the state."""
     mixed = ((state & _HALF) * _ODD_LOW) ^ ((state >> 31) * _ODD_HIGH)
     mixed ^= mixed >> 32
     mixed = (mixed & _HALF) * _ODD_HIGH
@@ -37,8 +35,8 @@ def mix(state: int) -> int:
 
 @jit
 def add_words(into: Ints, at: int, other: Ints, which: int) -> None:
-    """Add row `which` of one array of counts to row `at` of another with at least as many words, whose last
-    word must have room for the sum."""
+    """Add row `which` of one array of counts to row `at` of another with at least as many words, enough to
+    hold the sum."""
     carry = 0
     words = other.shape[1]
     for w in range(words):
@@ -83,23 +81,23 @@ def gather(
     """Add found[begin:end] to a part that holds `held` different states; how many it then holds. Each brings
     the count of its origin, row origins[i] of `before`, to be added to its state's.
 
-    `table` has a power of two of places, more than the part, each the index of a state or -1: `mix` without
-    its lowest `shift` bits says where to look first. `states` and `counts` must have room for all found, and
-    `counts` at least as many words as `before`, and as the sums take.
+    The entries of `table` are indices of states, or -1; its length is a power of two, more than the part has
+    states, and `mix` without its lowest `shift` bits says where to look first. `states` and `counts` must be
+    long enough for all found, and `counts` must have at least as many words as `before` and as the sums need.
     """
     mask = len(table) - 1
     more = before.shape[1]
     words = counts.shape[1]
     for i in range(begin, end):
         state = found[i]
-        place = (mix(state) >> shift) & mask
-        while table[place] >= 0 and states[table[place]] != state:
-            place = (place + 1) & mask
-        at = table[place]
+        entry = (mix(state) >> shift) & mask
+        while table[entry] >= 0 and states[table[entry]] != state:
+            entry = (entry + 1) & mask
+        at = table[entry]
         if at >= 0:
             add_words(counts, at, before, origins[i])
         else:
-            table[place] = held
+            table[entry] = held
             states[held] = state
             for w in range(more):
                 counts[held, w] = before[origins[i], w]
@@ -111,25 +109,25 @@ def gather(
 
 @jit
 def fill(states: Ints, held: int, shift: int, table: Numbers) -> None:
-    """Make the table of a part afresh, as after it has grown."""
+    """Fill the table of a part again, as after it has grown."""
     mask = len(table) - 1
-    for place in range(len(table)):
-        table[place] = -1
+    for entry in range(len(table)):
+        table[entry] = -1
     for i in range(held):
-        place = (mix(states[i]) >> shift) & mask
-        while table[place] >= 0:
-            place = (place + 1) & mask
-        table[place] = i
+        entry = (mix(states[i]) >> shift) & mask
+        while table[entry] >= 0:
+            entry = (entry + 1) & mask
+        table[entry] = i
 
 
 @jit
 def find(state: int, states: Ints, shift: int, table: Numbers) -> int:
     """The index of a state in its part, or -1 if it is not there."""
     mask = len(table) - 1
-    place = (mix(state) >> shift) & mask
-    while table[place] >= 0 and states[table[place]] != state:
-        place = (place + 1) & mask
-    return int(table[place])
+    entry = (mix(state) >> shift) & mask
+    while table[entry] >= 0 and states[table[entry]] != state:
+        entry = (entry + 1) & mask
+    return int(table[entry])
 
 
 @jit
@@ -150,7 +148,7 @@ def pull_endings(
     found: Ints, origins: Numbers, begin: int, end: int, before: Ints, states: Ints, counts: Ints, shift: int,
     table: Numbers, into: Ints,
 ) -> None:  # fmt: skip
-    """As `pull`, but only for those in which the tour ends on the square: they have an end more than the
+    """As `pull`, but only for those in which the tour ends on the square: they have one more end than the
     state they come from, before[origins[i]]."""
     for i in range(begin, end):
         if found[i] >> ENDS_AT > before[origins[i]] >> ENDS_AT:
@@ -161,9 +159,8 @@ def pull_endings(
 
 @jit
 def dot(ones: Ints, others: Ints, digits: Ints) -> None:
-    """Multiply each count with its counterpart and add all that up. The sum is added to `digits`, two of 31
-    bits for each word of both and one more. They may become larger than 31 bits, and have room for the
-    products of 2^30 words."""
+    """Multiply each count with its counterpart and add the products to `digits`: two of 31 bits for each word
+    of both, and one more. They may become larger than 31 bits, and can hold the products of 2^30 words."""
     for i in range(ones.shape[0]):
         for w in range(2 * ones.shape[1]):
             one = (ones[i, w // 2] >> (31 * (w % 2))) & _HALF

@@ -1,28 +1,29 @@
-"""The frontier method, one square at a time: what a half-built tour looks like, and how it may go on.
+"""The frontier method, one square at a time: what the state of a half-built tour is, and how it may go on.
 
-The squares of a board are taken in turn, row by row of its shorter side; each chooses which of its forward
+The squares of a board are taken in turn, row by row of its shorter side. Each chooses which of its forward
 moves, those to later squares, belong to the tour, until it has the moves it needs: two, or one if the tour
-ends there. All that matters of the choices made so far is how they look from the squares they have
-reached, a *window* of the next few squares: for a knight on a board of width w, of the next 2w + 1.
+ends there. Of the choices made so far all that matters is how they reach the squares to come. Those they can
+reach are a *window* of the next few squares: for a knight on a board of width w, the next 2w + 1.
 
-A **state** is that look, packed into 62 bits, four for each of at most 15 slots of the window, the next
-square lowest:
+A **state** says how each square of the window is reached. It is packed into 62 bits, four for each of at most
+15 slots of the window, the next square lowest:
 
 - BARE, 0: no move reaches the square (or it is a hole, or off the board);
 - 1 to 7: one does, and it ends a piece of the tour, whose other end is the slot with the same number.
-  Pieces are numbered by first appearance, so that equal looks are equal numbers;
+  Pieces are numbered by first appearance, so that equal states are equal integers;
 - LOOSE, 14: one does, and its piece's other end is an end of the tour;
 - DONE, 15: two do;
 
-and, from bit 60, how many ends of the tour are fixed already: 0, 1 or 2. It is not negative, so a signed
-integer holds it, which numba and numpy mix with other integers without going over to floats. No piece is
+and, from bit 60, how many ends of the tour are fixed already: 0, 1 or 2. A state is not negative, so a signed
+integer holds it, and numba and numpy mix those with other integers without converting to floats. No piece is
 closed to a circuit and no two loose pieces are joined unless that completes the tour (`Site.finished`).
 Before the first square the only state is 0. After the last one the only state left, if any, is 0 (closed)
 or 2 << 60 (open); and there is one exactly if there is a tour.
 
 To take a square is to `expand` the states, each into at most MOST_SUCCESSORS, and to `merge` equal ones.
-Whoever wants one tour keeps of each state the first way to it (`keep_first`) and walks back (`walk_back`,
-`add_backward_moves`, `follow`); whoever counts tours adds counts[parents[i]] to that of where[i].
+A caller that wants one tour keeps of each state the first way to it (`keep_first`) and walks back
+(`walk_back`, `add_backward_moves`, `follow`); a caller that counts tours adds counts[parents[i]] to that of
+where[i].
 
 Simpath (Knuth, The Art of Computer Programming 4A, exercise 7.1.4-225) is the method's best known form.
 """
@@ -34,7 +35,8 @@ from numpy.typing import NDArray
 
 from turaga.jit import Bytes, Ints, Numbers, jit
 
-Ways = NDArray[np.uint8]  # of each square the moves of the tour: bit d for forward move d, 16 << d for back
+# Of each square the moves of the tour: bit d for forward move d, 16 << d for the same move backwards.
+Ways = NDArray[np.uint8]
 
 BARE, LOOSE, DONE = 0, 14, 15
 MOST_SLOTS = 15
@@ -55,11 +57,11 @@ class Site(NamedTuple):
     window: int  # slots, 1 to MOST_SLOTS; one more if no tour may end anywhere
     finished: int  # the state after this square if the tour is complete then; -1 if it cannot be yet
     here: int = 0  # the slot of the square itself
-    shift: int = 1  # 1: the first slot is left behind; 0: the slot past the window takes the place of `here`
+    shift: int = 1  # 1: the first slot is left behind; 0: the slot past the window replaces `here`
 
 
 class Successors(NamedTuple):
-    """Room for what `expand` makes, duplicates included."""
+    """Arrays for what `expand` makes, duplicates included."""
 
     states: Ints
     parents: Numbers  # the index of the state it came from
@@ -91,7 +93,7 @@ def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
 
 @jit
 def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
-    """So many slots as a number, from slot `shift` on."""
+    """`window` slots as a number, from slot `shift` on."""
     packed = 0
     last = 0
     for i in range(shift, window + shift):
@@ -109,7 +111,7 @@ def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
         else:
             code = labels[i]
         if i - shift == MOST_SLOTS and code >= 8:
-            code -= 16  # the sixteenth slot is the sign's
+            code -= 16  # the sixteenth slot holds the sign bit
         packed |= code << (4 * (i - shift))
     return packed
 
@@ -154,7 +156,7 @@ def _add(
     mates: Ints, work: Ints, labels: Ints, site: Site, ends: int, moves: int, ending: bool, parent: int,
     out: Successors, made: int,
 ) -> int:  # fmt: skip
-    """Put out the state after these moves, unless they complete something that is not the tour."""
+    """Write the state after these moves, unless they complete something that is not the tour."""
     for i in range(site.window + 1):
         work[i] = mates[i]
     completed = False
@@ -179,21 +181,31 @@ def _add(
 
 
 @jit
-def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, int]:
-    """The successors of states[first], states[first + 1] and so on, as many as there is room for: the
-    index of the first state not expanded, and how many successors were put out.
+def _free_moves(mates: Ints, site: Site) -> int:
+    """The forward moves that lead to a square that is not done, bit d for move d."""
+    free = 0
+    for d in range(len(site.offsets)):
+        if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
+            free |= 1 << d
+    return free
 
-    They come in the order of the states; of one state those in which the tour does not end here first,
-    and then by the lower of the moves, so the same states always give the same.
+
+@jit
+def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, int]:
+    """The successors of states[first], states[first + 1] and so on, as long as `out` can hold them: the index
+    of the first state not expanded, and how many successors were written.
+
+    They are in the order of the states; those of one state in which the tour does not end here come first,
+    and then they are ordered by the lower of the moves. So the result depends on the states alone.
     """
     mates = np.empty(MOST_SLOTS + 2, dtype=np.int64)
     work = np.empty(MOST_SLOTS + 2, dtype=np.int64)
     labels = np.zeros(MOST_SLOTS + 2, dtype=np.int64)
     directions = len(site.offsets)
-    room = len(out.states) - MOST_SUCCESSORS
+    most = len(out.states) - MOST_SUCCESSORS
     made = 0
     at = first
-    while at < len(states) and made <= room:
+    while at < len(states) and made <= most:
         state = states[at]
         ends = state >> ENDS_AT if site.window <= MOST_SLOTS else 0
         here = (state >> (4 * site.here)) & 15
@@ -206,16 +218,13 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
             continue
         spread(state, site.window, mates, labels)
         has = 0 if here == BARE else 2 if here == DONE else 1
-        free = 0
-        for d in range(directions):
-            if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
-                free |= 1 << d
+        free = _free_moves(mates, site)
         for ending in (False, True):
             if (site.role == MUST_END and not ending) or (ending and site.role == INNER):
                 continue
             if ending and site.role == MAY_END and ends >= site.most:
                 continue
-            needs = 1 - has if ending else 2 - has  # -1 if the tour would end on a done square: no way
+            needs = 1 - has if ending else 2 - has  # -1 if the tour would end on a done square: impossible
             if needs == 0:
                 made = _add(mates, work, labels, site, ends, 0, ending, at, out, made)
             elif needs == 1:
@@ -233,8 +242,9 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
 
 
 @jit
-def _place(state: int, mask: int) -> int:
-    """Where to look for a state first. Slots differ in whole groups of four bits: fold them all down."""
+def _hash(state: int, mask: int) -> int:
+    """Where in a table to look for a state first. Slots differ in whole groups of four bits: fold them all
+    down."""
     mixed = state ^ (state >> 29) ^ (state >> 43)
     mixed ^= mixed >> 15
     mixed ^= mixed << 7
@@ -247,20 +257,20 @@ def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where:
     """Add the first `made` states found to a layer that holds `held` different ones; how many it then
     holds. `where[i]` becomes the index in the layer of found[i]; new ones come in the order found.
 
-    `table` has a power of two of places, more than the layer, each the index of a state or -1; `layer` must
-    have room for all found.
+    The length of `table` is a power of two, more than the layer has states; its entries are indices of
+    states, or -1. `layer` must be long enough for all found.
     """
     mask = len(table) - 1
     for i in range(made):
         state = found[i]
-        place = _place(state, mask)
-        while table[place] >= 0 and layer[table[place]] != state:
-            place = (place + 1) & mask
-        if table[place] < 0:
-            table[place] = held
+        entry = _hash(state, mask)
+        while table[entry] >= 0 and layer[table[entry]] != state:
+            entry = (entry + 1) & mask
+        if table[entry] < 0:
+            table[entry] = held
             layer[held] = state
             held += 1
-        where[i] = table[place]
+        where[i] = table[entry]
     return held
 
 
@@ -269,25 +279,25 @@ def find(layer: Ints, table: Numbers, state: int) -> int:
     """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
     there."""
     mask = len(table) - 1
-    place = _place(state, mask)
-    while table[place] >= 0:
-        if layer[table[place]] == state:
-            return int(table[place])
-        place = (place + 1) & mask
+    entry = _hash(state, mask)
+    while table[entry] >= 0:
+        if layer[table[entry]] == state:
+            return int(table[entry])
+        entry = (entry + 1) & mask
     return -1
 
 
 @jit
 def rebuild(layer: Ints, held: int, table: Numbers) -> None:
-    """Make the table of a layer afresh, as after the table has grown."""
+    """Fill the table of a layer again, as after the table has grown."""
     mask = len(table) - 1
-    for place in range(len(table)):
-        table[place] = -1
+    for entry in range(len(table)):
+        table[entry] = -1
     for i in range(held):
-        place = _place(layer[i], mask)
-        while table[place] >= 0:
-            place = (place + 1) & mask
-        table[place] = i
+        entry = _hash(layer[i], mask)
+        while table[entry] >= 0:
+            entry = (entry + 1) & mask
+        table[entry] = i
 
 
 @jit
@@ -308,8 +318,8 @@ def walk_back(
     parents: Numbers, moves: Bytes, begins: Ints, width: int, rows: int, loop: int, at: int, ways: Ways,
     first: int,
 ) -> int:  # fmt: skip
-    """Write the moves chosen in `rows` rows that begin with square `first`, from the last to the first,
-    for the tour whose state after them is number `at`; the number of its state before them.
+    """Write the moves chosen in `rows` rows that begin with position `first`, from the last to the first, for
+    the tour whose state after them has index `at`; the index of its state before them.
 
     The layer of column c of the k-th row computed begins at begins[k * width + c] of `parents` and `moves`.
     Where fewer rows were computed than there are, those from `loop` on repeat again and again.
@@ -334,16 +344,17 @@ def add_backward_moves(ways: Ways, offsets: Ints) -> None:
 
 
 @jit
-def follow(ways: Ways, at: int, number: int, leaps: Ints, steps: Ints, backs: Ints, walk: Numbers) -> None:
-    """Write the numbers of the squares along the moves, from the square at place `at` on.
+def follow(ways: Ways, at: int, index: int, leaps: Ints, steps: Ints, backs: Ints, walk: Numbers) -> None:
+    """Write the indices of the squares along the moves, from the square at position `at`, which has this
+    index.
 
-    Of the moves left at a square, as bits, the next to take leads leaps[left] places on and changes the
-    number by steps[left]; seen from there it is the bit backs[left].
+    Of the moves left at a square, as bits, the next to take leads leaps[left] positions ahead and changes the
+    index by steps[left]; seen from there it is the bit backs[left].
     """
     came = 0
     for k in range(len(walk)):
-        walk[k] = number
+        walk[k] = index
         left = int(ways[at]) & ~came
         at += leaps[left]
-        number += steps[left]
+        index += steps[left]
         came = backs[left]

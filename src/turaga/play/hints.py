@@ -23,7 +23,7 @@ from turaga.verify import require_tour
 from turaga.walk import Tour
 
 if TYPE_CHECKING:
-    from turaga.completion.completer import Answer, Completer
+    from turaga.completion.completer import Completer, Completion
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
 _MOST_QUESTIONS = 8  # of the hardest can be asked for one hint: so it takes a second or two at the worst
@@ -248,18 +248,18 @@ class HintFinder:
 
     # -- can this walk be completed? --------------------------------------------------------------
 
-    def _ask(self, path: tuple[int, ...]) -> "Answer":
-        """Whether a walk can be completed, as far as the work left for this hint can tell. A yes is shown by
-        a tour that `verify` has passed."""
-        from turaga.completion.completer import Answer
+    def _ask(self, path: tuple[int, ...]) -> "Completion":
+        """Whether a walk can be completed, as far as that can be told with what is left to spend on this
+        hint. A yes is shown by a tour that `verify` has passed."""
+        from turaga.completion.completer import Completion
 
         completer = self._completer
         if self._spent >= _MOST_QUESTIONS * completer.most:
-            return Answer("undecided")
+            return Completion("undecided")
         answer = completer.ask(path)
         self._spent += answer.spent
         if answer.word == "undecided" and (rest := self._walk_on(path)) is not None:
-            answer = Answer("yes", rest)
+            answer = Completion("yes", rest)
         if answer.word == "yes":
             self._tour(path, answer.rest)
         return answer

@@ -1,9 +1,9 @@
 """The tours of a board as a graph of choices, made by going over the board once and back.
 
-On the way out every state of the frontier method is met, layer after layer. On the way back each is given the
-number of ways in which it can be completed; those that cannot be, most of them, are forgotten, and of the
-others every choice is noted. What is left, and in which order it puts the tours, stands in
-`turaga.sample.choices_kernel`.
+Going forwards, every state of the frontier method is made, layer after layer. Going back, each is given the
+number of ways in which it can be completed; those that cannot be, most of them, are dropped, and of the
+others every choice is kept. `turaga.sample.choices_kernel` explains what is left, and in which order it puts
+the tours.
 
 Importing this loads numba.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from turaga.errors import BadText
 from turaga.frontier import state_kernel as frontier
-from turaga.frontier.layers import Layer, Part, Stepper
+from turaga.frontier.layers import Layer, LayerPart, Stepper
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import TooManyStates, show_bytes
 from turaga.frontier.scan import ScanOrder
@@ -37,7 +37,7 @@ def make_choices(
     memory: int | None = None,
     progress: Progress | None = None,
     threads: int | None = None,
-) -> kernel.Choices | None:
+) -> kernel.ChoiceGraph | None:
     """The choices that lead to the tours of a scan, on which nothing may be folded; None if there are no
     such tours. `BadRule` if the layers would take more than `memory` bytes.
 
@@ -84,7 +84,10 @@ def _alive(layer: Layer) -> Layer:
     """The states of a layer that have a count."""
     alive = [part.counts.any(axis=1) for part in layer.parts]
     return Layer(
-        [Part(part.states[which], part.counts[which]) for part, which in zip(layer.parts, alive, strict=True)]
+        [
+            LayerPart(part.states[which], part.counts[which])
+            for part, which in zip(layer.parts, alive, strict=True)
+        ]
     )
 
 
@@ -130,10 +133,10 @@ class _Kept:
         self.words.append(layer.words)
         self.layer = layer
 
-    def choices(self) -> kernel.Choices:
+    def choices(self) -> kernel.ChoiceGraph:
         """All of it, the first layer first. It is used up."""
         edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
-        return kernel.Choices(
+        return kernel.ChoiceGraph(
             states=_running(sizes[::-1]),
             edges=_running(edges[::-1]),
             places=_running([n * w for n, w in zip(sizes, words, strict=True)][::-1]),
@@ -145,14 +148,14 @@ class _Kept:
         )
 
 
-def only_choice(area: int) -> kernel.Choices:
+def only_choice(area: int) -> kernel.ChoiceGraph:
     """The choices of a board with one square, and holes maybe: the tour that makes no move.
 
     >>> only_choice(2).counts.tolist()
     [1, 1, 1]
     """
     every = np.arange(area + 2, dtype=np.int64)
-    return kernel.Choices(
+    return kernel.ChoiceGraph(
         states=every, edges=every[:-1], places=every, words=np.ones(area + 1, dtype=np.int64),
         begins=np.array([0, 1] * area + [0, 0], dtype=np.int32), children=np.zeros(area, dtype=np.int32),
         moves=np.zeros(area, dtype=np.uint8), counts=np.ones(area + 1, dtype=np.int64),
@@ -176,7 +179,7 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
     return whole
 
 
-def check_choices(choices: kernel.Choices, layout: ScanLayout) -> None:
+def check_choices(choices: kernel.ChoiceGraph, layout: ScanLayout) -> None:
     """Raise `BadText` unless everything in the choices leads somewhere and every count is the sum it should
     be, so that nothing made of them reads where it must not.
 
@@ -194,7 +197,7 @@ def check_choices(choices: kernel.Choices, layout: ScanLayout) -> None:
                 raise BadText(_DAMAGED)
 
 
-def _arrays_fit(choices: kernel.Choices, area: int) -> bool:
+def _arrays_fit(choices: kernel.ChoiceGraph, area: int) -> bool:
     """Whether the arrays have the lengths that the first four of them say, and tours at all."""
     for begins, parts, length in (
         (choices.states, area + 1, len(choices.begins) - area - 1),

@@ -1,16 +1,16 @@
-"""Tours as choices: how many each choice leads to, which tour has a number, which number has a tour.
+"""Tours as choices: how many tours each choice leads to, the tour of a number, and the number of a tour.
 
 The frontier method (`turaga.frontier.state_kernel`) takes the squares of a board in turn. Its states and the
-choices between them are a graph in layers: layer t has the states after t squares, from each of which every
-choice of the next square's moves leads to a state of layer t + 1. A tour is a way from the one state of the
-first layer to the one state of the last. Kept here are the states from which there is such a way, each with
-the exact number of its ways, and the choices that lead to them.
+choices between them are a graph in layers: layer t has the states after t squares, and from each of them
+every choice of the next square's moves leads to a state of layer t + 1. A tour is a way from the one state of
+the first layer to the one state of the last. The states kept here are those from which there is such a way,
+each with the exact number of its ways, and the choices that lead to them.
 
-So the tours stand in a fixed order: first by the choice at the first square, in the order in which `expand`
-puts successors out; among those that choose alike there, by the choice at the second; and so on. The number
-of a tour, from 0 here, is how many come before it: of each choice it makes, the sum of the counts of the
-choices before that one. Walking down with a number and taking away the counts of what is passed gives the
-tour back.
+So the tours have a fixed order: first by the choice at the first square, in the order in which `expand`
+writes successors; among those with the same choice there, by the choice at the second; and so on. The number
+of a tour, from 0 here, is how many come before it: for each choice it makes, the sum of the counts of the
+choices before that one. Walking down with a number, and subtracting the counts of the choices that are
+skipped, gives the tour back.
 
 Counts are rows of words as in `turaga.frontier.layers_kernel`, the lowest first, of 62 bits, so that sums and
 differences of them fit a signed integer: as many words as the layer needs.
@@ -27,8 +27,9 @@ from turaga.jit import Ints, Numbers, jit
 _WORD = (1 << WORD_BITS) - 1
 
 
-class Choices(NamedTuple):
-    """The graph, layer after layer in each array. Layers are numbered from 0, one more than squares."""
+class ChoiceGraph(NamedTuple):
+    """The graph, layer after layer in each array. Layers are numbered from 0; there is one more than squares.
+    The names of the fields are those of the arrays in a saved sampler."""
 
     states: Ints  # of each layer where its states begin; one more at the end
     edges: Ints  # of each layer but the last where its choices begin; one more at the end
@@ -40,14 +41,14 @@ class Choices(NamedTuple):
     counts: Ints
 
 
-class Trail(NamedTuple):
-    """What turns moves into squares visited in turn; see `turaga.frontier.state_kernel.follow`."""
+class MoveTables(NamedTuple):
+    """What turns moves into a sequence of squares; see `turaga.frontier.state_kernel.follow`."""
 
     offsets: Ints
     leaps: Ints
     steps: Ints
     backs: Ints
-    numbers: Ints  # of each place the number of its square
+    indices: Ints  # of each position the index of its square
 
 
 @jit
@@ -71,7 +72,7 @@ def link(
 
 
 @jit
-def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
+def check(choices: ChoiceGraph, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
     """Whether nothing is wrong with the states from `first` to before `last` of a layer: their choices
     lead to states that are there, by moves that are allowed, and their counts are the sums they should be.
 
@@ -103,7 +104,7 @@ def check(choices: Choices, layer: int, first: int, last: int, allowed: int, sum
 
 
 @jit
-def _add(choices: Choices, base: int, words: int, number: Ints) -> None:
+def _add(choices: ChoiceGraph, base: int, words: int, number: Ints) -> None:
     """Add the count that begins at `base` to a number with at least as many words; what its last word cannot
     hold is lost, and so is what is not a word."""
     carry = np.int64(0)
@@ -116,7 +117,7 @@ def _add(choices: Choices, base: int, words: int, number: Ints) -> None:
 
 
 @jit
-def _reaches(number: Ints, words: int, choices: Choices, base: int, words_after: int) -> bool:
+def _reaches(number: Ints, words: int, choices: ChoiceGraph, base: int, words_after: int) -> bool:
     """Whether a number, of so many words, is at least the count that begins at `base`."""
     for j in range(words_after, words):
         if number[j] != 0:
@@ -128,9 +129,9 @@ def _reaches(number: Ints, words: int, choices: Choices, base: int, words_after:
 
 
 @jit
-def unrank(choices: Choices, number: Ints, ways: Ways) -> None:
-    """Write the moves of the tour with this number, from 0, which is lost; it must be below the count of
-    the first layer's state."""
+def unrank(choices: ChoiceGraph, number: Ints, ways: Ways) -> None:
+    """Write the moves of the tour with this number, from 0, which is overwritten; it must be below the count
+    of the first layer's state."""
     at = np.int64(0)
     for layer in range(len(ways)):
         words, words_after = choices.words[layer], choices.words[layer + 1]
@@ -154,7 +155,7 @@ def unrank(choices: Choices, number: Ints, ways: Ways) -> None:
 
 
 @jit
-def rank(choices: Choices, ways: Ways, number: Ints) -> bool:
+def rank(choices: ChoiceGraph, ways: Ways, number: Ints) -> bool:
     """Write the number, from 0, of the tour with these moves, with as many words as the first layer's
     state; whether it is one of the tours at all."""
     for j in range(len(number)):
@@ -178,17 +179,19 @@ def rank(choices: Choices, ways: Ways, number: Ints) -> bool:
 
 
 @jit
-def trace(choices: Choices, numbers: Ints, trail: Trail, start: int, ways: Ways, walks: Numbers) -> None:
+def trace(
+    choices: ChoiceGraph, numbers: Ints, tables: MoveTables, start: int, ways: Ways, walks: Numbers
+) -> None:
     """Write the squares of the tours with these numbers, a row each, which are lost.
 
-    They start at the place `start`; if that is -1, at the first place where they have a single move.
+    They start at the position `start`; if that is -1, at the first position where they have a single move.
     """
     for i in range(len(walks)):
         unrank(choices, numbers[i], ways)
-        add_backward_moves(ways, trail.offsets)
+        add_backward_moves(ways, tables.offsets)
         at = start
         if at < 0:
             at = 0
             while at < len(ways) - 1 and (ways[at] == 0 or ways[at] & (ways[at] - 1)):
                 at += 1
-        follow(ways, at, trail.numbers[at], trail.leaps, trail.steps, trail.backs, walks[i])
+        follow(ways, at, tables.indices[at], tables.leaps, tables.steps, tables.backs, walks[i])

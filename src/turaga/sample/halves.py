@@ -1,15 +1,14 @@
-"""Closed tours drawn, numbered and found by number, by meeting in the middle.
+"""Closed tours sampled, numbered and found by number, by meeting in the middle.
 
-What set-up makes are the halves of both sides (`turaga.count.halves`) and the layers that led to them. To
-draw is to draw a pair of halves that meet, each as likely as it has ways, until one is a tour, and then one
-of the ways of each (`turaga.sample.halves_kernel`). That needs no count of the tours; numbering them does,
-and
-takes it when it is first asked for.
+Set-up makes the halves of both sides (`turaga.count.halves`) and the layers that led to them. A sample draws
+a pair of halves that meet, with a probability proportional to its ways, until one is a tour, and then one of
+the ways of each half (`turaga.sample.halves_kernel`). That needs no count of the tours. Numbering them does,
+and counts them when it is first needed.
 
 The order of the tours: by the degrees of the lower half on the middle rows, as a number; then by the moves
 between the middle rows, chain by chain; then by the matching of the upper half, then of the lower one; then
-by the way of the upper half, then of the lower one, each told from its last square back, in the order in
-which `undo` puts out what may have been before.
+by the way of the upper half, then of the lower one, each compared from its last square back, in the order in
+which `undo` lists the states before.
 
 Importing this loads numba.
 """
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 
 from turaga.count import halves_kernel as halves_kernel
 from turaga.count.half_scan import HalfScan
-from turaga.count.halves import Cut, Meeting, bit_counts, descend, make_side, side_of
+from turaga.count.halves import Cut, HalvesJoin, bit_counts, descend, make_side, side_of
 from turaga.count.halves_fit import can_halve, require_halves
 from turaga.count.request import Tours
 from turaga.errors import BadText
@@ -40,9 +39,9 @@ from turaga.theory import verdict
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
-_SOME = 1 << 10  # lower classes between two looks at the keyboard
+_SOME = 1 << 10  # lower classes at a time: in between, Ctrl-C is heard
 _MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
-_TRIES = 10_000  # pairs drawn between two looks at the keyboard
+_TRIES = 10_000  # pairs drawn at a time: in between, Ctrl-C is heard
 _MOST_PAIRS = 1 << 62
 _FEW = 100_000  # halves that are counted at once
 _DAMAGED = "what set-up computed is damaged: let it be computed again"
@@ -72,13 +71,13 @@ class Layers:
         """Only so many of them."""
         return Layers(self.begins[: many + 1], self.states, self.counts)
 
-    def ascent(self, descent: HalfScan) -> kernel.Ascent:
+    def ascent(self, scan: HalfScan) -> kernel.Ascent:
         """With the squares they are from."""
-        return kernel.Ascent(*descent.path, self.begins, self.states, self.counts, descent.middle)
+        return kernel.Ascent(*scan.path, self.begins, self.states, self.counts, scan.middle)
 
 
 class HalvesSampler:
-    """The halves of a board's closed tours, and how they come about.
+    """The halves of a board's closed tours, and how they are made.
 
     >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
     >>> tour = next(sampler.draw(1, seed=1))
@@ -89,7 +88,7 @@ class HalvesSampler:
     name: ClassVar[str] = "halves"
 
     def __init__(
-        self, tours: Tours, cut: Cut, meeting: Meeting, pairs: Ints, layers: tuple[Layers, Layers],
+        self, tours: Tours, cut: Cut, meeting: HalvesJoin, pairs: Ints, layers: tuple[Layers, Layers],
         totals: Ints | None,
     ) -> None:  # fmt: skip
         self.tours = tours
@@ -103,7 +102,7 @@ class HalvesSampler:
         self._squares: Ints = np.array(
             [cut.layout.index(p) for p in range(cut.layout.board.area)], dtype=np.int64
         )
-        self._rooms = threading.local()
+        self._by_thread = threading.local()
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
@@ -119,12 +118,14 @@ class HalvesSampler:
             raise NoTours("no way to take the squares on one side of the middle is left")
         if upper_layers[-1].total() * lower_layers[-1].total() >= _MOST_PAIRS:
             raise TooManyPairs(
-                f"board {tours.board} is too long for method halves: its pairs of halves may be more than "
-                "2**62; method sweep has no such limit"
+                f"board {tours.board} is too long for method halves",
+                accepted="its pairs of halves may be more than 2**62; method sweep has no such limit",
+                field="method",
+                value="halves",
             )
         if progress:
             progress("sorting halves", 0, 0)
-        meeting = Meeting(
+        meeting = HalvesJoin(
             cut, make_side(upper_layers.pop(), cut.upper), make_side(lower_layers.pop(), cut.lower)
         )
         above = Layers.of(upper_layers)
@@ -138,12 +139,12 @@ class HalvesSampler:
         return made
 
     @property
-    def _room(self) -> kernel.Room:
-        """Room for the thread that asks: several may draw at once."""
-        if not hasattr(self._rooms, "room"):
-            self._rooms.room = _room(self.tours.board.area)
-        room: kernel.Room = self._rooms.room
-        return room
+    def _buffers(self) -> kernel.Buffers:
+        """The buffers of the calling thread: several may draw at once."""
+        if not hasattr(self._by_thread, "buffers"):
+            self._by_thread.buffers = _buffers(self.tours.board.area)
+        buffers: kernel.Buffers = self._by_thread.buffers
+        return buffers
 
     def _count(self, progress: Progress | None = None) -> Ints:
         """Of each lower class how many tours it has; counted when first asked for."""
@@ -151,9 +152,9 @@ class HalvesSampler:
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
 
-    def _demand_matchings(self) -> None:
+    def _require_matchings(self) -> None:
         """Raise unless all words are matchings: those read from a file may be anything, and kernels number
-        matchings without asking."""
+        matchings without checking."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
                 last = min(first + _SOME, len(side.keys))
@@ -189,8 +190,8 @@ class HalvesSampler:
         drawn = 0
         while drawn < number:
             drawn = kernel.draw(
-                rng, self._space, self._above, self._below, self._cut.place(0), self._squares, bit_counts(),
-                self._room, tours, drawn, _TRIES,
+                rng, self._space, self._above, self._below, self._cut.position(0), self._squares,
+                bit_counts(), self._buffers, tours, drawn, _TRIES,
             )  # fmt: skip
             if drawn < 0:
                 raise BadText(_DAMAGED)
@@ -202,13 +203,13 @@ class HalvesSampler:
     # -- by number ------------------------------------------------------------------------------------
 
     def unrank(self, number: int) -> Tour:
-        """The tour with a number, from 1, in the order told above; `BadRule` if there is none."""
+        """The tour with a number, from 1, in the order described above; `BadRule` if there is none."""
         totals = self._count()
         left = require_rank(self.tours, number, int(totals.sum())) - 1
         ends = np.cumsum(totals)
         e = int(np.searchsorted(ends, left, side="right"))
         left -= int(ends[e] - totals[e])
-        space, room = self._space, self._room
+        space, buffers = self._space, self._buffers
         for d, many in self._meetings(e):
             tours = self._tours_of(e, d, many)
             if left < tours:
@@ -225,7 +226,7 @@ class HalvesSampler:
         else:
             raise BadText(_DAMAGED)
         pair[4] = u
-        word = halves_kernel.add_moves(int(space.upper.words[u]), room.pairs, many)
+        word = halves_kernel.add_moves(int(space.upper.words[u]), buffers.pairs, many)
         for j in range(int(space.lower.begins[e]), int(space.lower.begins[e + 1])):
             both = int(space.upper.weights[u]) * int(space.lower.weights[j])
             if self._closes(e, word, j):
@@ -238,7 +239,7 @@ class HalvesSampler:
         pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
         numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
         if not kernel.trace(
-            space, pair, self._above, self._below, self._cut.place(0), self._squares, room, numbers
+            space, pair, self._above, self._below, self._cut.position(0), self._squares, buffers, numbers
         ):
             raise BadText(_DAMAGED)
         return self._tour(numbers)
@@ -249,8 +250,8 @@ class HalvesSampler:
         totals = self._count()
         near = _near(self._cut, tour)
         (above, way_above), (below, way_below) = (
-            self._retrace(descent, ascent, near)
-            for descent, ascent in ((self._cut.upper, self._above), (self._cut.lower, self._below))
+            self._retrace(scan, ascent, near)
+            for scan, ascent in ((self._cut.upper, self._above), (self._cut.lower, self._below))
         )
         space = self._space
         key, word = self._classified(above, self._cut.upper)
@@ -267,28 +268,28 @@ class HalvesSampler:
         else:
             raise BadText(_DAMAGED)
         u = int(space.upper.begins[d]) + _index(space.upper, d, word)
-        number += kernel.tours_of(e, d, u, space, many, self._cut.slots, bit_counts(), self._room)
-        joined = halves_kernel.add_moves(word, self._room.pairs, many)
+        number += kernel.tours_of(e, d, u, space, many, self._cut.slots, bit_counts(), self._buffers)
+        joined = halves_kernel.add_moves(word, self._buffers.pairs, many)
         j = int(space.lower.begins[e]) + _index(space.lower, e, word_below)
         ends = halves_kernel.ends_of(key_below, self._cut.slots)
         number += int(space.upper.weights[u]) * kernel.ways_below(joined, ends, e, j, space, bit_counts())
         return number + way_above * int(space.lower.weights[j]) + way_below + 1
 
     def _meetings(self, e: int) -> Iterator[tuple[int, int]]:
-        """The upper classes that meet a lower one, each with the moves between, left in the room, and how
-        many those are."""
-        space, room = self._space, self._room
+        """The upper classes that meet a lower one, each with the number of moves between, which are left in
+        the buffers."""
+        space, buffers = self._space, self._buffers
         key = int(space.lower.keys[e])
-        above = halves_kernel.next_meeting(key, space.between, room.choice, False)
+        above = halves_kernel.next_meeting(key, space.between, buffers.choice, False)
         while above >= 0:
             d = counting.find(above, space.upper.keys, 0, space.upper.table)
             if d >= 0:
-                yield d, halves_kernel.gather_moves(space.between, room.choice, room.pairs)
-            above = halves_kernel.next_meeting(key, space.between, room.choice, True)
+                yield d, halves_kernel.gather_moves(space.between, buffers.choice, buffers.pairs)
+            above = halves_kernel.next_meeting(key, space.between, buffers.choice, True)
 
     def _tours_of(self, e: int, d: int, many: int) -> int:
         last = int(self._space.upper.begins[d + 1])
-        return kernel.tours_of(e, d, last, self._space, many, self._cut.slots, bit_counts(), self._room)
+        return kernel.tours_of(e, d, last, self._space, many, self._cut.slots, bit_counts(), self._buffers)
 
     def _uppers(self, e: int, d: int, many: int) -> Iterator[tuple[int, int]]:
         """The halves of an upper class, each with how many ways of the lower class make a tour with it."""
@@ -296,7 +297,7 @@ class HalvesSampler:
         ends = halves_kernel.ends_of(int(space.lower.keys[e]), self._cut.slots)
         last = int(space.lower.begins[e + 1])
         for u in range(int(space.upper.begins[d]), int(space.upper.begins[d + 1])):
-            word = halves_kernel.add_moves(int(space.upper.words[u]), self._room.pairs, many)
+            word = halves_kernel.add_moves(int(space.upper.words[u]), self._buffers.pairs, many)
             if word != -1:
                 yield u, kernel.ways_below(word, ends, e, last, space, bit_counts())
 
@@ -307,25 +308,23 @@ class HalvesSampler:
         first = (ends & -ends).bit_length() - 1
         return halves_kernel.one_circuit(word, int(space.lower.words[j]), first, ends.bit_count() // 2)
 
-    def _classified(self, state: int, descent: HalfScan) -> tuple[int, int]:
-        return halves_kernel.classify(state, self._cut.slots, descent.middle, np.zeros(9, dtype=np.int64))
+    def _classified(self, state: int, scan: HalfScan) -> tuple[int, int]:
+        return halves_kernel.classify(state, self._cut.slots, scan.middle, np.zeros(9, dtype=np.int64))
 
-    def _retrace(
-        self, descent: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]
-    ) -> tuple[int, int]:
+    def _retrace(self, scan: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]) -> tuple[int, int]:
         """The state of a tour's half on one side, and the number of its way."""
         state = number = 0
-        room = frontier_kernel.Successors(
+        buffers = frontier_kernel.Successors(
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int64),
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int32),
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int8),
         )
-        for k, site in enumerate(descent.sites):
-            place, reached = int(ascent.places[k]), ascent.reached[k].tolist()
-            moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[place])
-            _, made = frontier_kernel.expand(np.array([state], dtype=np.int64), 0, site, room)
-            after = int(room.states[room.moves[:made].tolist().index(moves)])
-            number += kernel.number_before(state, after, moves, k, ascent, self._room)
+        for k, site in enumerate(scan.sites):
+            position, reached = int(ascent.positions[k]), ascent.reached[k].tolist()
+            moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[position])
+            _, made = frontier_kernel.expand(np.array([state], dtype=np.int64), 0, site, buffers)
+            after = int(buffers.states[buffers.moves[:made].tolist().index(moves)])
+            number += kernel.number_before(state, after, moves, k, ascent, self._buffers)
             state = after
         return state, number
 
@@ -357,7 +356,7 @@ class HalvesSampler:
         upper, lower = (_side(held, name, cut) for name in ("upper", "lower"))
         above = _layers(held, "above", cut.upper)
         below = above.first(len(cut.lower.sites)) if cut.alike else _layers(held, "below", cut.lower)
-        meeting = Meeting(cut, upper, lower)
+        meeting = HalvesJoin(cut, upper, lower)
         totals = held.get("totals")
         for sums in (held["pairs"], totals):
             if sums is not None and (len(sums) != len(lower.keys) or sums.min(initial=0) < 0):
@@ -366,14 +365,14 @@ class HalvesSampler:
         if not 0 < sum(heads) < _MOST_PAIRS or (totals is not None and sum(totals.tolist()) < 1):
             raise BadText(_DAMAGED)
         sampler = cls(tours, cut, meeting, held["pairs"], (above, below), totals)
-        sampler._demand_matchings()
+        sampler._require_matchings()
         return sampler
 
 
-def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
+def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSide:
     """A side that was kept, with its table made again."""
     keys, begins, words, weights = (held[f"{name}_{part}"] for part in ("keys", "begins", "words", "weights"))
-    _demand_begins(begins, len(keys), len(words))
+    _require_begins(begins, len(keys), len(words))
     sound = (
         len(weights) == len(words) > 0
         and bool(np.all(keys[1:] > keys[:-1]))
@@ -385,16 +384,16 @@ def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.Side:
     return side_of(keys, begins, words, weights)
 
 
-def _layers(held: dict[str, Ints], name: str, descent: HalfScan) -> Layers:
+def _layers(held: dict[str, Ints], name: str, scan: HalfScan) -> Layers:
     """Layers that were kept."""
     layers = Layers(*(held[f"{name}_{part}"] for part in ("begins", "states", "counts")))
-    _demand_begins(layers.begins, len(descent.sites), len(layers.states))
+    _require_begins(layers.begins, len(scan.sites), len(layers.states))
     if len(layers.counts) != len(layers.states) or int(layers.counts.min(initial=1)) < 1:
         raise BadText(_DAMAGED)
     return layers
 
 
-def _demand_begins(begins: Ints, parts: int, whole: int) -> None:
+def _require_begins(begins: Ints, parts: int, whole: int) -> None:
     """Raise unless these cut `whole` things into so many parts, none of them empty."""
     # Compared and not subtracted: differences of wild numbers wrap around.
     if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
@@ -409,40 +408,40 @@ def _narrow(counts: Ints) -> NDArray[Any]:
     )
 
 
-def _room(area: int) -> kernel.Room:
+def _buffers(area: int) -> kernel.Buffers:
     slots = frontier_kernel.MOST_SLOTS + 2
     mates, work, labels = np.zeros((3, slots), dtype=np.int64)
     before, moves = np.zeros((2, kernel.MOST_BEFORE), dtype=np.int64)
     choice, pairs = np.zeros((2, 64), dtype=np.int64)
     near, has = np.zeros((area, 2), dtype=np.int32), np.zeros(area, dtype=np.int32)
-    return kernel.Room(mates, work, labels, before, moves, choice, pairs, near, has)
+    return kernel.Buffers(mates, work, labels, before, moves, choice, pairs, near, has)
 
 
-def _pairs(meeting: Meeting, progress: Progress | None) -> Ints:
+def _pairs(meeting: HalvesJoin, progress: Progress | None) -> Ints:
     """Of each lower class, in how many ways an upper half meets its halves."""
     upper, lower = meeting.upper, meeting.lower
     uppers = np.add.reduceat(upper.weights, upper.begins[:-1])
     nothing: Ints = np.zeros(1, dtype=np.int64)
     space = kernel.Space(upper, lower, meeting.between, uppers, meeting.weights, nothing)
     pairs = np.zeros(len(lower.keys), dtype=np.int64)
-    rooms = threading.local()
+    by_thread = threading.local()
 
     def look(some: Ints) -> None:
-        if not hasattr(rooms, "room"):
-            rooms.room = _room(0)
-        kernel.head_room(some, space, rooms.room, pairs)
+        if not hasattr(by_thread, "buffers"):
+            by_thread.buffers = _buffers(0)
+        kernel.count_pairs(some, space, by_thread.buffers, pairs)
 
     meeting.for_classes(look, pairs, f"finding which of {len(upper.words):,} halves meet", progress)
     return pairs
 
 
 def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
-    """Of each place, the places beside it along a closed tour."""
-    places = [cut.layout.position(number) for number in tour.indices]
-    return {here: {places[i - 1], places[(i + 1) % len(places)]} for i, here in enumerate(places)}
+    """Of each position, those beside it along a closed tour."""
+    positions = [cut.layout.position(index) for index in tour.indices]
+    return {here: {positions[i - 1], positions[(i + 1) % len(positions)]} for i, here in enumerate(positions)}
 
 
-def _index(side: halves_kernel.Side, which: int, word: int) -> int:
+def _index(side: halves_kernel.HalvesSide, which: int, word: int) -> int:
     """Which half of a class has this matching."""
     words: list[int] = side.words[side.begins[which] : side.begins[which + 1]].tolist()
     return words.index(word)

@@ -1,15 +1,15 @@
-"""Halves walked back up, square by square: the tour of a given pair of halves, and the number of a tour.
+"""Halves retraced square by square: the tour of a given pair of halves, and the number of a tour.
 
-A half (`turaga.count.halves_kernel`) comes about in as many ways as its weight says. To find the one with a
-given
-number, `undo` tells every state the last square can have left to become this one, and by which moves: if the
-square took one move, to a square that has one now, the piece that ends there ended on the square itself;
-to one that is done, some piece of now was two, one end of it here and the other there; and so on. Those that
-are in the layer before, with their counts, add up to the weight; the number says which of them it is, what
-is left of it is the number there, and so on up to the first square.
+A half (`turaga.count.halves_kernel`) can be made in as many ways as its weight says. To find the way with a
+given number, `undo` lists every state before the last square that can have become this one, and by which
+moves. If the square took one move, to a square that has one now, the piece that ends there ended on the
+square itself before. If it took one move to a square that is done now, some piece was two pieces before, one
+ending here and the other there; and so on. The counts of those that are in the layer before add up to the
+weight. The number says which of them it is, the remainder is the number there, and so on back to the first
+square.
 
-A pair of halves that meet, with one of the ways of each, has a number too, and so a fair draw from all tours
-is a fair draw from all pairs, again and again until the pair is a tour.
+A pair of halves that meet, with one of the ways of each, has a number too. So a uniform sample of all tours
+is a uniform sample of all pairs, repeated until the pair is a tour.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy as np
 from turaga.count.halves_kernel import (
     Between,
     Counts,
-    Side,
+    HalvesSide,
     add_moves,
     ends_of,
     gather_moves,
@@ -31,9 +31,9 @@ from turaga.frontier.state_kernel import DONE_MATE as DONE
 from turaga.frontier.state_kernel import pack, spread
 from turaga.jit import Bits, Ints, Numbers, jit
 
-# States that may have been before: one without a move; by one move of four, or two, twice for each piece
-# there is, of which the slots of the square and of those it moved to are no ends: at most 7 of them, 1 + 10
-# x 14.
+# States that may have been before: one without a move; and for one move of four, or two of them, two for
+# each piece there is. The slots of the square and of those it moved to are no ends of pieces, so there are at
+# most 7 pieces: 1 + 10 x 14 states.
 MOST_BEFORE = 160
 
 
@@ -43,7 +43,7 @@ class Ascent(NamedTuple):
     here: Ints
     targets: Ints
     allowed: Ints
-    places: Ints
+    positions: Ints
     reached: Ints
     begins: Ints  # where each layer begins; one more at the end
     states: Ints
@@ -54,16 +54,16 @@ class Ascent(NamedTuple):
 class Space(NamedTuple):
     """All pairs of halves that meet, in order: by lower class, then by the way halves of it are met."""
 
-    upper: Side
-    lower: Side
+    upper: HalvesSide
+    lower: HalvesSide
     between: Between
     uppers: Ints  # of each upper class the sum of its weights
     lowers: Ints
     heads: Ints  # of each lower class how many pairs come before it; one more at the end
 
 
-class Room(NamedTuple):
-    """Room for one thread."""
+class Buffers(NamedTuple):
+    """Arrays for one thread."""
 
     mates: Ints
     work: Ints
@@ -72,7 +72,7 @@ class Room(NamedTuple):
     moves: Ints
     choice: Ints
     pairs: Ints
-    near: Numbers  # [place, 2]: the squares beside each along the tour
+    near: Numbers  # [position, 2]: the squares beside each along the tour
     has: Numbers  # how many of them are known
 
 
@@ -80,11 +80,11 @@ class Room(NamedTuple):
 
 
 @jit
-def undo(state: int, here: int, targets: Ints, allowed: int, window: int, room: Room) -> int:
-    """Write every state that may have been before a square was taken, and the moves it then took, to
-    `room.before` and `room.moves`; how many. Always in the same order."""
-    mates = room.mates
-    spread(state, window, mates, room.labels)
+def undo(state: int, here: int, targets: Ints, allowed: int, window: int, buffers: Buffers) -> int:
+    """Write every state that is possible before a square was taken, and the moves it then took, to
+    `buffers.before` and `buffers.moves`; how many. Always in the same order."""
+    mates = buffers.mates
+    spread(state, window, mates, buffers.labels)
     # The slot of the square now belongs to the one it was first to reach.
     fresh = mates[here]
     if fresh != here:
@@ -92,77 +92,79 @@ def undo(state: int, here: int, targets: Ints, allowed: int, window: int, room: 
         if fresh >= 0:
             mates[fresh] = window
     mates[here] = DONE
-    made = _put(mates, window, 0, room, 0)
+    made = _put(mates, window, 0, buffers, 0)
     for d in range(4):
         if (allowed >> d) & 1:
-            made = _undo_one(int(targets[d]), here, window, 1 << d, room, made)
+            made = _undo_one(int(targets[d]), here, window, 1 << d, buffers, made)
     for d in range(4):
         for e in range(d + 1, 4):
             if (allowed >> d) & 1 and (allowed >> e) & 1:
                 both = (1 << d) | (1 << e)
-                made = _undo_two(int(targets[d]), int(targets[e]), here, window, both, room, made)
+                made = _undo_two(int(targets[d]), int(targets[e]), here, window, both, buffers, made)
     return made
 
 
 @jit
-def _put(mates: Ints, window: int, moves: int, room: Room, made: int) -> int:
+def _put(mates: Ints, window: int, moves: int, buffers: Buffers, made: int) -> int:
     """Note a state, if nothing has reached the square that is newly reached."""
     if mates[window] != window:
         return made
-    room.before[made] = pack(mates, 0, window, room.labels)
-    room.moves[made] = moves
+    buffers.before[made] = pack(mates, 0, window, buffers.labels)
+    buffers.moves[made] = moves
     return made + 1
 
 
 @jit
-def _copy(room: Room, window: int) -> None:
+def _copy(buffers: Buffers, window: int) -> None:
     for i in range(window + 1):
-        room.work[i] = room.mates[i]
+        buffers.work[i] = buffers.mates[i]
 
 
 @jit
-def _undo_one(there: int, here: int, window: int, moves: int, room: Room, made: int) -> int:
+def _undo_one(there: int, here: int, window: int, moves: int, buffers: Buffers, made: int) -> int:
     """The square was an end, and took one move."""
-    mates, work = room.mates, room.work
+    mates, work = buffers.mates, buffers.work
     far = mates[there]
     if far == there:
         return made
     if far != DONE:
-        _copy(room, window)
+        _copy(buffers, window)
         work[there] = there
         work[here] = far
         work[far] = here
-        return _put(work, window, moves, room, made)
-    return _split(here, there, here, window, moves, room, made)
+        return _put(work, window, moves, buffers, made)
+    return _split(here, there, here, window, moves, buffers, made)
 
 
 @jit
-def _split(one: int, other: int, here: int, window: int, moves: int, room: Room, made: int) -> int:
-    """Some piece of now was two, one of which ended on slot `one`, and one on slot `other`."""
-    work = room.work
+def _split(one: int, other: int, here: int, window: int, moves: int, buffers: Buffers, made: int) -> int:
+    """Some piece was two pieces before, one of which ended on slot `one`, and one on slot `other`."""
+    work = buffers.work
     for x in range(window + 1):
-        y = room.mates[x]
+        y = buffers.mates[x]
         if y >= 0 and y != x:  # twice for each piece, once from each end
-            _copy(room, window)
+            _copy(buffers, window)
             work[here] = here  # bare, unless it is one of the two
             work[one] = x
             work[x] = one
             work[other] = y
             work[y] = other
-            made = _put(work, window, moves, room, made)
+            made = _put(work, window, moves, buffers, made)
     return made
 
 
 @jit
-def _undo_two(there: int, yonder: int, here: int, window: int, moves: int, room: Room, made: int) -> int:
+def _undo_two(
+    there: int, yonder: int, here: int, window: int, moves: int, buffers: Buffers, made: int
+) -> int:
     """The square was bare, and took two moves."""
-    mates, work = room.mates, room.work
+    mates, work = buffers.mates, buffers.work
     far, further = mates[there], mates[yonder]
     if far == there or further == yonder:
         return made
     if far == DONE and further == DONE:
-        return _split(there, yonder, here, window, moves, room, made)
-    _copy(room, window)
+        return _split(there, yonder, here, window, moves, buffers, made)
+    _copy(buffers, window)
     work[here] = here
     if far != DONE and further != DONE:
         if far != yonder:
@@ -177,7 +179,7 @@ def _undo_two(there: int, yonder: int, here: int, window: int, moves: int, room:
         work[yonder] = yonder
         work[there] = further
         work[further] = there
-    return _put(work, window, moves, room, made)
+    return _put(work, window, moves, buffers, made)
 
 
 @jit
@@ -199,17 +201,17 @@ def _count_of(state: int, ascent: Ascent, layer: int) -> int:
 
 
 @jit
-def half_state(key: int, word: int, middle: Ints, room: Room) -> int:
+def half_state(key: int, word: int, middle: Ints, buffers: Buffers) -> int:
     """The state of a half, from its degrees and its matching."""
     window = len(middle)
-    slot_of = room.work
+    slot_of = buffers.work
     for i in range(window):
         slot_of[middle[i]] = i
     for i in range(window):
         at = int(middle[i])
         degree = (key >> (2 * at)) & 3
-        room.mates[i] = i if degree == 0 else DONE if degree == 2 else slot_of[(word >> (4 * at)) & 15]
-    return pack(room.mates, 0, window, room.labels)
+        buffers.mates[i] = i if degree == 0 else DONE if degree == 2 else slot_of[(word >> (4 * at)) & 15]
+    return pack(buffers.mates, 0, window, buffers.labels)
 
 
 @jit
@@ -221,42 +223,42 @@ def _add_near(near: Numbers, has: Numbers, a: int, b: int) -> None:
 
 
 @jit
-def climb(state: int, number: int, ascent: Ascent, room: Room) -> bool:
-    """Add the moves of the way with this number, from 0, to `room.near`; false if the layers do not hold it,
-    which only damaged ones do not."""
+def climb(state: int, number: int, ascent: Ascent, buffers: Buffers) -> bool:
+    """Add the moves of the way with this number, from 0, to `buffers.near`; false if the layers do not hold
+    it, which happens only if they are damaged."""
     window = len(ascent.middle)
     for k in range(len(ascent.here) - 1, -1, -1):
-        made = undo(state, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, room)
+        made = undo(state, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, buffers)
         chosen = -1
         for i in range(made):
-            count = _count_of(int(room.before[i]), ascent, k)
+            count = _count_of(int(buffers.before[i]), ascent, k)
             if number < count:
                 chosen = i
                 break
             number -= count
         if chosen < 0:
             return False
-        state = int(room.before[chosen])
-        moves = int(room.moves[chosen])
+        state = int(buffers.before[chosen])
+        moves = int(buffers.moves[chosen])
         for d in range(4):
             if (moves >> d) & 1:
-                a, b = int(ascent.places[k]), int(ascent.reached[k, d])
-                if room.has[a] > 1 or room.has[b] > 1:
+                a, b = int(ascent.positions[k]), int(ascent.reached[k, d])
+                if buffers.has[a] > 1 or buffers.has[b] > 1:
                     return False
-                _add_near(room.near, room.has, a, b)
+                _add_near(buffers.near, buffers.has, a, b)
     return True
 
 
 @jit
-def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, room: Room) -> int:
+def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, buffers: Buffers) -> int:
     """Of the ways to the state `after`, how many come before those through `state` by these moves."""
     window = len(ascent.middle)
-    made = undo(after, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, room)
+    made = undo(after, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, buffers)
     number = 0
     for i in range(made):
-        if room.before[i] == state and room.moves[i] == moves:
+        if buffers.before[i] == state and buffers.moves[i] == moves:
             return number
-        number += _count_of(int(room.before[i]), ascent, k)
+        number += _count_of(int(buffers.before[i]), ascent, k)
     return -1
 
 
@@ -264,31 +266,31 @@ def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, ro
 
 
 @jit
-def head_room(which: Ints, space: Space, room: Room, pairs: Ints) -> None:
+def count_pairs(which: Ints, space: Space, buffers: Buffers, pairs: Ints) -> None:
     """For some lower classes, how many ways of upper halves meet each of their own."""
     for e in which:
         key = int(space.lower.keys[e])
         total = 0
-        above = next_meeting(key, space.between, room.choice, False)
+        above = next_meeting(key, space.between, buffers.choice, False)
         while above >= 0:
             d = find(above, space.upper.keys, 0, space.upper.table)
             if d >= 0:
                 total += space.uppers[d]
-            above = next_meeting(key, space.between, room.choice, True)
+            above = next_meeting(key, space.between, buffers.choice, True)
         pairs[e] = total
 
 
 @jit
-def pair_of(number: int, space: Space, room: Room, pair: Ints) -> bool:
+def pair_of(number: int, space: Space, buffers: Buffers, pair: Ints) -> bool:
     """Write which pair of halves has a number, from 0, and which of the ways of each: lower class, upper
-    class, lower half, its way, upper half, its way. The moves between are in `room.pairs`; pair[6] of them.
-    False only if the data are damaged."""
+    class, lower half, its way, upper half, its way. The moves between are in `buffers.pairs`, pair[6] of
+    them. False only if the data are damaged."""
     heads = space.heads
     e = int(np.searchsorted(heads, number, side="right")) - 1
     left = number - int(heads[e])
     below, above_left = left % int(space.lowers[e]), left // int(space.lowers[e])
     key = int(space.lower.keys[e])
-    above = next_meeting(key, space.between, room.choice, False)
+    above = next_meeting(key, space.between, buffers.choice, False)
     d = -1
     while above >= 0:
         d = find(above, space.upper.keys, 0, space.upper.table)
@@ -296,18 +298,18 @@ def pair_of(number: int, space: Space, room: Room, pair: Ints) -> bool:
             if above_left < space.uppers[d]:
                 break
             above_left -= int(space.uppers[d])
-        above = next_meeting(key, space.between, room.choice, True)
+        above = next_meeting(key, space.between, buffers.choice, True)
     if above < 0:
         return False
     pair[0], pair[1] = e, d
     pair[2], pair[3] = _weighed(space.lower, e, below)
     pair[4], pair[5] = _weighed(space.upper, d, above_left)
-    pair[6] = gather_moves(space.between, room.choice, room.pairs)
+    pair[6] = gather_moves(space.between, buffers.choice, buffers.pairs)
     return bool(pair[2] >= 0 and pair[4] >= 0)
 
 
 @jit
-def _weighed(side: Side, which: int, number: int) -> tuple[int, int]:
+def _weighed(side: HalvesSide, which: int, number: int) -> tuple[int, int]:
     """The half of a class that a number below its weights falls on, and what is left of the number."""
     for i in range(side.begins[which], side.begins[which + 1]):
         if number < side.weights[i]:
@@ -317,10 +319,10 @@ def _weighed(side: Side, which: int, number: int) -> tuple[int, int]:
 
 
 @jit
-def is_tour(space: Space, pair: Ints, slots: int, bits: Counts, room: Room) -> bool:
+def is_tour(space: Space, pair: Ints, slots: int, bits: Counts, buffers: Buffers) -> bool:
     """Whether a pair of halves, with the moves between them, is one circuit."""
     ends = ends_of(int(space.lower.keys[pair[0]]), slots)
-    word = add_moves(int(space.upper.words[pair[4]]), room.pairs, int(pair[6]))
+    word = add_moves(int(space.upper.words[pair[4]]), buffers.pairs, int(pair[6]))
     if word == -1:
         return False
     first = int(bits[(ends & -ends) - 1])
@@ -329,39 +331,48 @@ def is_tour(space: Space, pair: Ints, slots: int, bits: Counts, room: Room) -> b
 
 @jit
 def trace(
-    space: Space, pair: Ints, above: Ascent, below: Ascent, cut: int, squares: Ints, room: Room, tour: Numbers
+    space: Space,
+    pair: Ints,
+    above: Ascent,
+    below: Ascent,
+    cut: int,
+    squares: Ints,
+    buffers: Buffers,
+    tour: Numbers,
 ) -> bool:
     """Write the squares of the tour that a pair is, from the first square of the board towards the lower of
-    its neighbours. `squares` has of each place the number of its square; `cut` is the place of slot 0 of the
-    middle rows. False only if the data are damaged."""
-    for place in range(len(room.has)):
-        room.has[place] = 0
+    its neighbours. `squares` has the index of the square at each position; `cut` is the position of slot 0 of
+    the middle rows. False only if the data are damaged."""
+    for position in range(len(buffers.has)):
+        buffers.has[position] = 0
     upper, lower = space.upper, space.lower
     for i in range(pair[6]):
-        _add_near(room.near, room.has, cut + int(room.pairs[2 * i]), cut + int(room.pairs[2 * i + 1]))
-    state = half_state(int(upper.keys[pair[1]]), int(upper.words[pair[4]]), above.middle, room)
-    if not climb(state, int(pair[5]), above, room):
+        _add_near(
+            buffers.near, buffers.has, cut + int(buffers.pairs[2 * i]), cut + int(buffers.pairs[2 * i + 1])
+        )
+    state = half_state(int(upper.keys[pair[1]]), int(upper.words[pair[4]]), above.middle, buffers)
+    if not climb(state, int(pair[5]), above, buffers):
         return False
-    state = half_state(int(lower.keys[pair[0]]), int(lower.words[pair[2]]), below.middle, room)
-    if not climb(state, int(pair[3]), below, room):
+    state = half_state(int(lower.keys[pair[0]]), int(lower.words[pair[2]]), below.middle, buffers)
+    if not climb(state, int(pair[3]), below, buffers):
         return False
-    return _follow(squares, room, tour)
+    return _follow(squares, buffers, tour)
 
 
 @jit
-def _follow(squares: Ints, room: Room, tour: Numbers) -> bool:
+def _follow(squares: Ints, buffers: Buffers, tour: Numbers) -> bool:
     at = -1
-    for place in range(len(squares)):
-        if room.has[place] == 2 and (at < 0 or squares[place] < squares[at]):
-            at = place
+    for position in range(len(squares)):
+        if buffers.has[position] == 2 and (at < 0 or squares[position] < squares[at]):
+            at = position
     if at < 0:
         return False
     came = -1
     for k in range(len(tour)):
-        if room.has[at] != 2:
+        if buffers.has[at] != 2:
             return False
         tour[k] = squares[at]
-        one, other = int(room.near[at, 0]), int(room.near[at, 1])
+        one, other = int(buffers.near[at, 0]), int(buffers.near[at, 1])
         if came < 0:
             came, at = at, one if squares[one] < squares[other] else other
         else:
@@ -371,10 +382,10 @@ def _follow(squares: Ints, room: Room, tour: Numbers) -> bool:
 
 @jit
 def draw(
-    rng: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts, room: Room,
-    tours: Numbers, first: int, tries: int,
+    rng: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts,
+    buffers: Buffers, tours: Numbers, first: int, tries: int,
 ) -> int:  # fmt: skip
-    """Draw a tour for each row of `tours`, from row `first` on, by the generator of the same index, in at
+    """Draw a tour for each row of `tours`, from row `first` on, by the generator with the same index, in at
     most so many tries: the first row that was not drawn then, to go on with, or -1 if the data are damaged.
 
     A number below the pairs there are is the first of fresh numbers, of just as many bits, that is not too
@@ -394,18 +405,18 @@ def draw(
             number = _roll(rng, i, width)
             while number >= most:
                 number = _roll(rng, i, width)
-            if not pair_of(number, space, room, pair):
+            if not pair_of(number, space, buffers, pair):
                 return -1
-            if is_tour(space, pair, slots, bits, room):
+            if is_tour(space, pair, slots, bits, buffers):
                 break
-        if not trace(space, pair, above, below, cut, squares, room, tours[i]):
+        if not trace(space, pair, above, below, cut, squares, buffers, tours[i]):
             return -1
     return len(tours)
 
 
 @jit
 def _roll(rng: Bits, which: int, width: int) -> int:
-    """The upper `width` bits, at most 62, of the next random bits of the same generator as `turaga.rng`."""
+    """The upper `width` bits, at most 62, of the next roll of the same generator as `turaga.rng`."""
     x = rng[which]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -419,13 +430,15 @@ def _roll(rng: Bits, which: int, width: int) -> int:
 
 
 @jit
-def tours_of(e: int, d: int, last: int, space: Space, many: int, slots: int, bits: Counts, room: Room) -> int:
+def tours_of(
+    e: int, d: int, last: int, space: Space, many: int, slots: int, bits: Counts, buffers: Buffers
+) -> int:
     """How many tours the halves of an upper class that come before number `last` make with those of a lower
-    class, by the moves between in `room.pairs`."""
+    class, by the moves between in `buffers.pairs`."""
     ends = ends_of(int(space.lower.keys[e]), slots)
     total = 0
     for u in range(space.upper.begins[d], min(last, int(space.upper.begins[d + 1]))):
-        word = add_moves(int(space.upper.words[u]), room.pairs, many)
+        word = add_moves(int(space.upper.words[u]), buffers.pairs, many)
         if word != -1:
             end = int(space.lower.begins[e + 1])
             total += int(space.upper.weights[u]) * ways_below(word, ends, e, end, space, bits)

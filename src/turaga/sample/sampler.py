@@ -1,15 +1,15 @@
-"""A tour drawn fairly from all, the number of a tour, and the tour with a number.
+"""Uniform samples of tours, the rank of a tour, and the tour of a rank.
 
-Drawing is counting once and then choosing: what set-up makes, a `Sampler`, knows of every choice how many
-tours it leads to. Two kinds of it do the same:
+Sampling is counting once and then choosing: a `Sampler` knows of every choice how many tours it leads to.
+There are two kinds:
 
 - `halves` meets in the middle (`turaga.sample.halves`): closed tours of boards up to 8x8;
-- `sweep` goes over the board one way (`turaga.sample.sweep`): open and closed tours, ends given,
-  holes, other leapers, wherever the frontier method's states fit.
+- `sweep` goes over the board one way (`turaga.sample.sweep`): open and closed tours, given ends, holes and
+  other leapers, wherever the frontier method's states fit.
 
 Each puts the tours in an order of its own, and numbers them from 1: a number means a tour only together
-with the kind of sampler. A tour here is a set of moves: which way it is walked, and where a closed one
-starts, makes no difference to its number, and each is drawn as often as any other.
+with the kind of sampler. A tour here is a set of moves. The direction in which it is walked, and where a
+closed one starts, make no difference to its number, and every tour is equally likely.
 """
 
 from collections.abc import Iterator
@@ -102,7 +102,7 @@ class NoTours(BadBoard):
     """
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"there is no tour to draw: {reason}")
+        super().__init__("there is no tour to draw", accepted=reason, field="board")
         self.reason = reason
 
 
@@ -121,7 +121,7 @@ def fair_number(rng: Rng, below: int) -> int:
     while True:
         number = 0
         for _ in range(rolls):
-            number = number << 64 | rng.next_bits()
+            number = number << 64 | rng.roll()
         number >>= 64 * rolls - bits
         if number < below:
             return number
@@ -152,14 +152,19 @@ def make_sampler(
 
 
 def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
-    """What draws from these tours: `make_sampler`, for whoever has said already which are meant.
+    """What draws from these tours: `make_sampler` for a caller that has `Tours`.
 
     >>> sampler_for(Tours.of("3x4", start="1,1")).name
     'sweep'
     """
     method = method.strip().lower() if isinstance(method, str) else method
     if method not in ("auto", *SAMPLERS):
-        raise BadRule(f"method {short(str(method))!r} is not known: write auto, {' or '.join(SAMPLERS)}")
+        raise BadRule(
+            f"method {short(str(method))!r} is not known",
+            accepted=f"write auto, {' or '.join(SAMPLERS)}",
+            field="method",
+            value=method,
+        )
     known = verdict(tours.question)
     if known.exists is False:
         raise NoTours(known.reason)
@@ -324,13 +329,18 @@ def require_one_of(tours: Tours, tour: Tour) -> None:
     >>> require_one_of(Tours.of("3x4"), solve("3x4").tour)
     """
     if tour.board != tours.board:
-        raise BadRule(f"the tour is one of {tour.board}, and those numbered here are of {tours.board}")
+        problem = f"the tour is one of {tour.board}, and those numbered here are of {tours.board}"
+        raise BadRule(problem, field="tour")
     report = verify(tour)
     if not report.is_tour:
         why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"
-        raise BadRule(f"only tours have numbers, and this is none: {why}")
+        raise BadRule("only tours have numbers, and this is none", accepted=why, field="tour")
     if tours.closed and not report.closed:
-        raise BadRule("the tour is open, and those numbered here are closed: rank it among the open ones")
+        raise BadRule(
+            "the tour is open, and those numbered here are closed",
+            accepted="rank it among the open ones",
+            field="tour",
+        )
 
 
 def require_rank(tours: Tours, number: int, total: int) -> int:
@@ -341,5 +351,10 @@ def require_rank(tours: Tours, number: int, total: int) -> int:
     """
     whole = whole_number("number", number, 1)
     if whole > total:
-        raise BadRule(f"number {whole} has no tour: there are {total:,} {tours.name}, numbered from 1")
+        raise BadRule(
+            f"number {whole} has no tour",
+            accepted=f"there are {total:,} {tours.name}, numbered from 1",
+            field="number",
+            value=whole,
+        )
     return whole

@@ -1,8 +1,7 @@
-"""Tours drawn, numbered and found by number, by going over the board one way.
+"""Tours sampled, numbered and found by number, by going over the board one way.
 
-What set-up makes is the graph of choices of `turaga.sample.choices_kernel`, with the number of tours behind
-each
-choice. A tour drawn is the one with a number drawn, so drawing, `rank` and `unrank` are the same walk.
+Set-up makes the graph of choices of `turaga.sample.choices_kernel`, with the number of tours that each choice
+leads to. A sample is the tour of a random number, so sampling, `rank` and `unrank` are the same walk.
 
 The order of the tours: the squares are taken row by row, the board turned so that its rows are its shorter
 side, and each chooses which of its moves to later squares belong to the tour. Moves are in order of
@@ -60,7 +59,7 @@ class SweepSampler:
 
     name: ClassVar[str] = "sweep"
 
-    def __init__(self, tours: Tours, choices: kernel.Choices) -> None:
+    def __init__(self, tours: Tours, choices: kernel.ChoiceGraph) -> None:
         self.tours = tours
         self._layout = ScanLayout(tours.board)
         self._choices = choices
@@ -94,7 +93,7 @@ class SweepSampler:
     # -- by number --------------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """Tours drawn fairly, each with the generator of (seed, its number, from `first`).
+        """Tours drawn fairly, each with the generator `Rng(seed, number)` of its number, from `first`.
 
         Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
         """
@@ -122,7 +121,7 @@ class SweepSampler:
         ways = self._ways(tour)
         number: Ints = np.empty(self._words, dtype=np.int64)
         if ways is None or not kernel.rank(self._choices, ways, number):
-            raise BadRule(f"the tour is not one of the {self.tours.words}")
+            raise BadRule(f"the tour is not one of the {self.tours.words}", field="tour")
         return as_int(number) + 1
 
     def _tours(self, numbers: list[int]) -> Iterator[Tour]:
@@ -131,7 +130,7 @@ class SweepSampler:
         words: Ints = np.array([as_words(number, self._words) for number in numbers], dtype=np.int64)
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
-        kernel.trace(self._choices, words, self._trail, self._start, ways, walks)
+        kernel.trace(self._choices, words, self._tables, self._start, ways, walks)
         first, last = self.tours.ends
         for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
             tour = require_tour(Tour.from_indices(board, walk), closed=self.tours.closed)
@@ -154,7 +153,7 @@ class SweepSampler:
         for name, array in arrays.items():
             if array.dtype != like[name].dtype or array.ndim != 1:
                 raise BadText(f"the array {name} has not the type it should have")
-        choices = kernel.Choices(**arrays)
+        choices = kernel.ChoiceGraph(**arrays)
         check_choices(choices, ScanLayout(tours.board))
         return cls(tours, choices)
 
@@ -162,7 +161,7 @@ class SweepSampler:
 
     @cached_property
     def _start(self) -> int:
-        """The place where tours start when they are shown; -1 if that is one of their ends."""
+        """The position where tours start when they are shown; -1 if that is one of their ends."""
         tours = self.tours
         if tours.start is not None:
             return self._layout.position(tours.start)
@@ -171,27 +170,27 @@ class SweepSampler:
         return -1
 
     @cached_property
-    def _trail(self) -> kernel.Trail:
+    def _tables(self) -> kernel.MoveTables:
         layout = self._layout
-        numbers = np.array([layout.index(place) for place in range(layout.board.area)], dtype=np.int64)
-        return kernel.Trail(layout.offsets, *layout.move_tables(), numbers)
+        indices = np.array([layout.index(p) for p in range(layout.board.area)], dtype=np.int64)
+        return kernel.MoveTables(layout.offsets, *layout.move_tables(), indices)
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
-        """The bit of a forward move by how many places and how many columns it goes on: on narrow boards two
-        moves lead equally many places on."""
+        """The bit of a forward move by how many positions and how many columns ahead it leads: on narrow
+        boards two moves lead equally many positions ahead."""
         layout = self._layout
         return {
             (down * layout.width + right, right): 1 << d for d, (down, right) in enumerate(layout.forward)
         }
 
     def _ways(self, tour: Tour) -> Ways | None:
-        """The forward moves of a tour; None if it has not the ends asked for."""
+        """The forward moves of a tour; None if it does not have the given ends."""
         layout, tours = self._layout, self.tours
-        places = [layout.position(number) for number in tour.indices]
-        links = {(min(pair), max(pair)) for pair in pairwise(places)}
+        positions = [layout.position(index) for index in tour.indices]
+        links = {(min(pair), max(pair)) for pair in pairwise(positions)}
         if tours.closed:
-            links.add((min(places[0], places[-1]), max(places[0], places[-1])))
+            links.add((min(positions[0], positions[-1]), max(positions[0], positions[-1])))
             if tours.start is not None and tours.end is not None:
                 here, there = sorted((layout.position(tours.start), layout.position(tours.end)))
                 if (here, there) not in links:
