@@ -147,9 +147,9 @@ def command(
 
 def _asked_drawing(board: Board, name: str, out: str | None) -> "Drawing":
     """The picture to be made, settled before any work is done."""
-    from turaga.cli._picture_output import Drawing, Look, format_of_picture  # loaded only for what is drawn
+    from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for what is drawn
 
-    drawing = Drawing.asked(name, format_of_picture(name, option="--draw"), Look())
+    drawing = Drawing.asked(name, format_of_picture(name, option="--draw"))
     drawing.check([board])
     if out is not None and os.path.realpath(name) == os.path.realpath(out):
         raise BadInput(f"--out and --draw both name {short(name)!r}: give the picture a file of its own")

@@ -24,7 +24,10 @@ def covered(steps: Sequence[Steps], look: PlotLook) -> "Figure":
     ticker = load("matplotlib.ticker", "lab")
     if not steps or len(steps) > len(STROKES):
         raise BadInput(
-            f"{plural(len(steps), 'board')} cannot be drawn in one picture: choose 1 to {len(STROKES)}"
+            f"{plural(len(steps), 'board')} cannot be drawn in one picture",
+            accepted=f"choose 1 to {len(STROKES)}",
+            field="steps",
+            value=len(steps),
         )
     for line, stroke in zip(steps, STROKES, strict=False):
         axes.plot(

@@ -78,16 +78,26 @@ def _draw(
     axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine | PlotBand], strokes: Sequence[Stroke] = STROKES
 ) -> None:
     """Draw lines and bands, each in a stroke of its own."""
-    if not lines or not any(line.points for line in lines):
-        raise BadInput("there is nothing to draw: no line has a point")
-    if len(lines) > len(strokes):
-        raise BadInput(f"{len(lines)} lines are too many for one picture: choose at most {len(strokes)}")
+    _check_lines(lines, len(strokes))
     bands = sum(isinstance(line, PlotBand) for line in lines)
     for line, stroke in zip(lines, strokes, strict=False):
         if isinstance(line, PlotBand):
             _draw_band(axes, sizes, line, stroke, alone=bands == 1)
         else:
             _draw_line(axes, sizes, line, stroke)
+
+
+def _check_lines(lines: Sequence[PlotLine | PlotBand], most: int) -> None:
+    """Raise `BadInput` unless there are lines, with points, and at most `most`."""
+    if not any(line.points for line in lines):
+        raise BadInput("there is nothing to draw: no line has a point")
+    if len(lines) > most:
+        raise BadInput(
+            f"{len(lines)} lines are too many for one picture",
+            accepted=f"choose at most {most}",
+            field="lines",
+            value=len(lines),
+        )
 
 
 def _draw_line(axes: "Axes", sizes: Sizes, line: PlotLine, stroke: Stroke, **options: Any) -> None:
@@ -218,17 +228,13 @@ def _ramp(count: int) -> list[Stroke]:
 def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, guides: bool) -> "Figure":
     """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
     slopes that a constant time a step would have."""
-    figure = blank(look, _SUITS)
-    axes = figure.add_subplot()
-    ticker = load("matplotlib.ticker", "lab")
     boards = set(_boards([*one, *every]))
     square = all(rows == cols for rows, cols in boards)
     sizes = Sizes({(r, c): float(r if square else r * c) for r, c in boards},
                   "board side n (boards n×n)" if square else "squares s of the board")  # fmt: skip
-    if not one or not boards:
-        raise BadInput("there is nothing to draw: no line has a point")
-    if len(one) > MOST_LINES:
-        raise BadInput(f"{len(one)} lines are too many for one picture: choose at most {MOST_LINES}")
+    _check_lines(one, MOST_LINES)
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.set_yscale("log")
     for lines, face, powers in ((one, None, (2, 1)), (every, "white", (4, 2))):
@@ -237,21 +243,27 @@ def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, 
             _draw_line(axes, sizes, line, stroke, **hollow)
         if guides:
             _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
-    wide = max(sizes.place.values()) / min(sizes.place.values())
-    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if wide > 30 else (1, 2, 3, 4, 6, 8)))
-    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
-    axes.yaxis.set_major_formatter(ticker.EngFormatter(unit="s"))
-    axes.yaxis.set_minor_locator(ticker.NullLocator())
-    if len({sizes.place[board] for board in boards}) < 3:
-        places = sorted({sizes.place[board] for board in boards})
-        axes.xaxis.set_major_locator(ticker.FixedLocator(places))
+    _mark_logarithmic(axes, sorted(set(sizes.place.values())))
     axes.set_xlabel(sizes.label)
     axes.set_ylabel("time on one core")
     add_words(axes, look)
     add_key(axes, keep=True)
     return figure
+
+
+def _mark_logarithmic(axes: "Axes", places: Sequence[float]) -> None:
+    """Ticks at round numbers of sizes, which are at these places, and of seconds."""
+    ticker = load("matplotlib.ticker", "lab")
+    if len(places) < 3:
+        axes.xaxis.set_major_locator(ticker.FixedLocator(places))
+    else:
+        subs = (1, 2, 5) if places[-1] / places[0] > 30 else (1, 2, 3, 4, 6, 8)
+        axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
+    axes.yaxis.set_major_formatter(ticker.EngFormatter(unit="s"))
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
 
 
 def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine], power: int, letter: str) -> None:

@@ -1,11 +1,11 @@
-"""What plots are drawn of: small immutable values, and the words around a picture."""
+"""The values that plots are drawn from, all immutable, and the words around a plot."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotLook:
-    """The words of a picture and its size: `title` says what is counted, `note` of which walks.
+    """The words of a plot and its size: `title` says what is counted, `note` for which walks.
 
     >>> PlotLook(title="Walks that fail").note
     ''
@@ -18,7 +18,7 @@ class PlotLook:
 
 @dataclass(frozen=True, slots=True)
 class PlotPoint:
-    """A value for a board, and between which it lies with 95% confidence where it was sampled.
+    """A value for a board and, where it was sampled, the bounds it lies between with 95% confidence.
 
     >>> PlotPoint(8, 8, 95.0).low is None
     True

@@ -31,7 +31,7 @@ def write_png(sheet: Sheet) -> bytes:
 
 def paint_sheet(sheet: Sheet) -> "Image":
     """The sheet as an image, each walk whole."""
-    return paste_panels(sheet, [paint_scene(panel.stage.whole(), panel) for panel in sheet.panels])
+    return paste_panels(sheet, [paint_scene(panel.builder.whole(), panel) for panel in sheet.panels])
 
 
 def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":

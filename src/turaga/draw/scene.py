@@ -73,10 +73,10 @@ class SceneBuilder:
     (352, ['Rect', 'Rect', 'Chequer', 'Rect', 'Polyline', 'Discs', 'Rect'])
     """
 
-    def __init__(self, walk: Walk, choices: PictureOptions, pixels: float) -> None:
+    def __init__(self, walk: Walk, options: PictureOptions, pixels: float) -> None:
         board = walk.board
-        self.walk, self.choices, self.board = walk, choices, board
-        self.theme: Theme = choices.colours
+        self.walk, self.options, self.board = walk, options, board
+        self.theme: Theme = options.colours
         self.side, self.margin = side_units(board), margin_units(board)
         self.width = board.cols * self.side + 2 * self.margin
         self.height = board.rows * self.side + 2 * self.margin
@@ -114,7 +114,7 @@ class SceneBuilder:
         theme, board, side, edge = self.theme, self.board, self.side, self.margin
         width, height = board.cols * side, board.rows * side
         shapes: list[Shape] = [Rect(0, 0, self.width, self.height, fill=theme.paper)]
-        boarded = self.choices.style != "line"
+        boarded = self.options.style != "line"
         if boarded and self.square >= _CHEQUERS:
             shapes.append(Rect(edge, edge, width, height, fill=theme.light))
             if board.area > 1:
@@ -160,7 +160,7 @@ class SceneBuilder:
         if not ringed:
             fine = mix(theme.missed_light, theme.missed, 0.3)  # what the rings would add
             shapes.append(Bars(self._runs(missed), side, fine))
-        elif self.choices.style != "line":
+        elif self.options.style != "line":
             shapes += self._tinted(missed, theme.missed_light, theme.missed_dark)
         if ringed:
             middles = tuple(self._middle(square) for square in missed)
@@ -201,7 +201,7 @@ class SceneBuilder:
     def _pieces(self) -> list[tuple[int, int, str]]:
         """The whole line as pieces of one colour: from square, to square (from 0), colour."""
         moves = max(0, len(self.walk) - 1)
-        if self.choices.colour == "plain":
+        if self.options.colour == "plain":
             return [(0, moves, self.theme.line)]
         count = min(MOST_RUNS, moves)
         colours = gradient(self.theme.stops, count)
@@ -210,11 +210,11 @@ class SceneBuilder:
     def trail(self, first: int, last: int, *, closed: bool) -> list[Shape]:
         """The line from square `first` to before square `last`, from 0, and its arrow heads; in style
         squares the squares themselves, tinted."""
-        if self.choices.style == "squares":
+        if self.options.style == "squares":
             return self._visited(first, last)
         lines: list[Shape] = []
         heads: list[Shape] = []
-        arrows = self.choices.arrows and self.square >= _ARROWS
+        arrows = self.options.arrows and self.square >= _ARROWS
         for start, end, colour in self._pieces:
             start, end = max(start, first), min(end, last - 1)
             if start >= end:
@@ -237,7 +237,7 @@ class SceneBuilder:
         """The squares from `first` to before `last`, in the colours that the line would have."""
         theme, cols, numbers = self.theme, self.board.cols, self.walk.indices
         shapes: list[Shape] = []
-        tint = _TINT if self.choices.colour == "plain" else _STEP_TINT
+        tint = _TINT if self.options.colour == "plain" else _STEP_TINT
         for start, end, colour in self._pieces:
             if end >= len(numbers) - 1:  # the last piece has the last square too
                 end = len(numbers)
@@ -280,9 +280,9 @@ class SceneBuilder:
             return []
         theme = self.theme
         height = self._figure_height(len(str(len(self.walk))))
-        numbered = self.choices.numbers and height * self.unit >= _FIGURES
+        numbered = self.options.numbers and height * self.unit >= _FIGURES
         shapes: list[Shape] = []
-        if numbered and self.choices.style != "squares":  # where there is no line to be kept off them
+        if numbered and self.options.style != "squares":  # where there is no line to be kept off them
             shapes += self._beads(shown)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])
@@ -323,8 +323,8 @@ class SceneBuilder:
         if not places:
             return []
         radius, weight = _BEAD * self.side, 0.4 * self.weight
-        rim = theme.line if self.choices.colour == "plain" else theme.frame
-        if self.choices.style == "line":
+        rim = theme.line if self.options.colour == "plain" else theme.frame
+        if self.options.style == "line":
             return [Discs(places, radius, fill=theme.paper, stroke=rim, weight=weight)]
         shapes: list[Shape] = []
         for parity, fill in enumerate((theme.light, theme.dark)):

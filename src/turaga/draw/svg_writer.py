@@ -18,14 +18,14 @@ def write_svg(sheet: Sheet) -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}"'
     words = f'role="img" aria-label={quoteattr(sheet.title)}><title>{_words(sheet.title)}</title>\n'
     if len(sheet.panels) == 1:
-        scene = sheet.panels[0].stage.whole()
+        scene = sheet.panels[0].builder.whole()
         return f'{head} viewBox="0 0 {scene.width} {scene.height}" {words}{_body(scene)}</svg>\n'
     parts = [
         f'{head} viewBox="0 0 {sheet.width} {sheet.height}" {words}',
         f'<rect width="{sheet.width}" height="{sheet.height}" fill="{sheet.paper}"/>\n',
     ]
     for panel in sheet.panels:
-        scene = panel.stage.whole()
+        scene = panel.builder.whole()
         parts.append(
             f'<svg x="{panel.x}" y="{panel.y}" width="{panel.width}" height="{panel.height}" '
             f'viewBox="0 0 {scene.width} {scene.height}">\n{_body(scene)}</svg>\n'
