@@ -1,4 +1,4 @@
-"""Plots on the board itself: numbers of squares, boards laid over each other, two orders side by side."""
+"""Plots on a board: a number for each square, boards laid over each other, two orders compared."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MOST_DRAWN = 64  # squares of a side up to which each is a shape of its own; more are one image
 _LINEAR_TO = 30  # numbers up to here are shaded by a linear scale, larger ones by a logarithmic one
 _LONG = 5.6  # inches of a board's longer side
-_STRIP = 8  # times as long as it is wide: then squares are no longer drawn square
+_STRIP = 8  # times as long as it is wide: from there squares are not drawn square
 _NOTHING = "#EFEFEF"
 # Lightness (CIE L*) 100, 83, 54, 12: told apart in grey as well.
 _DUEL = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
