@@ -252,7 +252,7 @@ class SceneBuilder:
         return shapes
 
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
-        """An arrow head on each move, pointing forward. It is past the middle, so that the heads of moves that
+        """An arrow head on each move, pointing forward. It is past the middle, so that heads of moves that
         cross there are apart, and before the mark or the number at the end, however short the move."""
         long = max(0.165 * self.side, 1.7 * self.weight)
         clear = 1.3 * _BEAD * self.side + long  # a square's corner is 1.3 times as far as a disc
