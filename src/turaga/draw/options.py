@@ -35,7 +35,7 @@ class PictureOptions:
     style: str = "board"
     size: int | None = None  # pixels of the longer side; None for what suits the board
     theme: str = "light"
-    title: str | None = None  # None for one that says what is to be seen
+    title: str | None = None  # None for one that says what the picture shows
     degrees: bool = False  # this and the next only in an animated GIF
     speed: float | None = None  # squares a second; None for what suits the board
 

@@ -38,7 +38,7 @@ def svg(
     `numbers` and `arrows` are left out where squares are too small for them. `colour` is `plain`, or `steps`
     for colours that change along the walk; `style` is `board`, `line` for no board beneath, or `squares` for
     no line: the squares have its colours; `size` is the pixels of the longer side; `theme` is `light`,
-    `dark` or `print`; `title` says what is to be seen, and is not drawn. Linear in the squares, about a
+    `dark` or `print`; `title` says what the picture shows, and is not drawn. Linear in the squares, about a
     second for a million.
 
     >>> picture = svg(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")

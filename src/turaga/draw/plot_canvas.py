@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_data import PlotLook
+from turaga.draw.plot_data import Look
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import short
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png")
-PHRASES = " · "  # what stands between the phrases of a note
+PHRASES = " · "  # separates the phrases of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _NO_ROOM = r".*layout not applied"
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
 _WIDE = 0.58  # of a letter's height is the width of letters on average
-_HANDLE = 0.8  # inches that the line or patch of a key takes, with the room around it
-_BESIDE = 24  # letters of a label up to which the key stands beside the axes, and not below
+_HANDLE = 0.8  # inches that the line or patch of a key takes, with the space around it
+_BESIDE = 24  # letters of a label up to which the key is beside the axes, and not below
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def style() -> Iterator[None]:
         yield
 
 
-def blank(look: PlotLook, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
+def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
     """An empty figure of the size in `look`, or else of `suits`; make and fill it within `style`."""
     figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
@@ -109,7 +109,7 @@ def blank(look: PlotLook, suits: tuple[float, float], *, layout: str = "constrai
     return figure  # type: ignore[no-any-return]
 
 
-def render(build: Callable[[], "Figure"], look: PlotLook, format: str) -> bytes:
+def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
     """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
     if format not in FORMATS:
         raise BadInput(
@@ -133,7 +133,7 @@ def render(build: Callable[[], "Figure"], look: PlotLook, format: str) -> bytes:
 
 
 @contextlib.contextmanager
-def _size_errors(look: PlotLook) -> Iterator[None]:
+def _size_errors(look: Look) -> Iterator[None]:
     """Turn matplotlib's warning that nothing fits into our error."""
     try:
         yield
@@ -151,7 +151,7 @@ def _size_errors(look: PlotLook) -> Iterator[None]:
 
 # Says nothing a reader needs, and points at a file elsewhere.
 _DOCTYPE = re.compile(rb"<!DOCTYPE svg[^>]*>\s*")
-# What no XML 1.0 file may hold, however it is written; and half of a pair that stands alone.
+# What no XML 1.0 file may hold, however it is written; and lone surrogates.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -164,7 +164,7 @@ def clean(text: str) -> str:
     return _UNFIT.sub(" ", text)
 
 
-def add_words(axes: "Axes", look: PlotLook) -> None:
+def add_words(axes: "Axes", look: Look) -> None:
     """Put title and note above the axes, broken to fit the figure."""
     inches = float(_figure(axes).get_figwidth())
     note = fitted(look.note, inches - 0.6)

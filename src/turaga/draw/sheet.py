@@ -116,7 +116,7 @@ def check_boards(boards: Sequence[Board]) -> None:
 
 
 def title_of(walk: Walk) -> str:
-    """What is to be seen, in words.
+    """What the picture of a walk shows, in words.
 
     >>> title_of(Walk("3x4", []))
     "A knight's walk of no squares of 3x4"

@@ -101,7 +101,7 @@ class Animation:
         self._skipped = first - 1  # moves before the first frame
         # The end lies on the board as a hole until it is entered last: so the search counts degrees.
         self._position = Position(board if end is None else board.with_hole(end), rule)
-        self._at = -1  # the move after which the position stands
+        self._at = -1  # the last move made in the position
         # Each move as (square + 1) * 256 + tried, negative if the square was left; `tried` has a bit for each
         # direction taken so far from the previous square, in the rule's order.
         self._stored = array("i")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from turaga.draw import plots
-from turaga.draw.plot_data import Cells, Overlay, PlotBand, PlotLine, PlotLook, PlotPoint, PlotSpread
+from turaga.draw.plot_data import Band, Cells, Line, Look, Overlay, Point, Spread
 from turaga.report.experiments import Lab
 from turaga.report.survey_plans import (
     LARGE,
@@ -23,8 +23,8 @@ from turaga.survey.plan import Plan
 from turaga.survey.selection import Part, choose
 from turaga.survey.sql import ALLOWED
 
-_LOOK = PlotLook(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
-_SQUARE = PlotLook(size=(5.2, 4.6))
+_LOOK = Look(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
+_SQUARE = Look(size=(5.2, 4.6))
 _NAMES = {
     "order:12345678": "order 12345678",
     "random": "random",
@@ -85,7 +85,7 @@ def _tie_plans(lab: Lab) -> list[Plan]:
 
 def _ties(lab: Lab) -> Figure:
     lines = [
-        PlotLine(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
+        Line(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
         for ties, plan in zip(TIE_BREAKS, _tie_plans(lab), strict=True)
     ]
     starts = lines and _tie_plans(lab)[0].starts.partition(":")[2]
@@ -98,10 +98,10 @@ def _ties(lab: Lab) -> Figure:
     )
 
 
-def _points(part: Part) -> Iterator[PlotPoint]:
+def _points(part: Part) -> Iterator[Point]:
     for tally in figures.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-        yield PlotPoint(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+        yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
 
 def _own_plan(lab: Lab) -> Plan:
@@ -115,12 +115,12 @@ def _order_plans(lab: Lab) -> list[Plan]:
 def _orders(lab: Lab) -> Figure:
     plans = _order_plans(lab)
     spreads = [
-        PlotSpread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
+        Spread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
-    lines: list[PlotLine | PlotBand] = [
-        PlotBand(f"{drawn} orders drawn at random", tuple(spreads)),
-        PlotLine("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
+    lines: list[Line | Band] = [
+        Band(f"{drawn} orders drawn at random", tuple(spreads)),
+        Line("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
     ]
     return Figure(
         "serafeimidis",
@@ -134,9 +134,9 @@ def _orders(lab: Lab) -> Figure:
 def _retries(lab: Lab) -> Figure:
     after = figures.left_after(choose(lab.survey(retried(lab, 5))))
     lines = [
-        PlotLine(
+        Line(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
-            tuple(PlotPoint(*point) for point in points),
+            tuple(Point(*point) for point in points),
         )
         for k, points in after.items()
     ]
@@ -150,8 +150,8 @@ def _retries(lab: Lab) -> Figure:
 
 def _times(lab: Lab) -> Figure:
     found = figures.timings(choose(lab.survey(_own_plan(lab))))
-    one = PlotLine("one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found))
-    every = PlotLine("every start, reckoned", tuple(PlotPoint(t.rows, t.cols, t.every) for t in found))
+    one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
+    every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
         "serafeimidis",
         "Time by board size",
@@ -224,7 +224,7 @@ def _always(lab: Lab) -> Figure:
         "Complete walks by Klochko's rule, 5x5 to 76x76",
         f"Of the starts that colour allows, all to {always_works(lab)[0].boards[-1]}, then random ones; "
         "bars are 95% intervals. By the claim all would be at 100%.",
-        inline(plots.rate([PlotLine("Klochko", points)], _LOOK), "always"),
+        inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
     )
 
 
@@ -234,12 +234,12 @@ def _solved(lab: Lab) -> Figure:
         f"SELECT rows, count(*) FILTER (complete), count(*), count(*) FILTER ({ALLOWED}) FROM walks "
         "GROUP BY rows ORDER BY rows",
     )
-    of_all = tuple(PlotPoint(n, n, 100 * part / whole) for n, part, whole, _ in rows)
-    of_allowed = tuple(PlotPoint(n, n, 100 * part / allowed) for n, part, _, allowed in rows)
+    of_all = tuple(Point(n, n, 100 * part / whole) for n, part, whole, _ in rows)
+    of_allowed = tuple(Point(n, n, 100 * part / allowed) for n, part, _, allowed in rows)
     lines = [
-        PlotLine("even boards", of_all[1::2]),
-        PlotLine("odd boards", of_all[::2]),
-        PlotLine("odd boards, starts that colour allows", of_allowed[::2]),
+        Line("even boards", of_all[1::2]),
+        Line("odd boards", of_all[::2]),
+        Line("odd boards, starts that colour allows", of_allowed[::2]),
     ]
     return Figure(
         "stahovec",

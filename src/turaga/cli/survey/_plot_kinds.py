@@ -10,17 +10,7 @@ from functools import partial
 from typing import Any
 
 from turaga.draw import plots
-from turaga.draw.plot_data import (
-    Cells,
-    Duel,
-    Overlay,
-    PlotBand,
-    PlotLine,
-    PlotLook,
-    PlotPoint,
-    PlotSpread,
-    Steps,
-)
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import figures
@@ -42,17 +32,17 @@ class Wish:
     size: tuple[float, float] | None = None
     progress: Progress | None = None
 
-    def look(self, title: str, note: Iterable[str]) -> PlotLook:
+    def look(self, title: str, note: Iterable[str]) -> Look:
         """The words and the size of the picture."""
         words = " · ".join(word for word in note if word)
-        return PlotLook(title=title if self.title is None else self.title, note=words, size=self.size)
+        return Look(title=title if self.title is None else self.title, note=words, size=self.size)
 
 
 @dataclass(frozen=True)
 class Picture:
     """A picture that can be drawn in any format, and the numbers that are drawn."""
 
-    look: PlotLook
+    look: Look
     draw: Callable[..., bytes]  # draw(look, format=...)
     numbers: list[dict[str, Any]]
 
@@ -185,38 +175,38 @@ def _how_often(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
     of = _of(parts)
     names = _differing(parts)
     banded = sum(len(part.orders) for part in parts) > plots.MOST_LINES
-    lines: list[PlotLine | PlotBand] = []
+    lines: list[Line | Band] = []
     for part, name in zip(parts, names, strict=True):
         if banded and len(part.orders) > 1:
-            spreads = tuple(PlotSpread(*spread) for spread in figures.spreads(part, what))
+            spreads = tuple(Spread(*spread) for spread in figures.spreads(part, what))
             count = f"{len(part.orders):,} orders"
-            lines.append(PlotBand(f"{name}, {count}" if name else count, spreads))
+            lines.append(Band(f"{name}, {count}" if name else count, spreads))
         else:
             lines += _lines_of(part, name, what)
     if len(lines) > plots.MOST_LINES:
         raise BadInput(f"{len(lines)} lines are too many for one picture: choose at most {plots.MOST_LINES}")
     title = {"rate": "Complete walks by board size", "failures": "Failed walks by board size"}[what]
     sampled = what == "rate" and any(
-        p.low is not None for ln in lines if isinstance(ln, PlotLine) for p in ln.points
+        p.low is not None for ln in lines if isinstance(ln, Line) for p in ln.points
     )
     look = wish.look(title, [*_common(parts), "bars: 95% intervals" if sampled else ""])
     draw = {"rate": plots.rate, "failures": plots.failures}[what]
     return Picture(look, partial(draw, lines, of=of), _numbers(lines))
 
 
-def _lines_of(part: Part, name: str, what: str) -> list[PlotLine]:
-    by_order: dict[str, list[PlotPoint]] = {}
+def _lines_of(part: Part, name: str, what: str) -> list[Line]:
+    by_order: dict[str, list[Point]] = {}
     for tally in figures.tallies(part):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
     orders = part.orders
-    return [PlotLine(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
+    return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
-def _point(tally: figures.Tally, what: str) -> PlotPoint:
+def _point(tally: figures.Tally, what: str) -> Point:
     if what == "failures":
-        return PlotPoint(tally.rows, tally.cols, tally.walks - tally.complete)
+        return Point(tally.rows, tally.cols, tally.walks - tally.complete)
     low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-    return PlotPoint(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+    return Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
 
 def _how_often_on_one(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
@@ -255,7 +245,7 @@ def _retries(parts: Sequence[Part], wish: Wish) -> Picture:
     lines = []
     for k in _some_of(len(after)):
         label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
-        lines.append(PlotLine(label, tuple(PlotPoint(rows, cols, share) for rows, cols, share in after[k])))
+        lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
     look = wish.look("Starts still incomplete after retries", _common(parts))
     return Picture(look, partial(plots.retries, lines, of=_of(parts)), _numbers(lines))
 
@@ -275,11 +265,11 @@ def _time(parts: Sequence[Part], wish: Wish) -> Picture:
         found = figures.timings(part)
         before = f"{name}: " if name else ""
         whole = part.survey.plan.starts == "all" and not part.survey.plan.until_closed
-        one.append(PlotLine(f"{before}one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found)))
+        one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
         every.append(
-            PlotLine(
+            Line(
                 f"{before}every start{'' if whole else ' (scaled)'}",
-                tuple(PlotPoint(t.rows, t.cols, t.every) for t in found),
+                tuple(Point(t.rows, t.cols, t.every) for t in found),
             )
         )
     look = wish.look("Time by board size", _common(parts))
@@ -361,12 +351,12 @@ def _compare(parts: Sequence[Part], wish: Wish) -> Picture:
         title = f"{board}: from which starts A fails, B fails, or both"
         return Picture(wish.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
     lines = (
-        PlotLine(f"A fails: {labels[0]}", tuple(PlotPoint(c.rows, c.cols, c.first) for c in counts)),
-        PlotLine(f"B fails: {labels[1]}", tuple(PlotPoint(c.rows, c.cols, c.second) for c in counts)),
-        PlotLine("A and B fail", tuple(PlotPoint(c.rows, c.cols, c.both) for c in counts)),
-        PlotLine(
+        Line(f"A fails: {labels[0]}", tuple(Point(c.rows, c.cols, c.first) for c in counts)),
+        Line(f"B fails: {labels[1]}", tuple(Point(c.rows, c.cols, c.second) for c in counts)),
+        Line("A and B fail", tuple(Point(c.rows, c.cols, c.both) for c in counts)),
+        Line(
             "A and B by chance, were they independent",
-            tuple(PlotPoint(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
+            tuple(Point(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
         ),
     )
     look = wish.look("Failures of two, and of both together, by board size", note)
@@ -384,10 +374,10 @@ def _cover(parts: Sequence[Part], wish: Wish) -> Picture:
         note = [*_common(parts), _proof(found) if len(found) == 1 else ""]
         look = wish.look(f"{_boards_words(_sides(parts))}: fewest orders that complete every start", note)
         return Picture(look, partial(plots.cover, steps), _numbers(steps))
-    best = PlotLine("fewest found", tuple(PlotPoint(c.rows, c.cols, len(c.orders)) for c in found))
+    best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
-        lines.append(PlotLine("no fewer than", tuple(PlotPoint(c.rows, c.cols, c.at_least) for c in found)))
+        lines.append(Line("no fewer than", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
     missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
     note = [*_common(parts), _proof(found)]
     note += [f"{plural(missed, 'board')} with starts that none completes"] if missed else []

@@ -70,7 +70,7 @@ class BoardScreen(Screen[None]):
 
     def panel(self) -> list[Widget]:
         """The words beside the board, from top to bottom."""
-        raise TypeError("a screen with a board says what stands beside it")
+        raise TypeError("a screen with a board says what is beside it")
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width, event.size.height)
