@@ -1,10 +1,11 @@
-"""Games played at random."""
+"""Games played at random, and squares in sentences."""
 
 import random
+import re
 
 
-def deeds(game, seed, count):
-    """The games after each of so many random deeds: moves, squares taken back, squares gone to again."""
+def random_moves(game, seed, count):
+    """The games after each of `count` random moves: forward, taken back, and made again."""
     rng = random.Random(seed)
     for _ in range(count):
         can = ["go"] * 3 * bool(game.targets) + ["undo"] * bool(game.path) + ["redo"] * bool(game.undone)
@@ -18,3 +19,8 @@ def deeds(game, seed, count):
             case "ask":
                 game = game.count_hint().after(0.25)
         yield game
+
+
+def in_chess_names(sentence, board):
+    """The sentence with every row,col as a chess name."""
+    return re.sub("([0-9]+),([0-9]+)", lambda m: board.name((int(m[1]) - 1, int(m[2]) - 1)), sentence)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from games import deeds
+from games import random_moves
 from strategies import boards
 from turaga import Board
 from turaga.errors import BadBoard, BadInput
@@ -25,7 +25,7 @@ from turaga.text import show_time
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
 def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(board, seed):
     squares = set(naive.squares(board))
-    for game in deeds(Game.new(board), seed, 40):
+    for game in random_moves(Game.new(board), seed, 40):
         path = [board.square(n) for n in game.path]
         free = squares - set(path)
         steps = set(naive.moves(board).values())
@@ -44,7 +44,7 @@ def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(bo
 @settings(deadline=None)
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
 def test_the_knight_may_go_exactly_where_nothing_speaks_against_it(board, seed):
-    for game in deeds(Game.new(board), seed, 10):
+    for game in random_moves(Game.new(board), seed, 10):
         for square in naive.squares(board):
             why_not = game.why_not(square)
             assert (why_not is None) == (square in game.targets)
@@ -57,7 +57,7 @@ def test_the_knight_may_go_exactly_where_nothing_speaks_against_it(board, seed):
 @settings(deadline=None)
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
 def test_what_is_taken_back_can_be_gone_to_again(board, seed):
-    for game in deeds(Game.new(board), seed, 20):
+    for game in random_moves(Game.new(board), seed, 20):
         for count in range(1, len(game.path) + 1):
             back = game.undo(count)
             assert back.undos == game.undos + count

@@ -1,10 +1,14 @@
 """Narrations hold what frames show around the knight; and what may be watched, as a person asks for it."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import in_chess_names
 from strategies import rules, starts
+from turaga.board import KNIGHT
 from turaga.errors import BadBoard, BadRule
 from turaga.play.animation import Animation
 from turaga.play.watch_request import WatchRequest
@@ -95,3 +99,26 @@ def test_what_does_not_go_together():
         WatchRequest.read("5x5").animation(prune=True)
     with pytest.raises(BadRule, match="'euler' cannot be watched"):
         WatchRequest.read("5x5", method="euler")
+
+
+# -- squares as data --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(starts(most=6), rules, st.integers(0, 9), st.booleans())
+def test_sentences_name_the_squares_of_the_data_in_either_notation(place, rule, seed, search):
+    board, start = place[0].with_leaper(KNIGHT), place[1]  # another leaper is written as row,col too
+    request = WatchRequest.read(board, start=board.square(start), method="search" if search else "greedy")
+    for narration in request.animation(rule, seed=seed, step_limit=60 if search else None).narrations():
+        said = narration.sentences()
+        if narration.impossible is not None:  # theory writes its reason itself
+            continue
+        assert narration.sentences(board.name) == tuple(in_chess_names(words, board) for words in said)
+        if narration.choice is None:
+            continue
+        choice, candidates = narration.choice, [square for square, _ in narration.candidates]
+        kept = [square for stage in choice.stages for square in stage.kept]
+        assert {choice.chosen, *choice.dead_ends, *choice.tied, *kept} <= set(candidates)
+        assert choice.chosen == narration.next
+        named = {board.read_square(text) for words in said[1:] for text in re.findall("[0-9]+,[0-9]+", words)}
+        assert named == {board.square(square) for square in candidates}

@@ -250,9 +250,9 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
 @themes
 def test_degrees_can_be_read_and_those_within_reach_stand_out(theme):
     colours = THEMES[theme]
-    stage = SceneBuilder(EULER, PictureOptions(degrees=True, theme=theme), 480)
+    builder = SceneBuilder(EULER, PictureOptions(degrees=True, theme=theme), 480)
     free = {number: 1 for number in EULER.board.indices() if number not in EULER.indices[:5]}
-    far, near = stage.degrees(5, free)
+    far, near = builder.degrees(5, free)
     here = EULER[4]
     for figures, within in ((far, False), (near, True)):
         assert len(figures.texts) == sum(

@@ -15,23 +15,23 @@ from turaga.draw import line_plots as lines
 from turaga.draw import plots
 from turaga.draw.plot_canvas import STROKES, clean, style
 from turaga.draw.plots import (
+    Band,
     Cells,
     Duel,
+    Line,
+    Look,
     Overlay,
-    PlotBand,
-    PlotLine,
-    PlotLook,
-    PlotPoint,
-    PlotSpread,
+    Point,
+    Spread,
     Steps,
 )
 from turaga.errors import BadInput
 
 NASTY = 'ties "order" <script>alert(1)</script> & $\\frac{1}{0$ \x00\x1b ]]> --'
 SIDES = (6, 8, 10, 20, 40)
-LINE = PlotLine("12345678", tuple(PlotPoint(n, n, 100 - n / 4, 97 - n / 4, 100 - n / 5) for n in SIDES))
-OTHER = PlotLine("24753186", tuple(PlotPoint(n, n, 90 - n) for n in SIDES))
-BAND = PlotBand("60 orders", tuple(PlotSpread(n, n, 0, n / 4, n / 2, n, 3 * n) for n in SIDES))
+LINE = Line("12345678", tuple(Point(n, n, 100 - n / 4, 97 - n / 4, 100 - n / 5) for n in SIDES))
+OTHER = Line("24753186", tuple(Point(n, n, 90 - n) for n in SIDES))
+BAND = Band("60 orders", tuple(Spread(n, n, 0, n / 4, n / 2, n, 3 * n) for n in SIDES))
 CELLS = Cells(tuple(tuple((r * c) % 5 for c in range(8)) for r in range(8)), "squares left", "complete")
 DUEL = Duel("12345678", "24753186", ((0, 1, 2, 3), (None, 0, 0, 3)), "ruled out by colour")
 STEPS = Steps("8×8", ("12345678", "24753186"), (64, 5, 0))
@@ -70,7 +70,7 @@ KINDS = {
     "cover": (lambda look: bars.covered([STEPS], look), lambda **o: plots.cover([STEPS], **o)),
     "fewest": (lambda look: lines.fewest_orders([OTHER], look), lambda **o: plots.fewest([OTHER], **o)),
 }
-LOOK = PlotLook(
+LOOK = Look(
     title="Complete walks by board size",
     note="fewest onward moves, ties outermost, then order (open start) · 5,040 orders · 10 random starts",
 )
@@ -82,8 +82,8 @@ LOOK = PlotLook(
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_svg_stands_alone_and_is_always_the_same(kind):
     draw = KINDS[kind][1]
-    svg = draw(look=PlotLook(title=NASTY, note=NASTY), format="svg")
-    assert svg == draw(look=PlotLook(title=NASTY, note=NASTY), format="svg")
+    svg = draw(look=Look(title=NASTY, note=NASTY), format="svg")
+    assert svg == draw(look=Look(title=NASTY, note=NASTY), format="svg")
     tree = ElementTree.fromstring(svg)
     assert tree.tag == "{http://www.w3.org/2000/svg}svg"
     assert tree.find("{http://www.w3.org/2000/svg}title").text == clean(NASTY)
@@ -115,16 +115,16 @@ def test_a_png_opens_and_is_not_blank(kind):
 
 def test_the_size_asked_for_is_the_size_drawn():
     for kind in ("rate", "board"):
-        with Image.open(io.BytesIO(KINDS[kind][1](look=PlotLook(size=(5, 4)), format="png"))) as picture:
+        with Image.open(io.BytesIO(KINDS[kind][1](look=Look(size=(5, 4)), format="png"))) as picture:
             assert picture.size == (800, 640)
 
 
 def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(BadInput, match="size 2x2 leaves no room beside the words: take more inches"):
-        plots.rate([LINE, OTHER], PlotLook(title="a", note="b", size=(2, 2)))
+        plots.rate([LINE, OTHER], Look(title="a", note="b", size=(2, 2)))
     with pytest.raises(BadInput, match="format 'gif' is not drawn: take svg or png"):
         plots.rate([LINE], format="gif")
-    for nothing in ([], [PlotLine("a", ())]):
+    for nothing in ([], [Line("a", ())]):
         with pytest.raises(BadInput, match="nothing to draw"):
             plots.rate(nothing)
     with pytest.raises(BadInput, match="7 lines are too many for one picture: choose at most 6"):
@@ -138,7 +138,7 @@ def test_no_state_is_left_and_none_matters():
 import sys, matplotlib
 from turaga.draw import plots
 before = dict(matplotlib.rcParams)
-lines = [plots.PlotLine("a", (plots.PlotPoint(6, 6, 1), plots.PlotPoint(8, 8, 200)))]
+lines = [plots.Line("a", (plots.Point(6, 6, 1), plots.Point(8, 8, 200)))]
 first = plots.failures(lines), plots.failures(lines, format="png")
 assert dict(matplotlib.rcParams) == before
 matplotlib.rcParams.update({"font.size": 30, "lines.linewidth": 9, "svg.fonttype": "none"})
@@ -214,18 +214,13 @@ LONG = "search: fewest onward moves, ties outermost, then order (open start), 10
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: lines.rate([PlotLine(f"{LONG} · {i}", LINE.points) for i in range(6)], LOOK),
+        lambda: lines.rate([Line(f"{LONG} · {i}", LINE.points) for i in range(6)], LOOK),
         lambda: lines.failures([BAND, BAND, LINE], LOOK),
-        lambda: lines.rate([PlotLine("a", tuple(PlotPoint(n, n, n / 3) for n in range(6, 301, 2)))], LOOK),
-        lambda: lines.failures([PlotLine("a", tuple(PlotPoint(3, n, n**3) for n in range(7, 31)))], LOOK),
-        lambda: lines.rate(
-            [PlotLine("a", tuple(PlotPoint(r, c, r) for r in (3, 4, 5) for c in range(9, 30)))], LOOK
-        ),
+        lambda: lines.rate([Line("a", tuple(Point(n, n, n / 3) for n in range(6, 301, 2)))], LOOK),
+        lambda: lines.failures([Line("a", tuple(Point(3, n, n**3) for n in range(7, 31)))], LOOK),
+        lambda: lines.rate([Line("a", tuple(Point(r, c, r) for r in (3, 4, 5) for c in range(9, 30)))], LOOK),
         lambda: lines.time(
-            [PlotLine("one walk", tuple(PlotPoint(n, n, n**2 / 1e8) for n in (6, 300)))],
-            [],
-            LOOK,
-            guides=True,
+            [Line("one walk", tuple(Point(n, n, n**2 / 1e8) for n in (6, 300)))], [], LOOK, guides=True
         ),
         lambda: maps.cells(Cells(tuple((1, 20, 300) * 10 for _ in range(5)), "squares left", "none"), LOOK),
         lambda: maps.cells(Cells(tuple((0, 1) for _ in range(30)), "squares left", "none"), LOOK),
@@ -236,7 +231,7 @@ LONG = "search: fewest onward moves, ties outermost, then order (open start), 10
         lambda: maps.duel(Duel(LONG, LONG, tuple((0, 1, 2, 3) * 2 for _ in range(8))), LOOK),
         lambda: bars.covered([Steps("8×8", ("12345678",) * 7, (64, 30, 20, 9, 5, 2, 1, 0))], LOOK),
         lambda: bars.bars(
-            [(f"1234567{i}", PlotPoint(8, 8, i)) for i in range(30)], LOOK, measure="x", percent=False
+            [(f"1234567{i}", Point(8, 8, i)) for i in range(30)], LOOK, measure="x", percent=False
         ),
     ],
 )
@@ -274,7 +269,7 @@ def test_the_axis_of_sizes():
             ([(7, 4), (5, 4)], [5, 7], "rows n (boards n×4)"),
             ([(8, 8), (3, 12), (4, 4)], [0, 1, 2], "board (rows×columns), by number of squares"),
         ):
-            figure = lines.failures([PlotLine("a", tuple(PlotPoint(r, c, r) for r, c in boards))], LOOK)
+            figure = lines.failures([Line("a", tuple(Point(r, c, r) for r, c in boards))], LOOK)
             assert [x for x, _ in drawn_line(figure, "a")] == places
             assert figure.axes[0].get_xlabel() == label
         names = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
@@ -284,7 +279,7 @@ def test_the_axis_of_sizes():
 def test_ticks_of_board_sizes_are_whole_numbers():
     with style():
         for sides in (range(6, 301, 2), (6, 7), (6, 8, 100), range(5, 12)):
-            figure = lines.rate([PlotLine("a", tuple(PlotPoint(n, n, 50) for n in sides))], LOOK)
+            figure = lines.rate([Line("a", tuple(Point(n, n, 50) for n in sides))], LOOK)
             figure.draw_without_rendering()
             ticks = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
             assert len(ticks) >= min(3, len(sides))
@@ -306,15 +301,13 @@ def test_bands_are_drawn_where_the_data_are():
 
 def test_large_counts_are_drawn_on_a_scale_that_has_a_zero():
     with style():
-        figure = lines.failures(
-            [PlotLine("a", (PlotPoint(6, 6, 0), PlotPoint(8, 8, 5), PlotPoint(60, 60, 2000)))], LOOK
-        )
+        figure = lines.failures([Line("a", (Point(6, 6, 0), Point(8, 8, 5), Point(60, 60, 2000)))], LOOK)
         axes = figure.axes[0]
         assert axes.get_yscale() == "symlog"
         assert axes.get_ylim()[0] < 0 < 2000 < axes.get_ylim()[1]
         figure.draw_without_rendering()
         assert [t.get_text() for t in axes.get_yticklabels()] == ["0", "1", "10", "100", "1,000"]
-        small = lines.failures([PlotLine("a", (PlotPoint(6, 6, 0), PlotPoint(8, 8, 5)))], LOOK)
+        small = lines.failures([Line("a", (Point(6, 6, 0), Point(8, 8, 5)))], LOOK)
     assert small.axes[0].get_yscale() == "linear"
 
 
@@ -381,9 +374,7 @@ def test_a_nought_is_white_on_a_logarithmic_scale_too():
 def test_shares_are_drawn_from_nought_unless_all_are_high():
     with style():
         low, high = (
-            lines.rate([PlotLine("a", (PlotPoint(6, 6, value), PlotPoint(8, 8, 100.0)))], LOOK)
-            .axes[0]
-            .get_ylim()
+            lines.rate([Line("a", (Point(6, 6, value), Point(8, 8, 100.0)))], LOOK).axes[0].get_ylim()
             for value in (30.0, 93.5)
         )
     assert (low[0], high[0]) == (0, 90)
@@ -391,7 +382,7 @@ def test_shares_are_drawn_from_nought_unless_all_are_high():
 
 
 def test_the_best_order_stands_at_the_top():
-    named = [("a", PlotPoint(8, 8, 5)), ("b", PlotPoint(8, 8, 70)), ("c", PlotPoint(8, 8, 20))]
+    named = [("a", Point(8, 8, 5)), ("b", Point(8, 8, 70)), ("c", Point(8, 8, 20))]
     for percent, top_down in ((True, "bca"), (False, "acb")):  # the highest rate, the fewest failures
         with style():
             axes = bars.bars(named, LOOK, measure="x", percent=percent).axes[0]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import deeds
+from games import random_moves
 from strategies import boards
 from turaga import Board, Walk, read, solve, write
 from turaga.errors import BadInput
@@ -18,7 +18,7 @@ from turaga.verify import verify
 
 
 def random_game(board, seed, count):
-    return list(deeds(Game.new(board), seed, count))[-1].after(seed / 7).count_hint()
+    return list(random_moves(Game.new(board), seed, count))[-1].after(seed / 7).count_hint()
 
 
 # -- text -----------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Ctrl-C that is never lost.
 
-An interrupt can arrive while the compiler's own callbacks run, which drop every exception with a traceback
-on stderr and go on, or fail in ways of their own. So it is raised again, twice a second, until it has left
-the block, and remembered, so that whatever else went wrong meanwhile is known to come from it.
+An interrupt can arrive while the compiler's own callbacks run. They drop every exception with a traceback on
+stderr and go on, or fail in ways of their own. So it is raised again, twice a second, until it has left the
+block; and it is remembered, so that any other failure meanwhile is known to come from it.
 """
 
 import signal
@@ -15,7 +15,8 @@ _AGAIN = 0.5  # seconds
 
 
 class Interrupts:
-    """A block within which Ctrl-C raises `KeyboardInterrupt` until that leaves it; `happened` says whether.
+    """A block in which Ctrl-C raises `KeyboardInterrupt` until that leaves the block; `happened` says whether
+    it was pressed.
 
     Where signals are not ours to handle (another thread, a handler of the host's, no timers) it does nothing.
     """
@@ -23,7 +24,7 @@ class Interrupts:
     def __init__(self) -> None:
         self.happened = False
         self._ours = False
-        self._before: Any = None  # whatever answered the timer before; None until it is used
+        self._before: Any = None  # the timer's previous handler; None until it is used
 
     def __enter__(self) -> "Interrupts":
         self._ours = (

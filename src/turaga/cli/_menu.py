@@ -25,9 +25,9 @@ _GAP = "    "
 
 
 def menu(run: Callable[[Sequence[str]], int]) -> int:
-    """Show the picture, then ask what to do until that is to quit; `run` runs a command by its words.
+    """Show the picture, then ask what to do until the answer is quit; `run` runs a command by its words.
 
-    What a command refuses is said, and the menu goes on. The exit status comes back: 0.
+    If a command refuses its input, the menu says why and goes on. Returns the exit status, 0.
     """
     put(_opening(shutil.get_terminal_size().columns))
     while True:
@@ -69,12 +69,12 @@ def _lines() -> list[str]:
 
 
 def _coloured(text: str) -> str:
-    """The picture's line stands out, unless colours are not wanted or not known."""
+    """The picture's line in colour, unless colours are unwanted or unknown."""
     return click.style(text, fg="cyan") if has_screen() and not os.environ.get("NO_COLOR") else text
 
 
 def _line(prompt: str) -> str:
-    """The line a person types, without the spaces around it; `EOFError` at the end of the input."""
+    """The line a person types, without the spaces around it; `EOFError` at the end of input."""
     put(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
@@ -104,7 +104,7 @@ def _words_for(chosen: str) -> list[str] | None:
         case "w":
             return ["watch", "8x8"]
     board = _line("Board [8x8]: ") or "8x8"
-    whole = Board.read(board)  # what cannot be is said before anything else is asked
+    whole = Board.read(board)  # a bad board is refused before the next question
     start = _line("Start, such as 1,1 or a1 (empty for any): ")
     if start:
         whole.read_square(start)

@@ -14,9 +14,9 @@ _BETWEEN = 0.1  # seconds from one change of the bar to the next
 
 @contextlib.contextmanager
 def progress(*, percent: bool = False) -> Iterator[Progress | None]:
-    """What to hand to the library as `progress`: None unless stderr is a terminal.
+    """What to pass to the library as `progress`: None unless stderr is a terminal.
 
-    Shows what is done as a number of the whole or, where such numbers tell nobody anything, as a percentage.
+    Shows what is done as a count of the whole or, where such counts mean nothing to people, as a percentage.
     rich is loaded only if there is something to show.
     """
     if not sys.stderr.isatty():
@@ -34,8 +34,8 @@ def progress(*, percent: bool = False) -> Iterator[Progress | None]:
 
 
 class _Bar:
-    """A bar that stays unseen until it is opened, by a timer: the work may be busy elsewhere by then,
-    compiling a kernel for instance, and say nothing for seconds."""
+    """A bar that is hidden until a timer opens it: the work may not report for seconds by then, compiling a
+    kernel for instance."""
 
     def __init__(self, percent: bool) -> None:
         self.percent = percent
@@ -47,7 +47,7 @@ class _Bar:
         self.shown = 0.0
 
     def report(self, what: str, done: int, whole: int) -> None:
-        """Note, and show if the bar is open, that `done` of `whole` (0 if nobody can know) is done."""
+        """Note, and show if the bar is open, that `done` of `whole` (0 if unknown) is done."""
         self.latest = (what, done, whole)
         if self.update is not None and time.monotonic() - self.shown > _BETWEEN:
             self.shown = time.monotonic()
@@ -87,7 +87,7 @@ class _Bar:
             self.update(*self.latest)
 
     def close(self) -> None:
-        """Take the bar away; it does not open again."""
+        """Remove the bar; it does not open again."""
         with self.lock:
             self.closed = True
             if self.stack is not None:

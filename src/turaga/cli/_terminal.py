@@ -1,4 +1,4 @@
-"""What the terminal can show, and what is said there beside the result."""
+"""What the terminal can show, the result on stdout, and messages on stderr."""
 
 import contextlib
 import os
@@ -11,32 +11,31 @@ _PIECE = 1 << 15
 
 
 def put(text: str) -> None:
-    """The result on stdout, in pieces: written at once to a pipe without a buffer, what a reader that
-    goes away has not read would be lost without a word."""
+    """Write the result to stdout, in pieces. If it were written at once to an unbuffered pipe, and the reader
+    went away, the rest would be lost without an error."""
     for i in range(0, len(text), _PIECE):
         click.echo(text[i : i + _PIECE], nl=False)
 
 
 def tell(message: str) -> None:
-    """Say something on stderr; where nobody can hear it, that is no reason to fail."""
+    """Write a message to stderr. That stderr is closed is no reason to fail."""
     with contextlib.suppress(OSError, ValueError):
         click.echo(message, err=True)
         sys.stderr.flush()
 
 
 def on_a_terminal() -> bool:
-    """Whether a person sits there: what we ask is read on a terminal, and answered on one."""
+    """Whether a person is there: both stdin and stdout are terminals."""
     return all(
         stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
     )
 
 
 def has_screen() -> bool:
-    """Whether a person sits at a terminal that can be drawn on: a dumb one knows lines alone, no colours and
-    no places."""
+    """Whether a person is at a terminal with a screen: a dumb one has no colours and no cursor."""
     return on_a_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def too_wide(width: int) -> bool:
-    """Whether lines so wide would be broken by the terminal they go to; never if it is no terminal."""
+    """Whether the terminal would break lines of this width; never if stdout is not a terminal."""
     return sys.stdout.isatty() and width > shutil.get_terminal_size().columns

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -10,7 +11,7 @@ from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board, read_input
 from turaga.cli._options import RuleChoice, end_options, rule_options, start_option
 from turaga.cli._outcome_output import Printing
-from turaga.cli._picture_output import PICTURES, Drawing, Look
+from turaga.cli._picture_output import PICTURES, Drawing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
@@ -21,7 +22,7 @@ from turaga.text import short
 from turaga.walk import Walk
 
 _BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?")
-_SAYING = Printing("none", printed=False, wide=False, out=None, as_json=False)  # says it, and prints no walk
+_MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=False)
 
 
 @click.command(
@@ -80,21 +81,13 @@ def command(
     choice: RuleChoice,
     out: str | None,
     format: str | None,
-    numbers: bool,
-    arrows: bool,
-    colour: str | None,
-    style: str | None,
-    size: int | None,
-    theme: str | None,
-    title: str | None,
-    degrees: bool,
-    speed: float | None,
     start: str | None,
     end: str | None,
     closed: bool,
     method: str | None,
     leaper: str | None,
     board: str | None,
+    **picture: Any,
 ) -> int:
     """Draw a tour of each BOARD, found as by `turaga solve`, and the walk in each FILE, in any form
     `turaga check` reads or with a tour on each line, as `turaga list` prints them; - is standard input, and
@@ -105,20 +98,13 @@ def command(
     play. Exit status 0 if all were drawn, 1 if a board has no tour, 3 if a method gave up (the best walk is
     drawn then), 2 for bad input.
     """
-    look = Look(
-        numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
-        degrees=degrees, speed=speed,
-    )  # fmt: skip
-    drawing = Drawing.asked(out, format, look)
-    asked = {"--start": start, "--end": end, "--closed": closed, "--method": method}
-    asked["a rule option"] = choice != RuleChoice.plain()
-    given = [_understand(source, leaper) for source in sources]
-    _refuse(given, [name for name, value in asked.items() if value], board)
-    _keep_sources(sources, drawing.out)
-    several = len(given) > 1
-    ready: list[Board | Walk] = []
-    for named in given:
-        ready += [named] if isinstance(named, Board) else _read(named, board, leaper, several=several)
+    drawing = Drawing.asked(out, format, **picture)
+    solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
+    solving["a rule option"] = choice != RuleChoice.plain()
+    named = [_understand(source, leaper) for source in sources]
+    _check_sources(named, [name for name, value in solving.items() if value], board)
+    _protect_sources(sources, drawing.out)
+    ready = _read_sources(named, board, leaper)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
     walks: list[Walk] = []
@@ -151,46 +137,71 @@ def _understand(source: str, leaper: str | None) -> Board | str:
         return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
     if source != "-" and not os.path.exists(source):
         raise BadInput(
-            f"{short(source)!r} is neither a board nor a file that is there: write 8, 8x8 or 3x12 "
-            "(rows x columns), @FILE for a mask, or the name of a file with a walk"
+            f"{short(source)!r} is neither a board nor a file that is there",
+            accepted="write 8, 8x8 or 3x12 (rows x columns), @FILE for a mask, or the name of a file with a "
+            "walk",
+            field="board",
+            value=source,
         )
     return source
 
 
-def _refuse(given: list[Board | str], asked: list[str], board: str | None) -> None:
-    """Raise `BadInput` for arguments that do not go together."""
-    files = [thing for thing in given if isinstance(thing, str)]
-    if len(given) > MOST_WALKS:
-        raise BadInput(f"{len(given)} walks are not drawn on one sheet: give at most {MOST_WALKS}")
+def _check_sources(named: list[Board | str], solving: list[str], board: str | None) -> None:
+    """Raise `BadInput` for arguments that do not go together; `solving` are the options given to `solve`."""
+    files = [thing for thing in named if isinstance(thing, str)]
+    if len(named) > MOST_WALKS:
+        raise _too_many(len(named), "walks")
     if files.count("-") > 1:
-        raise BadInput("standard input, -, is given twice: it can be read once")
-    if asked and len(files) == len(given):
+        raise BadInput("standard input, -, is given twice", accepted="it can be read once")
+    if solving and len(files) == len(named):
         raise BadInput(
-            f"{asked[0]} is for finding a tour of a board, and only files are given: leave it out, or give "
-            "a board such as 8x8"
+            f"{solving[0]} is for finding a tour of a board, and only files are given",
+            accepted="leave it out, or give a board such as 8x8",
         )
     if board is not None and not files:
         raise BadInput(
-            f"--board {short(board)!r} is for a file that does not say its board, and only boards are given: "
-            "leave it out"
+            f"--board {short(board)!r} is for a file that does not say its board, and only boards are given",
+            accepted="leave it out",
+            field="board",
+            value=board,
         )
 
 
-def _keep_sources(sources: tuple[str, ...], out: str | None) -> None:
-    """Raise `BadInput` if the picture would take the place of a walk or a mask it is made from."""
+def _too_many(count: int, what: str) -> BadInput:
+    return BadInput(f"{count} {what} are not drawn on one sheet", accepted=f"give at most {MOST_WALKS}")
+
+
+def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
+    """Raise `BadInput` if the picture would overwrite a walk or a mask it is made from."""
     files = [source.removeprefix("@") for source in sources if not _BOARD.fullmatch(source)]
-    kept = {os.path.realpath(name) for name in files if os.path.isfile(name)}
-    if out is not None and os.path.realpath(out) in kept:
-        raise BadInput(f"{short(out)!r} is what the picture is made from: give it a file of its own")
+    protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
+    if out is not None and os.path.realpath(out) in protected:
+        raise BadInput(
+            f"{short(out)!r} is what the picture is made from",
+            accepted="give it a file of its own",
+            field="out",
+            value=out,
+        )
+
+
+def _read_sources(named: list[Board | str], board: str | None, leaper: str | None) -> list[Board | Walk]:
+    """The boards as they are, and the walks in the files."""
+    ready: list[Board | Walk] = []
+    for thing in named:
+        if isinstance(thing, Board):
+            ready.append(thing)
+        else:
+            ready += _read(thing, board, leaper, several=len(named) > 1)
+    return ready
 
 
 def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> list[Walk]:
-    """The walk in a file, or those on its lines; of several files, the one that holds none is named."""
-    asked_leaper = None if leaper is None else parse_leaper(leaper)
-    asked_board = None if board is None else read_board(board, asked_leaper or KNIGHT)
+    """The walk in a file, or those on its lines. The error names the file if there are several."""
+    known_leaper = None if leaper is None else parse_leaper(leaper)
+    known_board = None if board is None else read_board(board, known_leaper or KNIGHT)
 
     def reading(text: bytearray | str) -> Reading:
-        return read(text, board=asked_board, leaper=asked_leaper)
+        return read(text, board=known_board, leaper=known_leaper)
 
     try:
         with progress() as report:
@@ -207,9 +218,11 @@ def _read(file: str, board: str | None, leaper: str | None, *, several: bool) ->
 
 
 def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
-    """The tours of a text that has one on each line, as `turaga list` prints them; none if any is no tour.
+    """The tours of a text that has one on each line, as `turaga list` prints them; none if any line is not a
+    tour.
 
-    A line that is only a walk is none: it could be a part of a long one with a fault, which is to be said.
+    A line that is only a walk does not count: it could be part of a long walk with a fault, and that must be
+    reported.
     """
     lines = [line for line in data.decode(errors="replace").splitlines() if line.strip()]
     walks: list[Walk] = []
@@ -222,15 +235,13 @@ def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
             return []
         walks.append(held.walk)
     if len(lines) > MOST_WALKS:
-        raise BadInput(
-            f"{len(lines)} lines with a tour each are not drawn on one sheet: give at most {MOST_WALKS}"
-        )
+        raise _too_many(len(lines), "lines with a tour each")
     return walks
 
 
 def _say(outcome: Outcome) -> int:
-    """Say what was found; the exit status comes back."""
+    """Say what was found, and return the exit status."""
     if isinstance(outcome, Found):
         tell(title_of(outcome.tour))
         return 0
-    return _SAYING.show(outcome)
+    return _MESSAGES_ONLY.show(outcome)

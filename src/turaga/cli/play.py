@@ -18,7 +18,7 @@ from turaga.play.text_game import TextGame
 from turaga.text import plural
 
 _LONGEST_LINE = 1 << 16
-_LONG = 1.5  # seconds without an answer before a word is said
+_PATIENCE = 1.5  # seconds without an answer before a message
 
 
 @click.command(
@@ -47,7 +47,7 @@ def command(
     extra play. Exit status 0 however the game went, or 2 for bad input.
     """
     if not plain:
-        _demand_a_screen()
+        _require_screen()
     store = GameStore()
     game, resumed = _choose(store, board, leaper, start, load, new)
     if store.trouble:
@@ -55,12 +55,14 @@ def command(
     return _play_plain(game, store, resumed) if plain else _play_on_screen(game, store, resumed)
 
 
-def _demand_a_screen() -> None:
+def _require_screen() -> None:
     """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
     if not on_a_terminal():
-        raise BadInput("the game needs a terminal: use --plain to play through a pipe or a file")
+        raise BadInput("the game needs a terminal", accepted="use --plain to play through a pipe or a file")
     if not has_screen():
-        raise BadInput("this terminal knows lines alone (TERM is 'dumb'): use --plain to play in lines")
+        raise BadInput(
+            "this terminal knows lines alone (TERM is 'dumb')", accepted="use --plain to play in lines"
+        )
     try:
         extras.load("textual", "play")
     except BadInput as missing:
@@ -73,21 +75,26 @@ def _demand_a_screen() -> None:
 def _choose(
     store: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
 ) -> tuple[Game, bool]:
-    """The game to play, and whether it is one that was left; one it takes the place of is put aside."""
+    """The game to play, and whether it continues an unfinished one; a game that it replaces is put aside."""
     if load is not None:
         given = {"BOARD": board, "--leaper": leaper, "--start": start, "--new": new or None}
         for option, value in given.items():
             if value is not None:
-                raise BadInput(f"{option} does not go with --load: the file {load!r} says what game it is")
+                raise BadInput(
+                    f"{option} does not go with --load",
+                    accepted=f"the file {load!r} says what game it is",
+                    field="load",
+                    value=load,
+                )
         game = load_game(load)
         _put_aside(store, game)
         return game, False
-    asked = None if board is None and leaper is None else _read(board, leaper)
+    wanted = None if board is None and leaper is None else _read(board, leaper)
     if not (new or start):
-        kept = store.kept(asked)
+        kept = store.kept(wanted)
         if kept is not None:
             return kept, True
-    game = Game.new(asked or Board("8x8"), start)
+    game = Game.new(wanted or Board("8x8"), start)
     _put_aside(store, game)
     return game, False
 
@@ -97,7 +104,7 @@ def _read(board: str | None, leaper: str | None) -> Board:
 
 
 def _put_aside(store: GameStore, game: Game) -> None:
-    """Put the game kept of the same board aside, if another is to take its place."""
+    """Put the game kept of the same board aside, if this one replaces it."""
     kept = store.kept(game.board)
     if kept is None or kept.path == game.path:
         return
@@ -112,7 +119,7 @@ def _put_aside(store: GameStore, game: Game) -> None:
 def _play_on_screen(game: Game, store: GameStore, resumed: bool) -> int:
     from turaga.play.screen.app import play_on_screen  # Textual takes a third of a second to load
 
-    def tell_of(last: Game) -> None:
+    def report(last: Game) -> None:
         if last.state == "won":
             kind = "closed" if last.closed else "open"
             tell(f"won: {plural(last.board.size, 'square')} visited, {kind} tour")
@@ -120,14 +127,14 @@ def _play_on_screen(game: Game, store: GameStore, resumed: bool) -> int:
             kept = f"your game of {last.board} is kept: the next turaga play goes on with it"
             tell(store.keep(last) or kept)
 
-    play_on_screen(game, store, resumed=resumed, at_end=tell_of)
+    play_on_screen(game, store, resumed=resumed, at_end=report)
     return 0
 
 
 def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
-    """Read lines until quit or the end, and print what is answered."""
+    """Read lines until quit or the end of input, and print the answers."""
     if sys.stdin is None or sys.stdin.closed:
-        raise BadInput("standard input is closed: --plain reads the game's lines from there")
+        raise BadInput("standard input is closed", accepted="--plain reads the game's lines from there")
     talking = on_a_terminal()
     text_game = TextGame(game, store, resumed=resumed)
     _print(text_game.greeting())
@@ -154,16 +161,18 @@ def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
 
 
 def _skip_line() -> None:
-    """Read on to the end of a line, of which nothing is wanted."""
+    """Skip the rest of a line."""
     while (piece := sys.stdin.buffer.readline(_LONGEST_LINE)) and not piece.endswith(b"\n"):
         pass
 
 
 @contextlib.contextmanager
 def _patience(talking: bool) -> Iterator[None]:
-    """Say that an answer takes its time, if it does and somebody waits: the first hint after installation
+    """Say that an answer takes a while, if it does and a person waits: the first hint after installation
     compiles the kernels."""
-    timer = threading.Timer(_LONG, tell, ["thinking; the first hint after installation takes some seconds"])
+    timer = threading.Timer(
+        _PATIENCE, tell, ["thinking; the first hint after installation takes some seconds"]
+    )
     timer.daemon = True
     if talking:
         timer.start()

@@ -87,15 +87,15 @@ def command(
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
-    asked = WatchRequest.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
-    if (refused := asked.refused) is not None:
+    request = WatchRequest.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
+    if (refused := request.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
-    animation = asked.animation(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
+    animation = request.animation(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
     if wanted is None and has_screen():
         return _show(animation, pace)
     ending = _print(animation, wanted or parse_frames("all"))
-    if ending == "exhausted" and not asked.covers_every_start:
+    if ending == "exhausted" and not request.covers_every_start:
         tell("No start was given, and only this one was tried: another may have a tour; --start chooses it.")
         return _GAVE_UP
     return 0 if ending is None else _STATUS[ending]
@@ -103,7 +103,12 @@ def command(
 
 def _checked_speed(speed: float) -> float:
     if not _SLOWEST <= speed <= _FASTEST:
-        raise BadInput(f"speed {speed:g} is not taken: give {_SLOWEST:g} to {_FASTEST:g} frames a second")
+        raise BadInput(
+            f"speed {speed:g} is not taken",
+            accepted=f"give {_SLOWEST:g} to {_FASTEST:g} frames a second",
+            field="speed",
+            value=speed,
+        )
     return speed
 
 
@@ -126,13 +131,13 @@ def _show(animation: Animation, speed: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """Which frames are to be printed: ranges from a number to a number or to the end, and the last one."""
+    """Which frames to print: ranges from a number to a number or to the end, and perhaps the last one."""
 
     ranges: tuple[tuple[int, int | None], ...]
     last: bool
 
     def numbers(self) -> Iterator[int]:
-        """The numbers, in the order of time, each once."""
+        """The numbers in ascending order, each once."""
         reached = 0
         for low, high in sorted(self.ranges, key=lambda span: span[0]):
             for number in count(max(low, reached + 1)):
@@ -143,7 +148,7 @@ class _Selection:
 
 
 def parse_frames(text: str) -> _Selection:
-    """The frames a person asked for.
+    """The frames that a text such as `1..5,last` selects.
 
     >>> list(parse_frames("3, first, 8..10").numbers())
     [1, 3, 8, 9, 10]
@@ -160,20 +165,27 @@ def parse_frames(text: str) -> _Selection:
             low = 1 if span[1] == "first" else int(span[1])
             high = None if span[2] == "last" else int(span[2]) if span[2] else low
             if low < 1:
-                raise BadInput(f"--frames {short(part.strip())!r} is not there: frames are numbered from 1")
+                raise _bad_frames(part, "is not there", "frames are numbered from 1")
             if high is not None and high < low:
-                raise BadInput(f"--frames {short(part.strip())!r} is empty: write the smaller number first")
+                raise _bad_frames(part, "is empty", "write the smaller number first")
             ranges.append((low, high))
         else:
-            raise BadInput(
-                f"--frames {short(part.strip())!r} is not understood: write all, first, last, a number such "
-                "as 12, a range such as 10..20 or 50..last, several with commas"
+            raise _bad_frames(
+                part,
+                "is not understood",
+                "write all, first, last, a number such as 12, a range such as 10..20 or 50..last, several "
+                "with commas",
             )
     return _Selection(tuple(ranges), last)
 
 
+def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
+    text = part.strip()
+    return BadInput(f"--frames {short(text)!r} {problem}", accepted=accepted, field="frames", value=text)
+
+
 def _print(animation: Animation, wanted: _Selection) -> Ending | None:
-    """Print the frames as they are made; the ending that the last one shows comes back, if it shows one."""
+    """Print the frames as they are made; returns the ending that the last one shows, if it shows one."""
     shown: Frame | None = None
 
     def put_frame(frame: Frame) -> None:

@@ -1,17 +1,19 @@
-"""Pictures: a tour as SVG, PNG, GIF or text; what a survey found, as plots.
+"""Draw pictures of walks and plots of surveys.
+
+In go walks and options, or plain values for a plot; out come the bytes or the text of a picture, by pure
+functions that touch no file and keep no state. `report`, `web` and `cli` import it, and `walk.py` inside a
+function, for notebooks.
 
     >>> from turaga import draw, solve
     >>> draw.svg(solve("8x8").tour)[:4]
     '<svg'
 
-Everything here is a pure function that returns the bytes or the text of a picture: no files, no screen, no
-state that outlives the call.
-
-- Of walks: `pictures.py` has the functions, `svg`, `png`, `gif` and `text`. `choices.py` and `themes.py` hold
-  what may be chosen, `sheet.py` where on the page a walk stands, `scene.py` what is drawn where, as
-  `shapes.py`; `vector.py`, `raster.py`, `film.py` and `letters.py` draw that.
-- Of surveys: `plots.py` has a function for each kind of plot, of plain values (`values.py`); `lines.py`,
-  `bars.py` and `maps.py` put it on a figure, and `_canvas.py` is how all of them look.
+- Walks: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options (`options.py`,
+  `themes.py`), lay out the page (`sheet.py`), compute what is drawn where (`scene.py`, made of `shapes.py`),
+  and write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
+  colours.
+- Surveys: `plots.py` has a function for each kind of plot, of the values in `plot_data.py`. `line_plots.py`,
+  `bar_plots.py` and `board_plots.py` make the figures; `plot_canvas.py` is the look they share.
 
 Importing this loads neither Pillow nor matplotlib nor numpy.
 """

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from turaga.draw.plot_canvas import INK, STROKES, add_key, add_words, blank, clean, count_axis
-from turaga.draw.plot_data import PlotLook, PlotPoint, Steps
+from turaga.draw.plot_data import Look, Point, Steps
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import plural
@@ -17,14 +17,17 @@ _SUITS = (7.0, 4.4)
 _MOST_TICKS, _MOST_BARS, _MOST_STEPS = 13, 60, 7
 
 
-def covered(steps: Sequence[Steps], look: PlotLook) -> "Figure":
+def covered(steps: Sequence[Steps], look: Look) -> "Figure":
     """Starts that no order so far completes, against the number of orders."""
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
     ticker = load("matplotlib.ticker", "lab")
     if not steps or len(steps) > len(STROKES):
         raise BadInput(
-            f"{plural(len(steps), 'board')} cannot be drawn in one picture: choose 1 to {len(STROKES)}"
+            f"{plural(len(steps), 'board')} cannot be drawn in one picture",
+            accepted=f"choose 1 to {len(STROKES)}",
+            field="steps",
+            value=len(steps),
         )
     for line, stroke in zip(steps, STROKES, strict=False):
         axes.plot(
@@ -51,9 +54,7 @@ def covered(steps: Sequence[Steps], look: PlotLook) -> "Figure":
     return figure
 
 
-def histogram(
-    counts: Sequence[tuple[float, int]], look: PlotLook, *, measure: str, percent: bool
-) -> "Figure":
+def histogram(counts: Sequence[tuple[float, int]], look: Look, *, measure: str, percent: bool) -> "Figure":
     """How many orders have each value: a bar for each value, or for a range of them where there are many."""
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
@@ -95,7 +96,7 @@ def _binned(counts: Sequence[tuple[float, int]]) -> tuple[dict[float, int], floa
     return bins, width
 
 
-def bars(points: Sequence[tuple[str, PlotPoint]], look: PlotLook, *, measure: str, percent: bool) -> "Figure":
+def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, percent: bool) -> "Figure":
     """A value for each of a few orders on one board, the least at the top of failures, the most of rates."""
     if not points:
         raise BadInput("there is nothing to draw: no order has a value")

@@ -1,10 +1,10 @@
-"""Plots on the board itself: numbers of squares, boards laid over each other, two orders side by side."""
+"""Plots on a board: a number for each square, boards laid over each other, two orders compared."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.plot_canvas import GREY, INK, add_key_below, add_words, blank, clean
-from turaga.draw.plot_data import Cells, Duel, Overlay, PlotLook
+from turaga.draw.plot_data import Cells, Duel, Look, Overlay
 from turaga.errors import BadInput
 from turaga.extras import load
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 _MOST_DRAWN = 64  # squares of a side up to which each is a shape of its own; more are one image
 _LINEAR_TO = 30  # numbers up to here are shaded by a linear scale, larger ones by a logarithmic one
 _LONG = 5.6  # inches of a board's longer side
-_STRIP = 8  # times as long as it is wide: then squares are no longer drawn square
+_STRIP = 8  # times as long as it is wide: from there squares are not drawn square
 _NOTHING = "#EFEFEF"
-# Lightness (CIE L*) 100, 83, 54, 12: told apart in grey as well.
+# Lightness (CIE L*) 100, 83, 54, 12: they differ in grey as well.
 _DUEL = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
 
 
-def _board_axes(look: PlotLook, rows: int, cols: int, *, beside: float) -> "tuple[Figure, Axes]":
+def _board_axes(look: Look, rows: int, cols: int, *, beside: float) -> "tuple[Figure, Axes]":
     """A figure whose axes are a board: a unit a square, row 1 at the top, numbered from 1."""
     if not rows or not cols:
         raise BadInput("there is nothing to draw: the board has no squares")
@@ -86,7 +86,7 @@ def _shades() -> Any:
     return shades.with_extremes(under="#FFFFFF", bad=_NOTHING)
 
 
-def cells(counted: Cells, look: PlotLook) -> "Figure":
+def cells(counted: Cells, look: Look) -> "Figure":
     """A number for each square as a shade and, where it fits, in figures."""
     import numpy as np
 
@@ -188,7 +188,7 @@ def _ink_on(colour: Sequence[float]) -> str:
     return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "#FFFFFF"
 
 
-def overlay(laid: Overlay, look: PlotLook) -> "Figure":
+def overlay(laid: Overlay, look: Look) -> "Figure":
     """Boards laid over each other, each stretched over the same square, as shades."""
     import numpy as np
 
@@ -217,7 +217,7 @@ def overlay(laid: Overlay, look: PlotLook) -> "Figure":
     return figure
 
 
-def duel(fought: Duel, look: PlotLook) -> "Figure":
+def duel(fought: Duel, look: Look) -> "Figure":
     """From which starts only the one fails, only the other, or both: as four shades and, where they fit, in
     letters."""
     import numpy as np

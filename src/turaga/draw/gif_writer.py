@@ -1,4 +1,4 @@
-"""A walk being made, as an animated GIF: a frame for each square, or for several where there are many."""
+"""An animated GIF of a walk: a frame for each square, or for several squares where there are many."""
 
 import io
 import math
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_FRAMES, MOST_PIXELS = 200, 1200
-USUAL_PIXELS = 480  # of the longer side, at most, if nobody says
+USUAL_PIXELS = 480  # of the longer side, at most, by default
 _SHORTEST = 0.04  # seconds of a frame: players slow down what is faster
 _HELD = 3.0  # seconds of the last frame
-_USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second; more of them if it took more seconds than that
+_USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second; faster if it took more seconds than that
 _COLOURS, _EXACT = 255, 96  # in all (one is left for "as before"); those kept as they are
 
 
-def write_gif(sheet: Sheet, choices: PictureOptions) -> bytes:
-    """The sheet as the bytes of a GIF file in which its walks are made together, again and again."""
-    longest = max(len(panel.stage.walk) for panel in sheet.panels)
-    step, seconds = pace(longest, choices.speed)
+def write_gif(sheet: Sheet, options: PictureOptions) -> bytes:
+    """The sheet as the bytes of a GIF file that shows its walks being made, all at once and in a loop."""
+    longest = max(len(panel.builder.walk) for panel in sheet.panels)
+    step, seconds = pace(longest, options.speed)
     whole = paint_sheet(sheet)
-    moments = list(range(1, longest, step))
-    few = moments[:: max(1, len(moments) // 3)]
-    palette = _Palette([whole, *_film(sheet, few, choices)])
-    frames = [palette.reduce(image) for image in chain(_film(sheet, moments, choices), [whole])]
+    steps = list(range(1, longest, step))
+    few = steps[:: max(1, len(steps) // 3)]
+    palette = _Palette([whole, *_frames(sheet, few, options)])
+    frames = [palette.reduce(image) for image in chain(_frames(sheet, steps, options), [whole])]
     file = io.BytesIO()
     # The title is kept in a comment, as no frame shows it.
     frames[0].save(
         file, format="GIF", save_all=True, append_images=frames[1:], loop=0, optimize=False,
         comment=sheet.title.encode(),
-        duration=[round(seconds * 100) * 10] * len(moments) + [round(_HELD * 1000)],
+        duration=[round(seconds * 100) * 10] * len(steps) + [round(_HELD * 1000)],
     )  # fmt: skip
     return file.getvalue()
 
@@ -54,52 +54,52 @@ def pace(squares: int, speed: float | None) -> tuple[int, float]:
     return step, step / speed
 
 
-def _film(sheet: Sheet, moments: list[int], choices: PictureOptions) -> "Iterator[Image]":
-    """The sheet when its walks have come to each of these squares, from 1."""
-    reels = [_Reel(panel, with_degrees=choices.degrees) for panel in sheet.panels]
-    for shown in moments:
-        yield paste_panels(sheet, [reel.wind(shown) for reel in reels])
+def _frames(sheet: Sheet, steps: list[int], options: PictureOptions) -> "Iterator[Image]":
+    """The sheet when its walks have come to each of these steps, from 1."""
+    panels = [_PanelFrames(panel, with_degrees=options.degrees) for panel in sheet.panels]
+    for shown in steps:
+        yield paste_panels(sheet, [panel.frame(shown) for panel in panels])
 
 
-class _Reel:
-    """One panel, wound on from square to square: what was drawn stays, and only what is new is drawn."""
+class _PanelFrames:
+    """The frames of one panel, in turn: what was drawn stays, and only what is new is drawn."""
 
     def __init__(self, panel: Panel, *, with_degrees: bool) -> None:
-        self._panel, self._stage = panel, panel.stage
-        board, walk = self._stage.board, self._stage.walk
-        self._canvas = Canvas(self._stage.width, self._stage.height, panel.width, panel.height)
-        self._canvas.paint(self._stage.ground(()))
+        self._panel, self._builder = panel, panel.builder
+        board, walk = self._builder.board, self._builder.walk
+        self._canvas = Canvas(self._builder.width, self._builder.height, panel.width, panel.height)
+        self._canvas.paint(self._builder.ground(()))
         self._shown = 0
         self._path = walk.indices
         self._over: Image | None = None
         self._near: list[list[int]] = []
         self._degrees: dict[int, int] = {}
-        if with_degrees and self._stage.room_for_degrees:
+        if with_degrees and self._builder.room_for_degrees:
             self._near = board.neighbour_table()
-            self._degrees = {number: len(self._near[number]) for number in board.indices()}
+            self._degrees = {square: len(self._near[square]) for square in board.indices()}
 
-    def wind(self, shown: int) -> "Image":
-        """The image when the walk has come to square `shown`, from 1; the whole walk from its end on."""
+    def frame(self, shown: int) -> "Image":
+        """The image when `shown` squares are visited; the whole walk from its end on."""
         if shown >= len(self._path):
             if self._over is None:
-                self._over = paint_scene(self._stage.whole(), self._panel)
+                self._over = paint_scene(self._builder.whole(), self._panel)
             return self._over
-        self._canvas.paint(self._stage.trail(max(0, self._shown - 1), shown, closed=False))
-        for number in self._path[self._shown : shown] if self._near else ():
-            del self._degrees[number]
-            for other in self._near[number]:
+        self._canvas.paint(self._builder.trail(max(0, self._shown - 1), shown, closed=False))
+        for square in self._path[self._shown : shown] if self._near else ():
+            del self._degrees[square]
+            for other in self._near[square]:
                 if other in self._degrees:
                     self._degrees[other] -= 1
         self._shown = shown
         copy = self._canvas.copy()
         if self._near:
-            copy.paint(self._stage.degrees(shown, self._degrees))
-        copy.paint(self._stage.marks(shown, over=False))
+            copy.paint(self._builder.degrees(shown, self._degrees))
+        copy.paint(self._builder.marks(shown, over=False))
         return copy.image()
 
 
 class _Palette:
-    """The colours that show some images best: the commonest as they are, and others between them."""
+    """The colours that show some images best: the commonest unchanged, and others between them."""
 
     def __init__(self, images: "list[Image]") -> None:
         import numpy as np

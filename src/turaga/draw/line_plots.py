@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_key, add_words, blank, clean, count_axis
-from turaga.draw.plot_data import PlotBand, PlotLine, PlotLook, PlotSpread
+from turaga.draw.plot_data import Band, Line, Look, Spread
 from turaga.errors import BadInput
 from turaga.extras import load
 
@@ -24,8 +24,8 @@ _MOST_MARKS, _MOST_TICKS = 40, 13
 
 @dataclass(frozen=True)
 class Sizes:
-    """Where boards stand on the axis: by their side if all are square, by the side that grows if only one
-    does, else one after the other, by their number of squares."""
+    """Where boards are on the axis: by their side if all are square, by the side that varies if one does,
+    else one after the other, by their number of squares."""
 
     place: dict[tuple[int, int], float]
     label: str
@@ -62,12 +62,12 @@ class Sizes:
 
 
 def _evenly_spread(places: Sequence[float]) -> bool:
-    """Whether every place has room for its name: none much closer to the next than the rest."""
+    """Whether every place has room for its name: no gap is much smaller than the others."""
     gaps = [b - a for a, b in pairwise(places)]
     return not gaps or max(gaps) <= 2 * min(gaps)
 
 
-def _boards(lines: Iterable[PlotLine | PlotBand]) -> Iterable[tuple[int, int]]:
+def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
     return ((point.rows, point.cols) for line in lines for point in line.points)
 
 
@@ -75,22 +75,32 @@ def _boards(lines: Iterable[PlotLine | PlotBand]) -> Iterable[tuple[int, int]]:
 
 
 def _draw(
-    axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine | PlotBand], strokes: Sequence[Stroke] = STROKES
+    axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES
 ) -> None:
     """Draw lines and bands, each in a stroke of its own."""
-    if not lines or not any(line.points for line in lines):
-        raise BadInput("there is nothing to draw: no line has a point")
-    if len(lines) > len(strokes):
-        raise BadInput(f"{len(lines)} lines are too many for one picture: choose at most {len(strokes)}")
-    bands = sum(isinstance(line, PlotBand) for line in lines)
+    _check_lines(lines, len(strokes))
+    bands = sum(isinstance(line, Band) for line in lines)
     for line, stroke in zip(lines, strokes, strict=False):
-        if isinstance(line, PlotBand):
+        if isinstance(line, Band):
             _draw_band(axes, sizes, line, stroke, alone=bands == 1)
         else:
             _draw_line(axes, sizes, line, stroke)
 
 
-def _draw_line(axes: "Axes", sizes: Sizes, line: PlotLine, stroke: Stroke, **options: Any) -> None:
+def _check_lines(lines: Sequence[Line | Band], most: int) -> None:
+    """Raise `BadInput` unless there are lines, with points, and at most `most`."""
+    if not any(line.points for line in lines):
+        raise BadInput("there is nothing to draw: no line has a point")
+    if len(lines) > most:
+        raise BadInput(
+            f"{len(lines)} lines are too many for one picture",
+            accepted=f"choose at most {most}",
+            field="lines",
+            value=len(lines),
+        )
+
+
+def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options: Any) -> None:
     points = sorted(line.points, key=lambda point: sizes.place[point.rows, point.cols])
     xs = [sizes.place[point.rows, point.cols] for point in points]
     style = {
@@ -122,7 +132,7 @@ def _draw_line(axes: "Axes", sizes: Sizes, line: PlotLine, stroke: Stroke, **opt
         )
 
 
-def _draw_band(axes: "Axes", sizes: Sizes, band: PlotBand, stroke: Stroke, *, alone: bool) -> None:
+def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone: bool) -> None:
     points = sorted(band.points, key=lambda point: sizes.place[point.rows, point.cols])
     xs = [sizes.place[point.rows, point.cols] for point in points]
 
@@ -152,11 +162,11 @@ def _percent_axis(axes: "Axes", lowest: float) -> None:
     axes.spines["left"].set_bounds(bottom, 100)
 
 
-def _values(lines: Iterable[PlotLine | PlotBand]) -> list[float]:
+def _values(lines: Iterable[Line | Band]) -> list[float]:
     found: list[float] = []
     for line in lines:
         for point in line.points:
-            if isinstance(point, PlotSpread):
+            if isinstance(point, Spread):
                 found += [point.least, point.most]
             else:
                 found += [v for v in (point.value, point.low, point.high) if v is not None]
@@ -166,7 +176,7 @@ def _values(lines: Iterable[PlotLine | PlotBand]) -> list[float]:
 # -- the kinds ----------------------------------------------------------------------------------------
 
 
-def rate(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = "starts") -> "Figure":
+def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
     """Success rate in percent against board size."""
     figure, axes = _against_size(lines, look)
     _percent_axis(axes, min(_values(lines)))
@@ -174,7 +184,7 @@ def rate(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = "sta
     return figure
 
 
-def failures(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = "starts") -> "Figure":
+def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
     """Failures against board size."""
     figure, axes = _against_size(lines, look)
     count_axis(axes, _values(lines))
@@ -182,7 +192,7 @@ def failures(lines: Sequence[PlotLine | PlotBand], look: PlotLook, *, of: str = 
     return figure
 
 
-def _against_size(lines: Sequence[PlotLine | PlotBand], look: PlotLook) -> "tuple[Figure, Axes]":
+def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
@@ -193,7 +203,7 @@ def _against_size(lines: Sequence[PlotLine | PlotBand], look: PlotLook) -> "tupl
     return figure, axes
 
 
-def remaining(lines: Sequence[PlotLine], look: PlotLook, *, of: str = "starts") -> "Figure":
+def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figure":
     """Starts still incomplete, in percent, against board size; a line for each number of retries."""
     figure = blank(look, _SUITS)
     axes = figure.add_subplot()
@@ -215,20 +225,16 @@ def _ramp(count: int) -> list[Stroke]:
     return [Stroke(to_hex(cividis(at)), "-", "os^Dv"[i % 5]) for i, at in enumerate(places)]
 
 
-def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, guides: bool) -> "Figure":
+def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
     """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
     slopes that a constant time a step would have."""
-    figure = blank(look, _SUITS)
-    axes = figure.add_subplot()
-    ticker = load("matplotlib.ticker", "lab")
     boards = set(_boards([*one, *every]))
     square = all(rows == cols for rows, cols in boards)
     sizes = Sizes({(r, c): float(r if square else r * c) for r, c in boards},
                   "board side n (boards n×n)" if square else "squares s of the board")  # fmt: skip
-    if not one or not boards:
-        raise BadInput("there is nothing to draw: no line has a point")
-    if len(one) > MOST_LINES:
-        raise BadInput(f"{len(one)} lines are too many for one picture: choose at most {MOST_LINES}")
+    _check_lines(one, MOST_LINES)
+    figure = blank(look, _SUITS)
+    axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.set_yscale("log")
     for lines, face, powers in ((one, None, (2, 1)), (every, "white", (4, 2))):
@@ -237,16 +243,7 @@ def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, 
             _draw_line(axes, sizes, line, stroke, **hollow)
         if guides:
             _add_guide(axes, sizes, lines, powers[0] if square else powers[1], "n" if square else "s")
-    wide = max(sizes.place.values()) / min(sizes.place.values())
-    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if wide > 30 else (1, 2, 3, 4, 6, 8)))
-    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
-    axes.yaxis.set_major_formatter(ticker.EngFormatter(unit="s"))
-    axes.yaxis.set_minor_locator(ticker.NullLocator())
-    if len({sizes.place[board] for board in boards}) < 3:
-        places = sorted({sizes.place[board] for board in boards})
-        axes.xaxis.set_major_locator(ticker.FixedLocator(places))
+    _mark_logarithmic(axes, sorted(set(sizes.place.values())))
     axes.set_xlabel(sizes.label)
     axes.set_ylabel("time on one core")
     add_words(axes, look)
@@ -254,7 +251,22 @@ def time(one: Sequence[PlotLine], every: Sequence[PlotLine], look: PlotLook, *, 
     return figure
 
 
-def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine], power: int, letter: str) -> None:
+def _mark_logarithmic(axes: "Axes", places: Sequence[float]) -> None:
+    """Ticks at round numbers of sizes, which are at these places, and of seconds."""
+    ticker = load("matplotlib.ticker", "lab")
+    if len(places) < 3:
+        axes.xaxis.set_major_locator(ticker.FixedLocator(places))
+    else:
+        subs = (1, 2, 5) if places[-1] / places[0] > 30 else (1, 2, 3, 4, 6, 8)
+        axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.yaxis.set_major_locator(ticker.LogLocator(numticks=12))
+    axes.yaxis.set_major_formatter(ticker.EngFormatter(unit="s"))
+    axes.yaxis.set_minor_locator(ticker.NullLocator())
+
+
+def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
     """A faint line of the slope of a power, through the last point of the first line."""
     points = [
         (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
@@ -273,7 +285,7 @@ def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[PlotLine], power: int
 
 
 def together(
-    first: PlotLine, second: PlotLine, both: PlotLine, chance: PlotLine, look: PlotLook, *, of: str = "starts"
+    first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts"
 ) -> "Figure":
     """Failures of two, and of both together, against board size; and how many both would fail by chance, were
     the two independent."""
@@ -291,7 +303,7 @@ def together(
     return figure
 
 
-def fewest_orders(lines: Sequence[PlotLine], look: PlotLook) -> "Figure":
+def fewest_orders(lines: Sequence[Line], look: Look) -> "Figure":
     """How few orders complete every start, against board size."""
     figure, axes = _against_size(lines, look)
     top = max(_values(lines))

@@ -1,4 +1,4 @@
-"""Colours mixed as eyes see them: in OKLab, where equal steps look equal.
+"""Colour mixing in OKLab, where equal steps look equal to the eye.
 
 The numbers are Björn Ottosson's (2020): linear light to cone responses, their cube roots to lightness and two
 opponent hues, and back.
@@ -32,7 +32,7 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
-    """So many colours from the first stop to the last, evenly spaced along straight lines between stops,
+    """`count` colours from the first stop to the last, evenly spaced along straight lines between stops,
     however far apart these are.
 
     >>> gradient(["#000000", "#ffffff"], 3)
@@ -85,15 +85,15 @@ def _colour(lab: _Lab) -> str:
         -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
         -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
     )
-    return "#" + "".join(f"{round(255 * _bent(channel)):02x}" for channel in channels)
+    return "#" + "".join(f"{round(255 * _gamma(channel)):02x}" for channel in channels)
 
 
 def _linear(channel: float) -> float:
-    """A channel as light, from how a screen is told of it."""
+    """The light of a channel of sRGB."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def _bent(light: float) -> float:
-    """The inverse of `_linear`; what no screen can show is brought to the nearest it can."""
+def _gamma(light: float) -> float:
+    """The inverse of `_linear`; light that no screen can show is clipped."""
     light = min(1.0, max(0.0, light))
     return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055

@@ -1,4 +1,4 @@
-"""What may be chosen about a picture, and what is said of a choice that cannot be had."""
+"""The options of a picture: styles, colours, sizes. A new style is added here, and drawn in `scene.py`."""
 
 import math
 import re
@@ -19,7 +19,7 @@ _NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureOptions:
-    """The choices about a picture, each one that can be had.
+    """The options of a picture, all of them checked.
 
     >>> PictureOptions().style
     'board'
@@ -35,8 +35,8 @@ class PictureOptions:
     style: str = "board"
     size: int | None = None  # pixels of the longer side; None for what suits the board
     theme: str = "light"
-    title: str | None = None  # None for one that says what is to be seen
-    degrees: bool = False  # the last two only where the walk moves
+    title: str | None = None  # None for one that says what the picture shows
+    degrees: bool = False  # this and the next only in an animated GIF
     speed: float | None = None  # squares a second; None for what suits the board
 
     def __post_init__(self) -> None:
@@ -46,7 +46,12 @@ class PictureOptions:
         check_word("style", self.style, STYLES)
         check_word("theme", self.theme, tuple(THEMES))
         if self.arrows and self.style == "squares":
-            raise BadInput("arrows do not go with style squares, which has no line: leave one of them out")
+            raise BadInput(
+                "arrows do not go with style squares, which has no line",
+                accepted="leave one of them out",
+                field="arrows",
+                value=True,
+            )
         if self.size is not None:
             pixels = whole_number(
                 "size", self.size, LEAST_PIXELS, MOST_PIXELS, what="the pixels of the longer side, "
@@ -63,29 +68,38 @@ class PictureOptions:
 
 
 def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
-    """Raise `BadInput` unless the word is one of those known.
+    """Raise `BadInput` unless the word is one of those known; `name` is the option's.
 
     >>> check_word("style", "line", STYLES)
     """
     if word not in known:
         shown = repr(short(word)) if isinstance(word, str) else repr(word)
-        raise BadInput(f"{name} {shown} is not known: write {listed(known, 'or')}")
+        raise BadInput(
+            f"{name} {shown} is not known", accepted=f"write {listed(known, 'or')}", field=name, value=word
+        )
 
 
 def check_switch(name: str, value: Any) -> None:
     """Raise `BadInput` unless the value is True or False."""
     if not isinstance(value, bool):
-        raise BadInput(f"{name} {value!r} is not taken: give True or False")
+        raise BadInput(
+            f"{name} {value!r} is not taken", accepted="give True or False", field=name, value=value
+        )
 
 
 def check_title(title: Any) -> None:
     """Raise `BadInput` unless the title is a text, or None."""
     if not isinstance(title, str | None):
-        raise BadInput(f"title {title!r} is not taken: give a text, or None for one that is made")
+        raise BadInput(
+            f"title {title!r} is not taken",
+            accepted="give a text, or None for one that is made",
+            field="title",
+            value=title,
+        )
 
 
 def clean(title: str) -> str:
-    """The title as every file can hold it: \ufffd for what is no character of XML, such as a lone byte.
+    """The title as every file can hold it: \ufffd for what is not a character of XML, such as a lone byte.
 
     >>> clean("Tour\\x1b"), clean("Göttingen")
     ('Tour\ufffd', 'Göttingen')
@@ -100,6 +114,9 @@ def _checked_speed(speed: Any) -> float:
         pace = math.nan
     if not SLOWEST <= pace <= FASTEST:
         raise BadInput(
-            f"speed {speed!r} is not taken: give squares a second, from {SLOWEST:g} to {FASTEST:.0f}"
+            f"speed {speed!r} is not taken",
+            accepted=f"give squares a second, from {SLOWEST:g} to {FASTEST:.0f}",
+            field="speed",
+            value=speed,
         )
     return pace

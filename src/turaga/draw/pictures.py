@@ -1,10 +1,12 @@
 """A walk as a picture: SVG, PNG, an animated GIF, or text, by pure functions: the same walk, the same bytes.
 
 The first square has a green disc, the last a red square, and a closed tour has no gap. Unvisited squares are
-ringed and holes hatched. `scene.py` says what is drawn where; `vector.py`, `raster.py` and `film.py` draw it,
-and `letters.py` does without.
+ringed and holes hatched. A list of walks makes one sheet of them, side by side in rows. PNG and GIF need
+Pillow (extra `play`).
 
-A list of walks makes one sheet of them, side by side in rows. PNG and GIF need Pillow (extra `play`).
+Each function goes the same way: it checks the options (`options.py`), lays out the page (`sheet.py`), and a
+writer draws the scene of each walk (`scene.py`): `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`. Only
+text needs no scene (`text_picture.py`).
 """
 
 from collections.abc import Sequence
@@ -36,7 +38,7 @@ def svg(
     `numbers` and `arrows` are left out where squares are too small for them. `colour` is `plain`, or `steps`
     for colours that change along the walk; `style` is `board`, `line` for no board beneath, or `squares` for
     no line: the squares have its colours; `size` is the pixels of the longer side; `theme` is `light`,
-    `dark` or `print`; `title` says what is to be seen, and is not drawn. Linear in the squares, about a
+    `dark` or `print`; `title` says what the picture shows, and is not drawn. Linear in the squares, about a
     second for a million.
 
     >>> picture = svg(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")
@@ -47,10 +49,10 @@ def svg(
         ...
     turaga.errors.BadInput: colour 'rainbow' is not known: write plain or steps
     """
-    choices = PictureOptions(
+    options = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title
     )
-    return write_svg(lay_out(walk, choices))
+    return write_svg(lay_out(walk, options))
 
 
 def png(
@@ -64,17 +66,17 @@ def png(
     theme: str = "light",
     title: str | None = None,
 ) -> bytes:
-    """The bytes of a PNG file, with the choices of `svg` and looking as that does.
+    """The bytes of a PNG file, with the options and the looks of `svg`.
 
     >>> png(Walk("3x4", [(0, 0), (1, 2), (2, 0)]))[1:4]
     b'PNG'
     """
     from turaga.draw.raster import write_png
 
-    choices = PictureOptions(
+    options = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title
     )
-    return write_png(lay_out(walk, choices))
+    return write_png(lay_out(walk, options))
 
 
 def gif(
@@ -100,13 +102,18 @@ def gif(
     """
     from turaga.draw.gif_writer import MOST_PIXELS, USUAL_PIXELS, write_gif
 
-    choices = PictureOptions(
+    options = PictureOptions(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
         degrees=degrees, speed=speed,
     )  # fmt: skip
-    if choices.size is not None and choices.size > MOST_PIXELS:
-        raise BadInput(f"size {size} is too large for a GIF: give at most {MOST_PIXELS} pixels")
-    return write_gif(lay_out(walk, choices, most=USUAL_PIXELS), choices)
+    if options.size is not None and options.size > MOST_PIXELS:
+        raise BadInput(
+            f"size {size} is too large for a GIF",
+            accepted=f"give at most {MOST_PIXELS} pixels",
+            field="size",
+            value=size,
+        )
+    return write_gif(lay_out(walk, options, most=USUAL_PIXELS), options)
 
 
 def text(
@@ -115,8 +122,8 @@ def text(
     """The walk in characters, with the title above it if there is one.
 
     Styles `board` and `squares` have its numbers in boxes, · for an unvisited square and ▒ for a hole. Style
-    `line` is the line in Braille dots, at most `columns` characters wide (if nobody says, 80 or what it
-    needs), ● where it starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
+    `line` is the line in Braille dots, at most `columns` characters wide (by default 80 or what it needs),
+    ● where it starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")
     ┌───┬───┬───┐
@@ -129,8 +136,8 @@ def text(
 
 
 def notebook_svg(walk: Walk) -> str | None:
-    """The picture a notebook shows of a walk; None where it had better show the words: for a board of more
-    than 10,000 squares, and for what is no walk.
+    """The picture a notebook shows of a walk; None where words are better: for a board of more than 10,000
+    squares, and for what is no walk.
 
     >>> notebook_svg(Walk("3x4", [(0, 0), (1, 1)])) is None
     True

@@ -1,8 +1,8 @@
 """How every plot looks, and how it becomes the bytes of a file.
 
-Lines are told apart three times over, by hue, by lightness and by their marks and dashes, so that a picture
-loses nothing in grey or to eyes that see fewer hues. Nothing of the machine gets into a picture: no date, no
-version, no settings but those here, and the letters of an SVG are outlines, so it looks alike everywhere.
+Lines differ in three ways, by hue, by lightness and by their marks and dashes, so that a picture loses
+nothing in grey or to eyes that see fewer hues. Nothing of the machine gets into a picture: no date, no
+version, no settings but those here, and the letters of an SVG are outlines, so it looks the same everywhere.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_data import PlotLook
+from turaga.draw.plot_data import Look
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import short
@@ -24,20 +24,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "FORMATS", "GREY", "INK", "PHRASES", "STROKES", "Stroke", "add_key", "add_key_below", "add_words",
-    "blank", "clean", "count_axis", "fitted", "render", "style",
-]  # fmt: skip
-
 FORMATS = ("svg", "png")
-PHRASES = " · "  # what stands between the phrases of a note
+PHRASES = " · "  # separates the phrases of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _NO_ROOM = r".*layout not applied"
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
 _WIDE = 0.58  # of a letter's height is the width of letters on average
-_HANDLE = 0.8  # inches that the line or patch of a key takes, with the room around it
-_BESIDE = 24  # letters of a label up to which the key stands beside the axes, and not below
+_HANDLE = 0.8  # inches that the line or patch of a key takes, with the space around it
+_BESIDE = 24  # letters of a label up to which the key is beside the axes, and not below
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +90,10 @@ _STYLE = {
 
 @contextlib.contextmanager
 def style() -> Iterator[None]:
-    """Within it figures look as ours do, whatever the user's own settings, which hold again afterwards."""
+    """Within it figures look as ours do, whatever the user's own settings, which are restored afterwards."""
     matplotlib = load("matplotlib", "lab")
     with warnings.catch_warnings(), matplotlib.rc_context():
-        # A letter the font does not have is drawn as a box, and a picture is no place to complain of it.
+        # A letter the font does not have is drawn as a box, without a warning.
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from font", category=UserWarning)
         warnings.filterwarnings("error", message=_NO_ROOM, category=UserWarning)
         matplotlib.rcdefaults()
@@ -106,22 +101,27 @@ def style() -> Iterator[None]:
         yield
 
 
-def blank(look: PlotLook, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
-    """An empty figure of the size asked for, or of one that suits; to be made and filled within `style`."""
+def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
+    """An empty figure of the size in `look`, or else of `suits`; make and fill it within `style`."""
     figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
     assert figure is not None
     return figure  # type: ignore[no-any-return]
 
 
-def render(build: Callable[[], "Figure"], look: PlotLook, format: str) -> bytes:
+def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
     """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
     if format not in FORMATS:
-        raise BadInput(f"format {short(format)!r} is not drawn: take {' or '.join(FORMATS)}")
+        raise BadInput(
+            f"format {short(format)!r} is not drawn",
+            accepted=f"take {' or '.join(FORMATS)}",
+            field="format",
+            value=format,
+        )
     held = io.BytesIO()
     title = clean(look.title)
     about: dict[str, str | None] = {"Title": title} if title else {}
-    with style(), _said_of_room(look):
+    with style(), _size_errors(look):
         figure = build()
         if format == "svg":
             backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
@@ -133,8 +133,8 @@ def render(build: Callable[[], "Figure"], look: PlotLook, format: str) -> bytes:
 
 
 @contextlib.contextmanager
-def _said_of_room(look: PlotLook) -> Iterator[None]:
-    """Turn matplotlib's word that nothing fits into ours."""
+def _size_errors(look: Look) -> Iterator[None]:
+    """Turn matplotlib's warning that nothing fits into our error."""
     try:
         yield
     except UserWarning as warning:
@@ -142,18 +142,21 @@ def _said_of_room(look: PlotLook) -> Iterator[None]:
             raise
         size = "x".join(f"{side:g}" for side in look.size or ())
         raise BadInput(
-            f"size {size} leaves no room beside the words: take more inches, such as 7x4.5"
+            f"size {size} leaves no room beside the words",
+            accepted="take more inches, such as 7x4.5",
+            field="size",
+            value=look.size,
         ) from None
 
 
 # Says nothing a reader needs, and points at a file elsewhere.
 _DOCTYPE = re.compile(rb"<!DOCTYPE svg[^>]*>\s*")
-# What no XML 1.0 file may hold, however it is written; and half of a pair that stands alone.
+# What no XML 1.0 file may hold, however it is written; and lone surrogates.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def clean(text: str) -> str:
-    """The text with a space for what no file may hold.
+    """The text, with a space for each character that no XML file may hold.
 
     >>> clean("a\\x00b < c")
     'a b < c'
@@ -161,7 +164,7 @@ def clean(text: str) -> str:
     return _UNFIT.sub(" ", text)
 
 
-def add_words(axes: "Axes", look: PlotLook) -> None:
+def add_words(axes: "Axes", look: Look) -> None:
     """Put title and note above the axes, broken to fit the figure."""
     inches = float(_figure(axes).get_figwidth())
     note = fitted(look.note, inches - 0.6)
@@ -186,8 +189,8 @@ def add_words(axes: "Axes", look: PlotLook) -> None:
 
 
 def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3) -> list[str]:
-    """A text in at most so many lines, none wider than so many inches of letters of average width; broken
-    between its phrases if it can be."""
+    """A text in at most `most` lines, none wider than `inches` of letters of average width; broken between
+    its phrases if possible."""
     width = max(16, int(inches * 72 / (_WIDE * points)))
     lines: list[str] = []
     for phrase in clean(text).split(PHRASES):
@@ -201,8 +204,8 @@ def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3
 
 
 def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
-    """What each line is: beside the axes, or below them where labels are long; of a single line nothing,
-    unless `keep` says so."""
+    """A key that names each line: beside the axes, or below them where labels are long. A single line has
+    none, unless `keep` is true."""
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) < 2 and not keep:
         return
@@ -214,7 +217,7 @@ def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> No
 
 
 def add_key_below(axes: "Axes", handles: Sequence[Any], labels: Sequence[str], **options: Any) -> None:
-    """A key below the axes, in two columns if its labels leave room for them; the figure grows by it."""
+    """A key below the axes, in two columns if the labels leave room for them; the figure grows by it."""
     figure = _figure(axes)
     width = figure.get_figwidth()
     letters = max(map(len, labels)) * _WIDE * _NOTE_POINTS / 72

@@ -1,13 +1,13 @@
-"""What plots are drawn of: small immutable values, and the words around a picture."""
+"""The values that plots are drawn from, all immutable, and the words around a plot."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlotLook:
-    """The words of a picture and its size: `title` says what is counted, `note` of which walks.
+class Look:
+    """The words of a plot and its size: `title` says what is counted, `note` for which walks.
 
-    >>> PlotLook(title="Walks that fail").note
+    >>> Look(title="Walks that fail").note
     ''
     """
 
@@ -17,10 +17,10 @@ class PlotLook:
 
 
 @dataclass(frozen=True, slots=True)
-class PlotPoint:
-    """A value for a board, and between which it lies with 95% confidence where it was sampled.
+class Point:
+    """A value for a board and, where it was sampled, the bounds it lies between with 95% confidence.
 
-    >>> PlotPoint(8, 8, 95.0).low is None
+    >>> Point(8, 8, 95.0).low is None
     True
     """
 
@@ -32,22 +32,22 @@ class PlotPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class PlotLine:
+class Line:
     """A value for each of several boards.
 
-    >>> PlotLine("12345678", (PlotPoint(6, 6, 100.0), PlotPoint(8, 8, 92.2))).label
+    >>> Line("12345678", (Point(6, 6, 100.0), Point(8, 8, 92.2))).label
     '12345678'
     """
 
     label: str
-    points: tuple[PlotPoint, ...]
+    points: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlotSpread:
+class Spread:
     """How values lie for a board: the least, the quartiles, the most.
 
-    >>> PlotSpread(8, 8, 0, 1, 2, 4, 9).middle
+    >>> Spread(8, 8, 0, 1, 2, 4, 9).middle
     2
     """
 
@@ -61,15 +61,15 @@ class PlotSpread:
 
 
 @dataclass(frozen=True, slots=True)
-class PlotBand:
+class Band:
     """How the values of many orders lie, for each of several boards.
 
-    >>> PlotBand("20 orders", (PlotSpread(8, 8, 0, 1, 2, 4, 9),)).points[0].most
+    >>> Band("20 orders", (Spread(8, 8, 0, 1, 2, 4, 9),)).points[0].most
     9
     """
 
     label: str
-    points: tuple[PlotSpread, ...]
+    points: tuple[Spread, ...]
 
 
 @dataclass(frozen=True, slots=True)

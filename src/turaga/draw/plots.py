@@ -1,6 +1,6 @@
 """A survey's plots: a function for each kind, from plain values to the bytes of an SVG or PNG file.
 
-The same values give the same bytes. Pictures need matplotlib (extra `lab`); an SVG stands alone, with its
+The same values give the same bytes. Plots need matplotlib (extra `lab`). An SVG is self-contained, with its
 letters as outlines, and holds no script.
 """
 
@@ -10,54 +10,24 @@ from turaga.draw import bar_plots as _bars
 from turaga.draw import board_plots as _maps
 from turaga.draw import line_plots as _lines
 from turaga.draw.plot_canvas import FORMATS, render
-from turaga.draw.plot_data import (
-    Cells,
-    Duel,
-    Overlay,
-    PlotBand,
-    PlotLine,
-    PlotLook,
-    PlotPoint,
-    PlotSpread,
-    Steps,
-)
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
 
 __all__ = [
-    "FORMATS",
-    "MOST_LINES",
-    "Cells",
-    "Duel",
-    "Overlay",
-    "PlotBand",
-    "PlotLine",
-    "PlotLook",
-    "PlotPoint",
-    "PlotSpread",
-    "Steps",
-    "board",
-    "compare",
-    "compare_board",
-    "cover",
-    "failures",
-    "fewest",
-    "orders",
-    "overlay",
-    "rate",
-    "retries",
-    "single",
-    "time",
+    "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Overlay", "Point", "Spread", "Steps",
+    "board", "compare", "compare_board", "cover", "failures", "fewest", "orders", "overlay", "rate",
+    "retries", "single", "time",
 ]  # fmt: skip
 
-MOST_LINES = _lines.MOST_LINES  # so many can be told apart, in grey too
-_PLAIN = PlotLook()
+MOST_LINES = _lines.MOST_LINES  # at most so many differ clearly, in grey too
+_PLAIN = Look()
 
 
 def rate(
-    lines: Sequence[PlotLine | PlotBand], look: PlotLook = _PLAIN, *, of: str = "starts", format: str = "svg"
+    lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
 ) -> bytes:
     """Success rates in percent against board size; `of` says of what.
 
-    >>> lines = [PlotLine("12345678", (PlotPoint(6, 6, 100.0), PlotPoint(8, 8, 92.2, 85.0, 96.0)))]
+    >>> lines = [Line("12345678", (Point(6, 6, 100.0), Point(8, 8, 92.2, 85.0, 96.0)))]
     >>> rate(lines)[:5], rate(lines, format="png")[1:4]
     (b'<?xml', b'PNG')
     """
@@ -65,33 +35,29 @@ def rate(
 
 
 def failures(
-    lines: Sequence[PlotLine | PlotBand], look: PlotLook = _PLAIN, *, of: str = "starts", format: str = "svg"
+    lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
 ) -> bytes:
     """Numbers of failures against board size; large ones on a logarithmic scale.
 
-    >>> spreads = PlotSpread(6, 6, 0, 1, 2, 3, 5), PlotSpread(8, 8, 1, 2, 4, 7, 9)
-    >>> failures([PlotBand("9 orders", spreads)])[:5]
+    >>> failures([Band("9 orders", (Spread(6, 6, 0, 1, 2, 3, 5), Spread(8, 8, 1, 2, 4, 7, 9)))])[:5]
     b'<?xml'
     """
     return render(lambda: _lines.failures(lines, look, of=of), look, format)
 
 
-def retries(
-    lines: Sequence[PlotLine], look: PlotLook = _PLAIN, *, of: str = "starts", format: str = "svg"
-) -> bytes:
+def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg") -> bytes:
     """Shares still incomplete, in percent, against board size; a line for each number of retries.
 
-    >>> left = PlotLine("no retry", (PlotPoint(8, 8, 7.8),)), PlotLine("1 retry", (PlotPoint(8, 8, 1.6),))
-    >>> retries(left)[:5]
+    >>> retries([Line("no retry", (Point(8, 8, 7.8),)), Line("1 retry", (Point(8, 8, 1.6),))])[:5]
     b'<?xml'
     """
     return render(lambda: _lines.remaining(lines, look, of=of), look, format)
 
 
 def time(
-    one: Sequence[PlotLine],
-    every: Sequence[PlotLine],
-    look: PlotLook = _PLAIN,
+    one: Sequence[Line],
+    every: Sequence[Line],
+    look: Look = _PLAIN,
     *,
     guides: bool = True,
     format: str = "svg",
@@ -99,7 +65,7 @@ def time(
     """Seconds of one walk, and of one from every start, against board size, on logarithmic scales; `guides`
     adds the slopes that a constant time a step would have.
 
-    >>> time([PlotLine("one walk", (PlotPoint(8, 8, 1e-6), PlotPoint(80, 80, 1e-4)))], [])[:5]
+    >>> time([Line("one walk", (Point(8, 8, 1e-6), Point(80, 80, 1e-4)))], [])[:5]
     b'<?xml'
     """
     return render(lambda: _lines.time(one, every, look, guides=guides), look, format)
@@ -107,7 +73,7 @@ def time(
 
 def orders(
     counts: Sequence[tuple[float, int]],
-    look: PlotLook = _PLAIN,
+    look: Look = _PLAIN,
     *,
     measure: str,
     percent: bool = False,
@@ -122,8 +88,8 @@ def orders(
 
 
 def single(
-    points: Sequence[tuple[str, PlotPoint]],
-    look: PlotLook = _PLAIN,
+    points: Sequence[tuple[str, Point]],
+    look: Look = _PLAIN,
     *,
     measure: str,
     percent: bool = False,
@@ -131,13 +97,13 @@ def single(
 ) -> bytes:
     """The values of a few orders on one board, as bars.
 
-    >>> single([("12345678", PlotPoint(8, 8, 5)), ("24753186", PlotPoint(8, 8, 7))], measure="failures")[:5]
+    >>> single([("12345678", Point(8, 8, 5)), ("24753186", Point(8, 8, 7))], measure="failures")[:5]
     b'<?xml'
     """
     return render(lambda: _bars.bars(points, look, measure=measure, percent=percent), look, format)
 
 
-def board(cells: Cells, look: PlotLook = _PLAIN, *, format: str = "svg") -> bytes:
+def board(cells: Cells, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
     """A number for each square of a board, as a shade and, where it fits, in figures.
 
     >>> board(Cells(((0, 1), (2, None)), "squares left", "complete"))[:5]
@@ -146,7 +112,7 @@ def board(cells: Cells, look: PlotLook = _PLAIN, *, format: str = "svg") -> byte
     return render(lambda: _maps.cells(cells, look), look, format)
 
 
-def overlay(laid: Overlay, look: PlotLook = _PLAIN, *, format: str = "svg") -> bytes:
+def overlay(laid: Overlay, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
     """Boards laid over each other, each stretched over the same square, as shades.
 
     >>> overlay(Overlay(((0.5, 1.5), (2.0, 0.0)), "ends of tours"))[:5]
@@ -156,11 +122,11 @@ def overlay(laid: Overlay, look: PlotLook = _PLAIN, *, format: str = "svg") -> b
 
 
 def compare(
-    first: PlotLine,
-    second: PlotLine,
-    both: PlotLine,
-    chance: PlotLine,
-    look: PlotLook = _PLAIN,
+    first: Line,
+    second: Line,
+    both: Line,
+    chance: Line,
+    look: Look = _PLAIN,
     *,
     of: str = "starts",
     format: str = "svg",
@@ -168,14 +134,14 @@ def compare(
     """Failures of two, of both together, and of both by chance alone, against board size.
 
     >>> named = (("A", 5), ("B", 7), ("both", 2), ("by chance", 0.5))
-    >>> lines = [PlotLine(name, (PlotPoint(8, 8, failures),)) for name, failures in named]
+    >>> lines = [Line(name, (Point(8, 8, failures),)) for name, failures in named]
     >>> compare(*lines)[:5]
     b'<?xml'
     """
     return render(lambda: _lines.together(first, second, both, chance, look, of=of), look, format)
 
 
-def compare_board(duel: Duel, look: PlotLook = _PLAIN, *, format: str = "svg") -> bytes:
+def compare_board(duel: Duel, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
     """From which starts of a board only the one of two fails, only the other, or both.
 
     >>> compare_board(Duel("12345678", "24753186", ((0, 1), (3, None))))[:5]
@@ -184,7 +150,7 @@ def compare_board(duel: Duel, look: PlotLook = _PLAIN, *, format: str = "svg") -
     return render(lambda: _maps.duel(duel, look), look, format)
 
 
-def cover(steps: Sequence[Steps], look: PlotLook = _PLAIN, *, format: str = "svg") -> bytes:
+def cover(steps: Sequence[Steps], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
     """Starts that none of the first 0, 1, 2, ... orders completes.
 
     >>> cover([Steps("8×8", ("12345678", "24753186"), (64, 5, 0))])[:5]
@@ -193,10 +159,10 @@ def cover(steps: Sequence[Steps], look: PlotLook = _PLAIN, *, format: str = "svg
     return render(lambda: _bars.covered(steps, look), look, format)
 
 
-def fewest(lines: Sequence[PlotLine], look: PlotLook = _PLAIN, *, format: str = "svg") -> bytes:
+def fewest(lines: Sequence[Line], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
     """How few orders complete every start, against board size.
 
-    >>> fewest([PlotLine("fewest", (PlotPoint(8, 8, 1), PlotPoint(10, 10, 2)))])[:5]
+    >>> fewest([Line("fewest", (Point(8, 8, 1), Point(10, 10, 2)))])[:5]
     b'<?xml'
     """
     return render(lambda: _lines.fewest_orders(lines, look), look, format)

@@ -1,4 +1,4 @@
-"""Scenes as pixels, by Pillow: drawn several times as large, then made smaller, so that edges are smooth."""
+"""Scenes as pixels, by Pillow: drawn several times as large, then reduced, so that edges are smooth."""
 
 import io
 from array import array
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-_FOUR, _THREE = 1_500_000, 2_700_000  # pixels up to which four and three times as large is not too much
-_BASELINE = 0.355  # of a figure's height its middle is above the line it stands on
+_FOUR, _THREE = 1_500_000, 2_700_000  # pixels up to which an image is painted 4 and 3 times as large
+_BASELINE = 0.355  # the middle of a figure above its baseline, as a share of its height
 _BENDS = 3  # pixels from which a line needs its bends rounded
 _Box = tuple[float, float, float, float]
 
 
 def write_png(sheet: Sheet) -> bytes:
     """The sheet as the bytes of a PNG file."""
-    kept = load("PIL.PngImagePlugin", "play").PngInfo()
-    kept.add_itxt("Title", sheet.title)
+    metadata = load("PIL.PngImagePlugin", "play").PngInfo()
+    metadata.add_itxt("Title", sheet.title)
     file = io.BytesIO()
-    paint_sheet(sheet).save(file, format="PNG", pnginfo=kept)
+    paint_sheet(sheet).save(file, format="PNG", pnginfo=metadata)
     return file.getvalue()
 
 
 def paint_sheet(sheet: Sheet) -> "Image":
     """The sheet as an image, each walk whole."""
-    return paste_panels(sheet, [paint_scene(panel.stage.whole(), panel) for panel in sheet.panels])
+    return paste_panels(sheet, [paint_scene(panel.builder.whole(), panel) for panel in sheet.panels])
 
 
 def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":
@@ -52,7 +52,7 @@ def paint_scene(scene: Scene, panel: Panel) -> "Image":
 
 
 class Canvas:
-    """An image in the making, several times as large as it will be."""
+    """An image being painted, several times as large as it will be."""
 
     def __init__(self, wide: int, high: int, width: int, height: int) -> None:
         pixels = width * height
@@ -68,7 +68,7 @@ class Canvas:
             self._paint(shape)
 
     def copy(self) -> "Canvas":
-        """Another canvas with the same on it."""
+        """A copy of the canvas, to paint on without changing this one."""
         other = object.__new__(Canvas)
         other.times, other._across, other._down = self.times, self._across, self._down
         other._fonts = self._fonts
@@ -171,7 +171,7 @@ class Canvas:
             self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor="ms")
 
     def _font(self, height: float) -> Any:
-        """Pillow's own letters: no file of the system is needed, and every machine draws the same."""
+        """Pillow's own font: it needs no file of the system, and looks the same on every machine."""
         if height not in self._fonts:
             self._fonts[height] = load("PIL.ImageFont", "play").load_default(height)
         return self._fonts[height]

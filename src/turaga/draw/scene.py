@@ -1,8 +1,8 @@
-"""The geometry of a walk: what is drawn where, for every kind of picture alike.
+"""The geometry of a walk: what is drawn where, the same for every kind of picture.
 
-A square is so many units wide, the same for all of a board, and everything else is a share of that. How many
-pixels it will be wide decides what fits: figures that could not be read, hatching that would be mush and
-chequers finer than the eye are left out, and lines never get thinner than can be seen.
+All squares of a board have the same width in units, and everything else is a share of that. Their width in
+pixels decides what fits: figures too small to read, hatching too fine to see and chequers finer than the eye
+are left out, and lines never get too thin to see.
 """
 
 import math
@@ -28,12 +28,12 @@ from turaga.draw.themes import Theme
 from turaga.walk import Walk
 
 MOST_RUNS = 256  # pieces of different colour along a tour
-_LARGE = 10_000  # squares from which units are coarse, so that what is written of them stays short
+_LARGE = 10_000  # squares from which units are coarse, so that files stay short
 
-# In pixels: from which width of a square on there is room for what is named.
+# In pixels: the width of a square from which there is room for each of these.
 _CHEQUERS, _HATCH, _RINGS, _ARROWS, _FIGURES = 4.0, 7.0, 6.0, 8.0, 6.5
 
-# In squares.
+# Lengths, in squares.
 _LINE, _MOST_LINE = 0.075, 0.2
 _END, _BEAD, _RING, _DEGREE = 0.2, 0.29, 0.17, 0.3
 _HEAD = 0.63  # of a move is behind the middle of its arrow head: two knight's moves cross at 3/5 or 2/3
@@ -61,8 +61,8 @@ def margin_units(board: Board) -> int:
 
 
 class SceneBuilder:
-    """A walk about to be drawn: asked for its whole scene, or for the parts of one when it has come to some
-    square. Numbers of squares shown count from 1, so that 0 is none.
+    """Builds the scene of a walk: the whole of it, or parts of it for an animation, when the first `shown`
+    squares are visited (0 for none).
 
     `pixels` is the width of the picture of this one board.
 
@@ -73,35 +73,35 @@ class SceneBuilder:
     (352, ['Rect', 'Rect', 'Chequer', 'Rect', 'Polyline', 'Discs', 'Rect'])
     """
 
-    def __init__(self, walk: Walk, choices: PictureOptions, pixels: float) -> None:
+    def __init__(self, walk: Walk, options: PictureOptions, pixels: float) -> None:
         board = walk.board
-        self.walk, self.choices, self.board = walk, choices, board
-        self.theme: Theme = choices.colours
+        self.walk, self.options, self.board = walk, options, board
+        self.theme: Theme = options.colours
         self.side, self.margin = side_units(board), margin_units(board)
         self.width = board.cols * self.side + 2 * self.margin
         self.height = board.rows * self.side + 2 * self.margin
-        self.unit = pixels / self.width  # in pixels
-        self.square = self.side * self.unit  # in pixels
+        self.unit = pixels / self.width  # pixels of a unit
+        self.square = self.side * self.unit  # pixels of a square's side
 
     def whole(self) -> Scene:
-        """The walk as it is, with the squares it missed."""
+        """The scene of the whole walk, with the squares it missed."""
         last = len(self.walk)
         shapes = [*self.ground(self.walk.unvisited), *self.trail(0, last, closed=self.walk.closed)]
         return Scene(self.width, self.height, (*shapes, *self.marks(last, over=True)))
 
-    # -- places -----------------------------------------------------------------------------------
+    # -- points -----------------------------------------------------------------------------------
 
     @cached_property
     def xs(self) -> tuple[int, ...]:
         """The middle of each square of the walk, from the left."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
-        return tuple([number % cols * side + first for number in self.walk.indices])
+        return tuple([index % cols * side + first for index in self.walk.indices])
 
     @cached_property
     def ys(self) -> tuple[int, ...]:
         """The middle of each square of the walk, from the top."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
-        return tuple([number // cols * side + first for number in self.walk.indices])
+        return tuple([index // cols * side + first for index in self.walk.indices])
 
     def _middle(self, square: tuple[int, int]) -> tuple[int, int]:
         half = self.margin + self.side // 2
@@ -114,7 +114,7 @@ class SceneBuilder:
         theme, board, side, edge = self.theme, self.board, self.side, self.margin
         width, height = board.cols * side, board.rows * side
         shapes: list[Shape] = [Rect(0, 0, self.width, self.height, fill=theme.paper)]
-        boarded = self.choices.style != "line"
+        boarded = self.options.style != "line"
         if boarded and self.square >= _CHEQUERS:
             shapes.append(Rect(edge, edge, width, height, fill=theme.light))
             if board.area > 1:
@@ -160,7 +160,7 @@ class SceneBuilder:
         if not ringed:
             fine = mix(theme.missed_light, theme.missed, 0.3)  # what the rings would add
             shapes.append(Bars(self._runs(missed), side, fine))
-        elif self.choices.style != "line":
+        elif self.options.style != "line":
             shapes += self._tinted(missed, theme.missed_light, theme.missed_dark)
         if ringed:
             middles = tuple(self._middle(square) for square in missed)
@@ -169,7 +169,7 @@ class SceneBuilder:
         return shapes
 
     def _tinted(self, squares: tuple[tuple[int, int], ...], light: str, dark: str) -> list[Shape]:
-        """Squares in a colour of their own, another on dark ones."""
+        """Squares in one colour where they are light, in another where they are dark."""
         shapes: list[Shape] = []
         for parity, fill in enumerate((light, dark)):
             if chosen := tuple(square for square in squares if sum(square) % 2 == parity):
@@ -177,7 +177,7 @@ class SceneBuilder:
         return shapes
 
     def _runs(self, squares: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int, int], ...]:
-        """Squares, row by row, as stretches that are as long as can be."""
+        """Squares, row by row, as the longest possible stretches."""
         side, edge = self.side, self.margin
         runs: list[tuple[int, int, int]] = []
         end = (-1, -1)
@@ -194,14 +194,14 @@ class SceneBuilder:
 
     @property
     def weight(self) -> float:
-        """How thick the line is, in units: a share of the square, more of it where that would be too thin."""
+        """How thick the line is, in units: a share of the square, and more where that would be too thin."""
         return max(_LINE * self.side, min(_MOST_LINE * self.side, 1.15 / self.unit))
 
     @cached_property
     def _pieces(self) -> list[tuple[int, int, str]]:
         """The whole line as pieces of one colour: from square, to square (from 0), colour."""
         moves = max(0, len(self.walk) - 1)
-        if self.choices.colour == "plain":
+        if self.options.colour == "plain":
             return [(0, moves, self.theme.line)]
         count = min(MOST_RUNS, moves)
         colours = gradient(self.theme.stops, count)
@@ -210,11 +210,11 @@ class SceneBuilder:
     def trail(self, first: int, last: int, *, closed: bool) -> list[Shape]:
         """The line from square `first` to before square `last`, from 0, and its arrow heads; in style
         squares the squares themselves, tinted."""
-        if self.choices.style == "squares":
+        if self.options.style == "squares":
             return self._visited(first, last)
         lines: list[Shape] = []
         heads: list[Shape] = []
-        arrows = self.choices.arrows and self.square >= _ARROWS
+        arrows = self.options.arrows and self.square >= _ARROWS
         for start, end, colour in self._pieces:
             start, end = max(start, first), min(end, last - 1)
             if start >= end:
@@ -235,14 +235,14 @@ class SceneBuilder:
 
     def _visited(self, first: int, last: int) -> list[Shape]:
         """The squares from `first` to before `last`, in the colours that the line would have."""
-        theme, cols, numbers = self.theme, self.board.cols, self.walk.indices
+        theme, cols, indices = self.theme, self.board.cols, self.walk.indices
         shapes: list[Shape] = []
-        tint = _TINT if self.choices.colour == "plain" else _STEP_TINT
+        tint = _TINT if self.options.colour == "plain" else _STEP_TINT
         for start, end, colour in self._pieces:
-            if end >= len(numbers) - 1:  # the last piece has the last square too
-                end = len(numbers)
-            covered = sorted(numbers[max(start, first) : min(end, last)])
-            squares = tuple([divmod(number, cols) for number in covered])
+            if end >= len(indices) - 1:  # the last piece has the last square too
+                end = len(indices)
+            covered = sorted(indices[max(start, first) : min(end, last)])
+            squares = tuple([divmod(index, cols) for index in covered])
             if self.square >= _CHEQUERS:
                 tints = mix(theme.light, colour, tint), mix(theme.dark, colour, tint)
                 shapes += self._tinted(squares, *tints)
@@ -252,8 +252,8 @@ class SceneBuilder:
         return shapes
 
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
-        """A head on each move, pointing on: past the middle, so that those of moves that cross there are
-        apart, and before the mark or the number at the end, however short the move."""
+        """An arrow head on each move, pointing forward. It is past the middle, so that heads of moves that
+        cross there are apart, and before the mark or the number at the end, however short the move."""
         long = max(0.165 * self.side, 1.7 * self.weight)
         clear = 1.3 * _BEAD * self.side + long  # a square's corner is 1.3 times as far as a disc
         heads = []
@@ -275,14 +275,14 @@ class SceneBuilder:
     # -- marks and figures ------------------------------------------------------------------------
 
     def marks(self, shown: int, *, over: bool) -> list[Shape]:
-        """The first square and the last, or where the walk has come to, and the numbers if they fit."""
+        """The marks of the first square and of the last visited, and the numbers if they fit."""
         if not shown:
             return []
         theme = self.theme
         height = self._figure_height(len(str(len(self.walk))))
-        numbered = self.choices.numbers and height * self.unit >= _FIGURES
+        numbered = self.options.numbers and height * self.unit >= _FIGURES
         shapes: list[Shape] = []
-        if numbered and self.choices.style != "squares":  # where there is no line to be kept off them
+        if numbered and self.options.style != "squares":  # which has no line to hide
             shapes += self._beads(shown)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])
@@ -305,8 +305,8 @@ class SceneBuilder:
         return shapes
 
     def _end_radius(self, apart: float, rim: float) -> float:
-        """Of the marks on the first and the last square: large enough to be found on the largest board, and
-        not so large that the one covers the other, or reaches past the page."""
+        """The radius of the marks on the first and the last square: large enough to be found on the largest
+        board, and not so large that one covers the other or reaches past the page."""
         usual = max(_END * self.side, min(8.0, max(4.0, self.width * self.unit / 160)) / self.unit)
         if apart:
             usual = min(usual, max(apart / 2, 2.5 / self.unit))
@@ -316,22 +316,22 @@ class SceneBuilder:
         return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))
 
     def _beads(self, shown: int) -> list[Shape]:
-        """A place free of the line for each number but the first and the last, coloured as its square."""
+        """A disc over the line for each number but the first and the last, coloured as its square."""
         inner = slice(1, shown - 1)
-        theme, numbers, cols = self.theme, self.walk.indices[inner], self.board.cols
+        theme, indices, cols = self.theme, self.walk.indices[inner], self.board.cols
         places = tuple(zip(self.xs[inner], self.ys[inner], strict=True))
         if not places:
             return []
         radius, weight = _BEAD * self.side, 0.4 * self.weight
-        rim = theme.line if self.choices.colour == "plain" else theme.frame
-        if self.choices.style == "line":
+        rim = theme.line if self.options.colour == "plain" else theme.frame
+        if self.options.style == "line":
             return [Discs(places, radius, fill=theme.paper, stroke=rim, weight=weight)]
         shapes: list[Shape] = []
         for parity, fill in enumerate((theme.light, theme.dark)):
             chosen = tuple(
                 place
-                for place, number in zip(places, numbers, strict=True)
-                if sum(divmod(number, cols)) % 2 == parity
+                for place, index in zip(places, indices, strict=True)
+                if sum(divmod(index, cols)) % 2 == parity
             )
             if chosen:
                 shapes.append(Discs(chosen, radius, fill=fill, stroke=rim, weight=weight))
@@ -339,18 +339,18 @@ class SceneBuilder:
 
     @property
     def room_for_degrees(self) -> bool:
-        """Whether the degrees of squares could be read."""
+        """Whether the degrees of squares would be large enough to read."""
         return _DEGREE * self.side * self.unit >= _FIGURES
 
     def degrees(self, shown: int, degrees: dict[int, int]) -> list[Shape]:
-        """The degrees of free squares, by square numbers; those within reach stand out."""
+        """The degrees of free squares, by index; those a move away stand out."""
         height = _DEGREE * self.side
         here = self.walk.indices[shown - 1]
         near: list[tuple[float, float, str]] = []
         far: list[tuple[float, float, str]] = []
-        for number, degree in degrees.items():
-            x, y = self._middle(self.board.square(number))
-            (near if self.board.is_move(here, number) else far).append((x, y, str(degree)))
+        for index, degree in degrees.items():
+            x, y = self._middle(self.board.square(index))
+            (near if self.board.is_move(here, index) else far).append((x, y, str(degree)))
         shapes: list[Shape] = []
         if far:
             shapes.append(Figures(tuple(far), height, self.theme.faint))
@@ -360,7 +360,7 @@ class SceneBuilder:
 
 
 def _last_mark(place: Place, radius: float, rim: float, theme: Theme) -> Shape:
-    """A square, where the first mark is a disc: to be told apart without colours too."""
+    """A square, as the first mark is a disc: so the two differ without colours too."""
     half = 0.9 * radius
     x, y = place[0] - half, place[1] - half
     return Rect(x, y, 2 * half, 2 * half, fill=theme.last, stroke=theme.paper, weight=rim)

@@ -1,20 +1,6 @@
-"""What a scene is made of. Places are whole units where they can be; y runs down, as rows do."""
+"""The shapes a scene is made of. Coordinates are whole units where possible; y runs down, as rows do."""
 
 from dataclasses import dataclass
-
-__all__ = [
-    "Bars",
-    "Chequer",
-    "Discs",
-    "Figures",
-    "Place",
-    "Polygons",
-    "Polyline",
-    "Rect",
-    "Scene",
-    "Segments",
-    "Shape",
-]  # fmt: skip
 
 Place = tuple[float, float]
 
@@ -67,7 +53,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """Strokes from place to place with round ends and bends, and back to the first if it is closed.
+    """A line through points, with round ends and bends; back to the first if it is closed.
 
     >>> Polyline((36, 76), (36, 116), 3.0, "#24425c").closed
     False
@@ -122,7 +108,7 @@ class Polygons:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Short texts of one height, each centred on its place.
+    """Short texts of one height, each centred on its point.
 
     >>> Figures(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
     '1'
@@ -138,7 +124,7 @@ Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Figures
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture before anything has drawn it: its sides in units, and what stands on what, lowest first.
+    """A picture before it is drawn: its sides in units, and its shapes, the lowest first.
 
     >>> Scene(352, 352, (Rect(0, 0, 352, 352, fill="#fdfaf3"),)).width
     352

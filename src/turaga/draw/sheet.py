@@ -1,4 +1,4 @@
-"""Where on the page each walk stands: one fills it, several stand side by side in rows."""
+"""The layout of a page of walks: one fills it, several are placed side by side in rows."""
 
 import math
 from collections.abc import Sequence
@@ -12,32 +12,27 @@ from turaga.text import plural, show
 from turaga.verify import verify
 from turaga.walk import Walk
 
-__all__ = [
-    "MOST_SQUARES", "MOST_WALKS", "Panel", "Sheet", "check_board", "check_boards", "check_walks", "lay_out",
-    "title_of",
-]  # fmt: skip
-
 MOST_SQUARES = 4_000_000  # of a board that is drawn
 MOST_WALKS = 100  # on one sheet
-_LEAST, _USUAL, _LARGEST = 240, 960, 2400  # pixels of the longer side, if nobody says
-_SQUARE = 60  # pixels, where there is room
-_SHAPE = 1.5  # how many times as wide as high a sheet is, if it can be
+_LEAST, _USUAL, _LARGEST = 240, 960, 2400  # pixels of the longer side, by default
+_SQUARE = 60  # pixels of a square, where there is room
+_SHAPE = 1.5  # the preferred width of a sheet divided by its height
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A walk on the page: its corner and its sides in pixels, and what is drawn there."""
+    """A walk on the page: its corner and its sides in pixels, and the builder of its scene."""
 
     x: int
     y: int
     width: int
     height: int
-    stage: SceneBuilder
+    builder: SceneBuilder
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page in pixels, what stands on it, and what it shows in words.
+    """A page in pixels, the panels on it, and a title that says what it shows.
 
     >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions())
     >>> (sheet.width, sheet.height), sheet.title
@@ -51,10 +46,10 @@ class Sheet:
     paper: str
 
 
-def lay_out(walks: Walk | Sequence[Walk], choices: PictureOptions, *, most: int | None = None) -> Sheet:
-    """The sheet for a walk, or for several; `BadInput` for what cannot be drawn.
+def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int | None = None) -> Sheet:
+    """The sheet for one walk or several; `BadInput` for what cannot be drawn.
 
-    The longer side is `choices.size` pixels, or what suits the boards, at most `most`.
+    The longer side is `options.size` pixels, or what suits the boards, at most `most`.
 
     >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions(size=200)).width
     200
@@ -63,7 +58,7 @@ def lay_out(walks: Walk | Sequence[Walk], choices: PictureOptions, *, most: int 
     sides = _sides([walk.board for walk in checked])
     rows = _rows(sides)
     wide, high = _extent(rows)
-    size = choices.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
+    size = options.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
     scale = size / max(wide, high)
     panels: list[Panel] = []
     top = 0.0
@@ -73,13 +68,13 @@ def lay_out(walks: Walk | Sequence[Walk], choices: PictureOptions, *, most: int 
         for w, h in row:
             x, y = round(left * scale), round((top + (tallest - h) / 2) * scale)
             width, height = max(1, round(w * scale)), max(1, round(h * scale))
-            panels.append(Panel(x, y, width, height, SceneBuilder(checked[len(panels)], choices, width)))
+            panels.append(Panel(x, y, width, height, SceneBuilder(checked[len(panels)], options, width)))
             left += w
         top += tallest
-    title = choices.title if choices.title is not None else "; ".join(map(title_of, checked))
+    title = options.title if options.title is not None else "; ".join(map(title_of, checked))
     return Sheet(
         max(1, round(wide * scale)), max(1, round(high * scale)), tuple(panels), clean(title),
-        choices.colours.paper,
+        options.colours.paper,
     )  # fmt: skip
 
 
@@ -90,8 +85,10 @@ def check_board(board: Board) -> None:
     """
     if board.area > MOST_SQUARES:
         raise BadInput(
-            f"a board of {board.rows}x{board.cols} is too large to draw: "
-            f"a picture shows at most {MOST_SQUARES} squares"
+            f"a board of {board.rows}x{board.cols} is too large to draw",
+            accepted=f"a picture shows at most {MOST_SQUARES} squares",
+            field="board",
+            value=str(board),
         )
 
 
@@ -101,18 +98,25 @@ def check_boards(boards: Sequence[Board]) -> None:
     >>> check_boards([Board("8x8")] * 100)
     """
     if not 1 <= len(boards) <= MOST_WALKS:
-        raise BadInput(f"{len(boards)} walks are not drawn on one sheet: give 1 to {MOST_WALKS}")
+        raise BadInput(
+            f"{len(boards)} walks are not drawn on one sheet",
+            accepted=f"give 1 to {MOST_WALKS}",
+            field="walk",
+            value=len(boards),
+        )
     for board in boards:
         check_board(board)
     if (squares := sum(board.area for board in boards)) > MOST_SQUARES:
         raise BadInput(
-            f"{len(boards)} boards of {squares} squares in all are too large to draw on one sheet: "
-            f"a picture shows at most {MOST_SQUARES} squares"
+            f"{len(boards)} boards of {squares} squares in all are too large to draw on one sheet",
+            accepted=f"a picture shows at most {MOST_SQUARES} squares",
+            field="walk",
+            value=len(boards),
         )
 
 
 def title_of(walk: Walk) -> str:
-    """What is to be seen, in words.
+    """What the picture of a walk shows, in words.
 
     >>> title_of(Walk("3x4", []))
     "A knight's walk of no squares of 3x4"
@@ -130,20 +134,25 @@ def title_of(walk: Walk) -> str:
 
 
 def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
-    """The walks, if they are walks that can be drawn."""
+    """The walks as a list, if all of them can be drawn; else `BadInput`."""
     listed = [walks] if isinstance(walks, Walk) else walks
     if not isinstance(listed, list | tuple) or not all(isinstance(walk, Walk) for walk in listed):
-        raise BadInput(f"a {type(walks).__name__} is not drawn: give a Walk or a Tour, or a list of them")
+        raise BadInput(
+            f"a {type(walks).__name__} is not drawn",
+            accepted="give a Walk or a Tour, or a list of them",
+            field="walk",
+            value=walks,
+        )
     check_boards([walk.board for walk in listed])
     for walk in listed:
         if faults := verify(walk).faults:
-            raise BadInput(f"this is no walk and is not drawn: {faults[0].what}")
+            raise BadInput(f"this is no walk and is not drawn: {faults[0].what}", field="walk")
     return list(listed)
 
 
 def _sides(boards: list[Board]) -> list[tuple[float, float]]:
-    """Width and height of each with its margin, in squares; a board much smaller than the largest is drawn
-    larger, half as large as that."""
+    """Width and height of each board with its margin, in squares. A board much smaller than the largest is
+    enlarged to half the size of that."""
     natural = []
     for board in boards:
         around = 2 * margin_units(board) / side_units(board)
@@ -154,7 +163,7 @@ def _sides(boards: list[Board]) -> list[tuple[float, float]]:
 
 
 def _usual_pixels(walks: list[Walk], squares: float) -> int:
-    """How many pixels suit a page so many squares wide or high."""
+    """How many pixels suit a page whose longer side has this many squares."""
     if squares <= _USUAL / 2:
         return round(min(_USUAL if len(walks) == 1 else 1.5 * _USUAL, max(_LEAST, _SQUARE * squares)))
     return round(min(_LARGEST, max(_USUAL, 2 * squares)))
@@ -169,7 +178,7 @@ def _extent(rows: list[_Row]) -> tuple[float, float]:
 
 
 def _rows(sides: _Row) -> list[_Row]:
-    """What stands side by side: the page gets the shape that comes nearest to the one liked."""
+    """The walks of each row, so that the shape of the page comes nearest to the preferred one."""
     count = len(sides)
 
     def rows(across: int) -> list[_Row]:

@@ -1,7 +1,8 @@
 """Scenes as SVG: plain shapes in XML, with no script, nothing fetched from elsewhere and no ids.
 
-Without ids any number of pictures can stand on one page. The same scene gives the same bytes. Chequers are
-one dashed stroke a row, and lines are steps from square to square, so that a big board stays a small file.
+Without ids any number of pictures can be on one page. The same scene gives the same bytes. Chequers are one
+dashed stroke a row, and lines are relative steps from square to square, so that a big board stays a small
+file.
 """
 
 from xml.sax.saxutils import escape, quoteattr
@@ -10,22 +11,22 @@ from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline
 from turaga.draw.sheet import Sheet
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-_BASELINE = 0.355  # of a figure's height its middle is above the line it stands on
+_BASELINE = 0.355  # the middle of a figure above its baseline, as a share of its height
 
 
 def write_svg(sheet: Sheet) -> str:
     """The sheet as the text of an SVG file."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}"'
-    words = f'role="img" aria-label={quoteattr(sheet.title)}><title>{_words(sheet.title)}</title>\n'
+    label = f'role="img" aria-label={quoteattr(sheet.title)}><title>{_words(sheet.title)}</title>\n'
     if len(sheet.panels) == 1:
-        scene = sheet.panels[0].stage.whole()
-        return f'{head} viewBox="0 0 {scene.width} {scene.height}" {words}{_body(scene)}</svg>\n'
+        scene = sheet.panels[0].builder.whole()
+        return f'{head} viewBox="0 0 {scene.width} {scene.height}" {label}{_body(scene)}</svg>\n'
     parts = [
-        f'{head} viewBox="0 0 {sheet.width} {sheet.height}" {words}',
+        f'{head} viewBox="0 0 {sheet.width} {sheet.height}" {label}',
         f'<rect width="{sheet.width}" height="{sheet.height}" fill="{sheet.paper}"/>\n',
     ]
     for panel in sheet.panels:
-        scene = panel.stage.whole()
+        scene = panel.builder.whole()
         parts.append(
             f'<svg x="{panel.x}" y="{panel.y}" width="{panel.width}" height="{panel.height}" '
             f'viewBox="0 0 {scene.width} {scene.height}">\n{_body(scene)}</svg>\n'
@@ -102,15 +103,15 @@ def _chequer(shape: Chequer) -> str:
 
 
 def _steps(line: Polyline) -> str:
-    """A path that names its first place and then only how far it goes."""
+    """A path that gives its first point and then relative steps."""
     xs, ys = line.xs, line.ys
-    said: dict[tuple[int, int], str] = {}
+    written: dict[tuple[int, int], str] = {}
     steps = []
     for step in zip(map(int.__sub__, xs[1:], xs), map(int.__sub__, ys[1:], ys), strict=False):
-        text = said.get(step)
+        text = written.get(step)
         if text is None:
             x, y = step
-            text = said[step] = f"{' ' if x >= 0 else ''}{x}{' ' if y >= 0 else ''}{y}"
+            text = written[step] = f"{' ' if x >= 0 else ''}{x}{' ' if y >= 0 else ''}{y}"
         steps.append(text)
     return f"M{xs[0]} {ys[0]}l{''.join(steps).lstrip()}{'z' if line.closed else ''}"
 

@@ -11,34 +11,36 @@ from turaga.limits import whole_number
 from turaga.walk import Walk
 
 LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
-MOST_LETTERED = 250_000  # squares
+MOST_SQUARES_AS_TEXT = 250_000  # squares
 UNVISITED, HOLE = "·", "▒"
 FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # over the line; a disc and a square as in pictures
-_DOTS = (12, 8, 4)  # a square may be so many Braille dots wide and high, two by four to a character
+_DOTS = (12, 8, 4)  # how many Braille dots wide and high a square may be; a character has two by four
 
 
 def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None, title: str | None) -> str:
-    """The walks one below the other, each line ended."""
+    """The walks one below the other, each line ended by a newline."""
     check_word("style", style, STYLES)
     check_title(title)
     width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
     draw = (lambda walk: _braille(walk, width)) if style == "line" else _boxes
-    listed = check_walks(walks)
-    for walk in listed:
-        check_letters(walk.board)
-    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in listed]
+    checked = check_walks(walks)
+    for walk in checked:
+        check_text_size(walk.board)
+    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in checked]
     return ("" if title is None else f"{clean(title)}\n") + "\n".join(pictures)
 
 
-def check_letters(board: Board) -> None:
+def check_text_size(board: Board) -> None:
     """Raise `BadInput` for a board with more squares than a text shows.
 
-    >>> check_letters(Board("500x500"))
+    >>> check_text_size(Board("500x500"))
     """
-    if board.area > MOST_LETTERED:
+    if board.area > MOST_SQUARES_AS_TEXT:
         raise BadInput(
-            f"a board of {board.rows}x{board.cols} is too large to draw as text: "
-            f"that shows at most {MOST_LETTERED} squares, a picture more"
+            f"a board of {board.rows}x{board.cols} is too large to draw as text",
+            accepted=f"that shows at most {MOST_SQUARES_AS_TEXT} squares, a picture more",
+            field="board",
+            value=str(board),
         )
 
 
@@ -62,8 +64,8 @@ def _boxes(walk: Walk) -> list[str]:
     cell = _cell(walk)
     hole, unvisited = HOLE * cell, UNVISITED.rjust(cell - 1) + " "
 
-    def show(number: int) -> str:
-        return hole if number < 0 else unvisited if number == 0 else f"{number:>{cell - 1}} "
+    def show(step: int) -> str:
+        return hole if step < 0 else unvisited if step == 0 else f"{step:>{cell - 1}} "
 
     bar, cols = "─" * cell, walk.board.cols
     between = f"├{'┼'.join([bar] * cols)}┤"
@@ -86,22 +88,30 @@ def line_width(walk: Walk) -> int:
     return (walk.board.cols - 1) * _DOTS[-1] // 2 + 1
 
 
-def _braille(walk: Walk, asked: int | None) -> list[str]:
-    board = walk.board
-    columns = max(USUAL_COLUMNS, line_width(walk)) if asked is None else asked
-    side = next((side for side in _DOTS if (board.cols - 1) * side // 2 < columns), None)
-    if side is None:
-        raise BadInput(
-            f"a line over {board.cols} columns of squares is not drawn {columns} characters wide: "
-            f"give at least {line_width(walk)}"
-        )
+def _square_dots(walk: Walk, width: int | None) -> int:
+    """How many dots wide and high a square is, for a line at most `width` characters wide."""
+    cols = walk.board.cols
+    columns = max(USUAL_COLUMNS, line_width(walk)) if width is None else width
+    for side in _DOTS:
+        if (cols - 1) * side // 2 < columns:
+            return side
+    raise BadInput(
+        f"a line over {cols} columns of squares is not drawn {columns} characters wide",
+        accepted=f"give at least {line_width(walk)}",
+        field="columns",
+        value=columns,
+    )
+
+
+def _braille(walk: Walk, width: int | None) -> list[str]:
+    board, side = walk.board, _square_dots(walk, width)
     wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
     top = (4 * high - (board.rows - 1) * side - 1) // 2  # dots left over, half of them above
-    places = [(row * side + top, col * side) for row, col in walk.squares]
+    points = [(row * side + top, col * side) for row, col in walk.squares]
     if walk.closed:
-        places.append(places[0])
+        points.append(points[0])
     dots = bytearray(wide * high)
-    for one, other in pairwise(places):
+    for one, other in pairwise(points):
         _stroke(dots, wide, one, other)
     lines = [[chr(0x2800 + dots[row * wide + col]) for col in range(wide)] for row in range(high)]
     marks = [(square, GAP) for square in board.hole_squares]
@@ -113,7 +123,7 @@ def _braille(walk: Walk, asked: int | None) -> list[str]:
     return ["".join(line).rstrip("\u2800") for line in lines]
 
 
-# The dot of a character that is so far down and so far right: its bit.
+# The bit of each dot of a Braille character, by its row and column in the character.
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 

@@ -1,4 +1,4 @@
-"""What pictures are coloured with: on a light page, on a dark one, and for paper."""
+"""The colours of pictures: on a light page, on a dark one, and for paper."""
 
 from dataclasses import dataclass
 

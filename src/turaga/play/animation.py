@@ -7,7 +7,7 @@ is stored.
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,7 +16,7 @@ from turaga.errors import BadInput
 from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number, whole_number
 from turaga.play.game import MOST_SQUARES, require_small
-from turaga.play.narration import Ending, Narration, explain_choice
+from turaga.play.narration import Ending, MoveChoice, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
 from turaga.theory import Question, ends_forbid, why_impossible
@@ -101,7 +101,7 @@ class Animation:
         self._skipped = first - 1  # moves before the first frame
         # The end lies on the board as a hole until it is entered last: so the search counts degrees.
         self._position = Position(board if end is None else board.with_hole(end), rule)
-        self._at = -1  # the move after which the position stands
+        self._at = -1  # the last move made in the position
         # Each move as (square + 1) * 256 + tried, negative if the square was left; `tried` has a bit for each
         # direction taken so far from the previous square, in the rule's order.
         self._stored = array("i")
@@ -310,12 +310,7 @@ class Animation:
         entered, moved = self._stored[at] > 0, _square_of(self._stored[at])
         failed = self._failed(at) if self.method == "search" else []
         coming = _square_of(following) if following > 0 else None
-        if coming is not None and coming == self.end:
-            candidates = [coming]
-        else:
-            candidates = [] if path[-1] == self.end else position.candidates()
-            candidates = candidates if entered else [n for n in candidates if n not in failed]
-        by_rule = coming is not None and coming != self.end and self.method != "tour"
+        candidates = self._candidates(coming, () if entered else failed)
         backtracks = (at + 1 - len(path)) // 2  # a path is what was entered and not left
         return Narration(
             board=self.board,
@@ -328,7 +323,7 @@ class Animation:
             failed=tuple(failed),
             candidates=tuple((n, position.degree[n]) for n in candidates),
             next=coming,
-            choice=explain_choice(position, candidates, coming) if by_rule and coming is not None else None,
+            choice=self._choice(candidates, coming),
             end=self.end,
             closed=self.closed,
             impossible=self._impossible() if at == self._skipped else None,
@@ -339,6 +334,20 @@ class Animation:
             backtracks=backtracks,
             deepest=bisect_right(self._deepest, at),
         )
+
+    def _candidates(self, coming: int | None, failed: Collection[int]) -> list[int]:
+        """The squares the knight may go to, but for those from which a search has come back."""
+        if coming is not None and coming == self.end:
+            return [coming]
+        if self._position.path[-1] == self.end:
+            return []
+        return [n for n in self._position.candidates() if n not in failed]
+
+    def _choice(self, candidates: list[int], coming: int | None) -> MoveChoice | None:
+        """Why the next square is chosen; None where the rule has no choice to make."""
+        if coming is None or coming == self.end or self.method == "tour":
+            return None
+        return explain_choice(self._position, candidates, coming)
 
     def _failed(self, at: int) -> list[int]:
         """After a move back, the squares tried from here; after a move on, those tried before this one."""

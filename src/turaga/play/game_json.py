@@ -90,7 +90,7 @@ def _undone(game: Game, value: object) -> tuple[int, ...]:
     board, visited = game.board, game.walk.squares
     faults, _ = find_faults(board, [*visited, *reversed(squares)])
     if faults:
-        raise BadText("the squares taken back do not go on from the game's", accepted=faults[0].what)
+        raise BadText(f"the squares taken back do not go on from the game's: {faults[0].what}")
     return tuple(row * board.cols + col for row, col in squares)
 
 

@@ -47,7 +47,7 @@ class Hint:
     good: tuple[Square, ...] = ()  # targets from which the board can be completed, the best first
     back: int = 0  # squares to take back, at least
     targets: tuple[Square, ...] = ()  # all squares the knight may go to
-    undecided: tuple[Square, ...] = ()  # targets of which it cannot be told
+    undecided: tuple[Square, ...] = ()  # targets for which that is too hard to decide
     visited: int = 0  # squares so far
     safe: tuple[Square, int] | None = None  # the last square from which it can surely be completed; its step
     bad_start: Square | None = None  # no tour starts here
@@ -215,7 +215,7 @@ class HintFinder:
 
     def _turning_point(self, path: tuple[int, ...]) -> tuple[int, int]:
         """Of a walk that is lost, how many squares can be completed, and how many cannot: one more, unless
-        what is between cannot be told."""
+        those between are too hard to decide."""
         sure, lost = 0, len(path)
         halving = True
         while lost - sure > 1:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from turaga.draw import plots
-from turaga.draw.plot_data import Cells, Overlay, PlotBand, PlotLine, PlotLook, PlotPoint, PlotSpread
-from turaga.report.experiments import Experiments
+from turaga.draw.plot_data import Band, Cells, Line, Look, Overlay, Point, Spread
+from turaga.report.experiments import Lab
 from turaga.report.survey_plans import (
     LARGE,
     OPEN_ORDERS,
@@ -23,8 +23,8 @@ from turaga.survey.plan import Plan
 from turaga.survey.selection import Selection, select
 from turaga.survey.sql import ALLOWED
 
-_LOOK = PlotLook(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
-_SQUARE = PlotLook(size=(5.2, 4.6))
+_LOOK = Look(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
+_SQUARE = Look(size=(5.2, 4.6))
 _NAMES = {
     "order:12345678": "order 12345678",
     "random": "random",
@@ -85,8 +85,8 @@ def _tie_plans(experiments: Experiments) -> list[Plan]:
 
 def _ties(experiments: Experiments) -> Figure:
     lines = [
-        PlotLine(_NAMES[ties], tuple(_points(select(experiments.survey(plan)))))
-        for ties, plan in zip(TIE_BREAKS, _tie_plans(experiments), strict=True)
+        Line(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
+        for ties, plan in zip(TIE_BREAKS, _tie_plans(lab), strict=True)
     ]
     starts = lines and _tie_plans(experiments)[0].starts.partition(":")[2]
     return Figure(
@@ -98,10 +98,10 @@ def _ties(experiments: Experiments) -> Figure:
     )
 
 
-def _points(part: Selection) -> Iterator[PlotPoint]:
+def _points(part: Part) -> Iterator[Point]:
     for tally in figures.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-        yield PlotPoint(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+        yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
 
 def _own_plan(experiments: Experiments) -> Plan:
@@ -115,14 +115,12 @@ def _order_plans(experiments: Experiments) -> list[Plan]:
 def _orders(experiments: Experiments) -> Figure:
     plans = _order_plans(experiments)
     spreads = [
-        PlotSpread(*spread)
-        for plan in plans
-        for spread in figures.quartiles(select(experiments.survey(plan)), "rate")
+        Spread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
-    lines: list[PlotLine | PlotBand] = [
-        PlotBand(f"{drawn} orders drawn at random", tuple(spreads)),
-        PlotLine("order 12345678", tuple(_points(select(experiments.survey(_own_plan(experiments)))))),
+    lines: list[Line | Band] = [
+        Band(f"{drawn} orders drawn at random", tuple(spreads)),
+        Line("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
     ]
     return Figure(
         "serafeimidis",
@@ -136,9 +134,9 @@ def _orders(experiments: Experiments) -> Figure:
 def _retries(experiments: Experiments) -> Figure:
     after = figures.incomplete_after(select(experiments.survey(retried(experiments, 5))))
     lines = [
-        PlotLine(
+        Line(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
-            tuple(PlotPoint(*point) for point in points),
+            tuple(Point(*point) for point in points),
         )
         for k, points in after.items()
     ]
@@ -150,10 +148,10 @@ def _retries(experiments: Experiments) -> Figure:
     )
 
 
-def _times(experiments: Experiments) -> Figure:
-    found = figures.timings(select(experiments.survey(_own_plan(experiments))))
-    one = PlotLine("one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found))
-    every = PlotLine("every start, reckoned", tuple(PlotPoint(t.rows, t.cols, t.every) for t in found))
+def _times(lab: Lab) -> Figure:
+    found = figures.timings(choose(lab.survey(_own_plan(lab))))
+    one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
+    every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
         "serafeimidis",
         "Time by board size",
@@ -230,9 +228,9 @@ def _always(experiments: Experiments) -> Figure:
     return Figure(
         "klochko",
         "Complete walks by Klochko's rule, 5x5 to 76x76",
-        f"Of the starts that colour allows, all to {always_works(experiments)[0].boards[-1]}, then random "
-        "ones; bars are 95% intervals. By the claim all would be at 100%.",
-        inline(plots.rate([PlotLine("Klochko", points)], _LOOK), "always"),
+        f"Of the starts that colour allows, all to {always_works(lab)[0].boards[-1]}, then random ones; "
+        "bars are 95% intervals. By the claim all would be at 100%.",
+        inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
     )
 
 
@@ -242,12 +240,12 @@ def _solved(experiments: Experiments) -> Figure:
         f"SELECT rows, count(*) FILTER (complete), count(*), count(*) FILTER ({ALLOWED}) FROM walks "
         "GROUP BY rows ORDER BY rows",
     )
-    of_all = tuple(PlotPoint(n, n, 100 * part / whole) for n, part, whole, _ in rows)
-    of_allowed = tuple(PlotPoint(n, n, 100 * part / allowed) for n, part, _, allowed in rows)
+    of_all = tuple(Point(n, n, 100 * part / whole) for n, part, whole, _ in rows)
+    of_allowed = tuple(Point(n, n, 100 * part / allowed) for n, part, _, allowed in rows)
     lines = [
-        PlotLine("even boards", of_all[1::2]),
-        PlotLine("odd boards", of_all[::2]),
-        PlotLine("odd boards, starts that colour allows", of_allowed[::2]),
+        Line("even boards", of_all[1::2]),
+        Line("odd boards", of_all[::2]),
+        Line("odd boards, starts that colour allows", of_allowed[::2]),
     ]
     return Figure(
         "stahovec",

@@ -10,18 +10,8 @@ from functools import partial
 from typing import Any
 
 from turaga.draw import plots
-from turaga.draw.plot_data import (
-    Cells,
-    Duel,
-    Overlay,
-    PlotBand,
-    PlotLine,
-    PlotLook,
-    PlotPoint,
-    PlotSpread,
-    Steps,
-)
-from turaga.errors import BadInput, BadRule
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import figures
 from turaga.survey.plan import Plan
@@ -48,17 +38,17 @@ class PlotOptions:
     size: tuple[float, float] | None = None
     progress: Progress | None = None
 
-    def look(self, title: str, note: Iterable[str]) -> PlotLook:
+    def look(self, title: str, note: Iterable[str]) -> Look:
         """The words and the size of the picture."""
         words = " · ".join(word for word in note if word)
-        return PlotLook(title=title if self.title is None else self.title, note=words, size=self.size)
+        return Look(title=title if self.title is None else self.title, note=words, size=self.size)
 
 
 @dataclass(frozen=True)
 class SurveyPlot:
     """A picture that can be drawn in any format, and the numbers it shows."""
 
-    look: PlotLook
+    look: Look
     draw: Callable[..., bytes]  # draw(look, format=...)
     numbers: list[dict[str, Any]]
 
@@ -199,19 +189,19 @@ def _failures(selections: Sequence[Selection], options: PlotOptions) -> SurveyPl
     return _how_often("failures", selections, options)
 
 
-def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
-    """Lines, or bands if there are too many orders for lines; bars if there is only one board."""
-    if len(_sides(selections)) == 1:
-        return _how_often_on_one(what, selections, options)
-    of = _of(selections)
-    names = _differing(selections)
-    banded = sum(len(selection.orders) for selection in selections) > plots.MOST_LINES
-    lines: list[PlotLine | PlotBand] = []
-    for selection, name in zip(selections, names, strict=True):
-        if banded and len(selection.orders) > 1:
-            spreads = tuple(PlotSpread(*spread) for spread in figures.quartiles(selection, what))
-            count = f"{len(selection.orders):,} orders"
-            lines.append(PlotBand(f"{name}, {count}" if name else count, spreads))
+def _how_often(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
+    """Lines, or bands where there are more orders than lines can be told apart; of one board, bars."""
+    if len(_sides(parts)) == 1:
+        return _how_often_on_one(what, parts, wish)
+    of = _of(parts)
+    names = _differing(parts)
+    banded = sum(len(part.orders) for part in parts) > plots.MOST_LINES
+    lines: list[Line | Band] = []
+    for part, name in zip(parts, names, strict=True):
+        if banded and len(part.orders) > 1:
+            spreads = tuple(Spread(*spread) for spread in figures.spreads(part, what))
+            count = f"{len(part.orders):,} orders"
+            lines.append(Band(f"{name}, {count}" if name else count, spreads))
         else:
             lines += _lines_of(selection, name, what)
     if len(lines) > plots.MOST_LINES:
@@ -222,26 +212,26 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
         )
     title = {"rate": "Complete walks by board size", "failures": "Failed walks by board size"}[what]
     sampled = what == "rate" and any(
-        p.low is not None for ln in lines if isinstance(ln, PlotLine) for p in ln.points
+        p.low is not None for ln in lines if isinstance(ln, Line) for p in ln.points
     )
     look = options.look(title, [*_common(selections), "bars: 95% intervals" if sampled else ""])
     draw = {"rate": plots.rate, "failures": plots.failures}[what]
     return SurveyPlot(look, partial(draw, lines, of=of), _numbers(lines))
 
 
-def _lines_of(selection: Selection, name: str, what: str) -> list[PlotLine]:
-    by_order: dict[str, list[PlotPoint]] = {}
-    for tally in figures.tallies(selection):
+def _lines_of(part: Part, name: str, what: str) -> list[Line]:
+    by_order: dict[str, list[Point]] = {}
+    for tally in figures.tallies(part):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
-    orders = selection.orders
-    return [PlotLine(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
+    orders = part.orders
+    return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
-def _point(tally: figures.Tally, what: str) -> PlotPoint:
+def _point(tally: figures.Tally, what: str) -> Point:
     if what == "failures":
-        return PlotPoint(tally.rows, tally.cols, tally.walks - tally.complete)
+        return Point(tally.rows, tally.cols, tally.walks - tally.complete)
     low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-    return PlotPoint(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+    return Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
 
 def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
@@ -281,9 +271,9 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     lines = []
     for k in _some_of(len(after)):
         label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
-        lines.append(PlotLine(label, tuple(PlotPoint(rows, cols, share) for rows, cols, share in after[k])))
-    look = options.look("Starts still incomplete after retries", _common(selections))
-    return SurveyPlot(look, partial(plots.retries, lines, of=_of(selections)), _numbers(lines))
+        lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
+    look = wish.look("Starts still incomplete after retries", _common(parts))
+    return Picture(look, partial(plots.retries, lines, of=_of(parts)), _numbers(lines))
 
 
 def _some_of(count: int) -> list[int]:
@@ -300,12 +290,12 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     for selection, name in zip(selections, _differing(selections), strict=True):
         found = figures.timings(selection)
         before = f"{name}: " if name else ""
-        whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
-        one.append(PlotLine(f"{before}one walk", tuple(PlotPoint(t.rows, t.cols, t.one) for t in found)))
+        whole = part.survey.plan.starts == "all" and not part.survey.plan.until_closed
+        one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
         every.append(
-            PlotLine(
+            Line(
                 f"{before}every start{'' if whole else ' (scaled)'}",
-                tuple(PlotPoint(t.rows, t.cols, t.every) for t in found),
+                tuple(Point(t.rows, t.cols, t.every) for t in found),
             )
         )
     look = options.look("Time by board size", _common(selections))
@@ -393,12 +383,12 @@ def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
         title = f"{board}: from which starts A fails, B fails, or both"
         return SurveyPlot(options.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
     lines = (
-        PlotLine(f"A fails: {labels[0]}", tuple(PlotPoint(c.rows, c.cols, c.first) for c in counts)),
-        PlotLine(f"B fails: {labels[1]}", tuple(PlotPoint(c.rows, c.cols, c.second) for c in counts)),
-        PlotLine("A and B fail", tuple(PlotPoint(c.rows, c.cols, c.both) for c in counts)),
-        PlotLine(
+        Line(f"A fails: {labels[0]}", tuple(Point(c.rows, c.cols, c.first) for c in counts)),
+        Line(f"B fails: {labels[1]}", tuple(Point(c.rows, c.cols, c.second) for c in counts)),
+        Line("A and B fail", tuple(Point(c.rows, c.cols, c.both) for c in counts)),
+        Line(
             "A and B by chance, were they independent",
-            tuple(PlotPoint(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
+            tuple(Point(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
         ),
     )
     look = options.look("Failures of two, and of both together, by board size", note)
@@ -413,15 +403,13 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     found = figures.board_covers(selection, time_limit=seconds, progress=options.progress)
     if len(found) <= plots.MOST_LINES:
         steps = [Steps(_steps_label(one), one.orders, (one.starts, *one.left)) for one in found]
-        note = [*_common(selections), _proof(found) if len(found) == 1 else ""]
-        look = options.look(
-            f"{_boards_words(_sides(selections))}: fewest orders that complete every start", note
-        )
-        return SurveyPlot(look, partial(plots.cover, steps), _numbers(steps))
-    best = PlotLine("fewest found", tuple(PlotPoint(c.rows, c.cols, len(c.orders)) for c in found))
+        note = [*_common(parts), _proof(found) if len(found) == 1 else ""]
+        look = wish.look(f"{_boards_words(_sides(parts))}: fewest orders that complete every start", note)
+        return Picture(look, partial(plots.cover, steps), _numbers(steps))
+    best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
-        lines.append(PlotLine("no fewer than", tuple(PlotPoint(c.rows, c.cols, c.at_least) for c in found)))
+        lines.append(Line("no fewer than", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
     missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
     note = [*_common(selections), _proof(found)]
     note += [f"{plural(missed, 'board')} with starts that none completes"] if missed else []

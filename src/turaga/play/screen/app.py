@@ -24,7 +24,7 @@ from turaga.play.screen.watch_screen import WatchScreen
 
 _Result = TypeVar("_Result")
 
-# A closed terminal, SIGHUP, is left to kill: writing to it would never come to an end.
+# SIGHUP, a closed terminal, is left to kill the process: writing to that terminal would never end.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,11 +42,11 @@ class ScreenApp(App[_Result]):
 
     def on_mount(self) -> None:
         self._events = asyncio.get_running_loop()
-        if self.ended_by is not None:  # before there was anything to see
+        if self.ended_by is not None:  # a signal came before the first screen
             self.leave()
 
     def leave(self) -> None:
-        """End, with what the app has to give."""
+        """End the app with its result."""
         self.exit()
 
     def action_interrupt(self) -> None:
@@ -54,28 +54,28 @@ class ScreenApp(App[_Result]):
         self.ended_by = signal.SIGINT
         self.leave()
 
-    def note_signal(self, number: int, _frame: FrameType | None) -> None:
-        """A signal: raised as an exception here, it would end a task or a callback, and not the app."""
-        self.ended_by = signal.Signals(number)
+    def note_signal(self, signum: int, _frame: FrameType | None) -> None:
+        """A signal. An exception raised here would end a task or a callback, and not the app."""
+        self.ended_by = signal.Signals(signum)
         if self._events is not None:
             self._events.call_soon_threadsafe(self.leave)
 
 
 def run_app(app: ScreenApp[_Result]) -> _Result | None:
-    """Run the app until it ends, and give its result; once the terminal is as it was, Ctrl-C raises
+    """Run the app until it ends, and return its result. Once the terminal is restored, Ctrl-C raises
     `KeyboardInterrupt`, and another signal does what it would have done."""
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         before = {number: signal.getsignal(number) for number in _SIGNALS}
     for number, handler in before.items():
-        if handler is not signal.SIG_IGN:  # whoever ignores it goes on ignoring it
+        if handler is not signal.SIG_IGN:  # an ignored signal stays ignored
             signal.signal(number, app.note_signal)
     try:
         result = app.run()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if app.return_code:  # Textual has said what went wrong, and goes on as if nothing had
+    if app.return_code:  # Textual has printed what went wrong, but does not raise it
         raise RuntimeError("the screen broke down")
     if app.ended_by is signal.SIGINT:
         raise KeyboardInterrupt
@@ -87,9 +87,9 @@ def run_app(app: ScreenApp[_Result]) -> _Result | None:
 def play_on_screen(
     game: Game, store: GameStore, *, resumed: bool = False, at_end: Callable[[Game], None] = lambda _: None
 ) -> Game:
-    """Play until the player quits, and give the game as it stands then; Ctrl-C raises `KeyboardInterrupt`.
-    `at_end` is handed the game either way, once the terminal is as it was. It is kept by `store` after every
-    deed, so an end from outside loses nothing."""
+    """Play until the player quits, and return the game as it is then; Ctrl-C raises `KeyboardInterrupt`.
+    `at_end` gets the game either way, once the terminal is restored. `store` keeps the game after every move,
+    so an end from outside loses nothing."""
     app = GameApp(game, store, resumed=resumed)
     try:
         run_app(app)
@@ -99,7 +99,7 @@ def play_on_screen(
 
 
 class GameApp(ScreenApp[Game]):
-    """The game alone in the terminal."""
+    """The app that shows the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
 
@@ -125,12 +125,12 @@ class GameApp(ScreenApp[Game]):
 
 
 def watch_on_screen(animation: Animation, *, speed: float = 2.0) -> None:
-    """Fill the terminal with the frames until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
+    """Show the frames in the terminal until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
     run_app(WatchApp(WatchScreen(animation, speed=speed)))
 
 
 class WatchApp(ScreenApp[None]):
-    """An app with that screen alone."""
+    """The app that shows an animation."""
 
     def __init__(self, screen: WatchScreen) -> None:
         super().__init__()

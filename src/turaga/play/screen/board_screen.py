@@ -1,5 +1,5 @@
-"""A screen with a board on the left and words on the right, which fits itself into the terminal or says what
-it needs."""
+"""The layout of both screens: a board on the left, words on the right, keys below. It adapts to the size of
+the terminal, or says what size it needs."""
 
 from typing import ClassVar
 
@@ -31,10 +31,10 @@ def least_terminal(board: Board) -> tuple[int, int]:
 
 
 class BoardScreen(Screen[None]):
-    """The board, beside it whatever `panel` gives, below them the keys; or, in too small a terminal, one
+    """The board, beside it the widgets of `panel`, below them the keys; or, in too small a terminal, one
     sentence that says what is needed.
 
-    It has the class "short" where there are few lines, for its styles to leave out what is not needed.
+    It has the class "short" where there are few lines, so that styles can leave out what is not needed.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -53,7 +53,7 @@ class BoardScreen(Screen[None]):
         Binding("pagedown", "turn_page(1)", "page down", show=False),
     ]
 
-    LESS: ClassVar[str]  # what needs less room
+    LESS: ClassVar[str]  # a command that needs a smaller terminal
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -70,13 +70,13 @@ class BoardScreen(Screen[None]):
 
     def panel(self) -> list[Widget]:
         """The words beside the board, from top to bottom."""
-        raise TypeError("a screen with a board says what stands beside it")
+        raise TypeError("a screen with a board says what is beside it")
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width, event.size.height)
 
     def fit(self, columns: int, lines: int) -> None:
-        """Take the largest squares that fit; where none do, say what would."""
+        """Use the largest squares that fit; if none do, say what size is needed."""
         least = least_terminal(self.board)
         fits = self.view.fit(columns - PANEL, lines - _FOOTER) and lines >= least[1]
         self.set_class(not fits, "small")
@@ -95,6 +95,6 @@ class BoardScreen(Screen[None]):
         self.fit(self.size.width, self.size.height)
 
     def action_turn_page(self, pages: int) -> None:
-        """Words that do not fit are scrolled by the page."""
+        """Scroll the words by the page."""
         side = self.query_one("#side", VerticalScroll)
         side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)

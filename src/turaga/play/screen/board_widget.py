@@ -1,4 +1,4 @@
-"""The board on a screen: squares as blocks of characters, as large as fit, with coordinates around them."""
+"""The board as a widget: squares as blocks of characters, as large as fit, with coordinates around them."""
 
 from functools import cache
 from typing import ClassVar
@@ -49,7 +49,7 @@ def needed(board: Board, cell: tuple[int, int]) -> tuple[int, int]:
 
 
 def largest_cell(board: Board, columns: int, lines: int) -> tuple[int, int] | None:
-    """The largest squares with which the board fits into so many columns and lines; None if none does.
+    """The largest squares with which the board fits into these columns and lines; None if none do.
 
     >>> largest_cell(Board("8x8"), 40, 20), largest_cell(Board("8x8"), 20, 8)
     ((4, 2), None)
@@ -71,7 +71,7 @@ def smallest_cell(board: Board) -> tuple[int, int]:
 
 
 class BoardWidget(Widget):
-    """Squares as `SquareView`s, a cursor, and clicks on squares, which come back as `Chosen`."""
+    """Shows `SquareView`s and a cursor, and posts `Chosen` for each click on a square."""
 
     DEFAULT_CSS: ClassVar[str] = "BoardWidget { width: auto; height: auto; }"
 
@@ -95,7 +95,7 @@ class BoardWidget(Widget):
         self.refresh()
 
     def fit(self, columns: int, lines: int) -> bool:
-        """Take the largest squares that fit; whether any do."""
+        """Use the largest squares that fit; returns whether any do."""
         cell = largest_cell(self.board, columns, lines)
         if cell is not None and cell != self.cell:
             self.cell = cell
@@ -107,7 +107,7 @@ class BoardWidget(Widget):
         self.board, self.squares, self.cursor, self.cell = board, (), None, smallest_cell(board)
         self.refresh(layout=True)
 
-    # -- what Textual asks ------------------------------------------------------------------------
+    # -- Textual's methods ------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return needed(self.board, self.cell)[0]
@@ -140,13 +140,13 @@ class BoardWidget(Widget):
             self.post_message(self.Chosen(square))
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """The square at a place of the widget; None outside them."""
+        """The square at a point of the widget; None outside the board."""
         row, col = (y - 1) // self.cell[1], (x - _GUTTER) // self.cell[0]
         inside = y >= 1 and x >= _GUTTER and row < self.board.rows and col < self.board.cols
         return (row, col) if inside else None
 
     def place_of(self, square: Square) -> tuple[int, int]:
-        """A place of the widget that is on the square: the inverse of `square_at`."""
+        """A point of the widget that is on the square: the inverse of `square_at`."""
         return square[1] * self.cell[0] + _GUTTER + self.cell[0] // 2, square[0] * self.cell[1] + 1
 
     # -- painting ---------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def _style(fore: str, back: str, bold: bool, underline: bool) -> Style:
 def _lines_of(view: SquareView, wide: int, tall: int) -> tuple[list[str], bool]:
     """What is written on a square, in at most as many lines as it has, and whether a sign had to be left out.
 
-    Colour alone says nothing: what stands out has a sign too, or is underlined where one finds no room.
+    Colour is never the only signal: what stands out has a sign too, or is underlined where none fits.
     """
     sign = _POINTER if view.pointed else _SIGNS.get(view.mark, "")
     if sign and view.text and tall == 1:
@@ -198,7 +198,7 @@ def _lines_of(view: SquareView, wide: int, tall: int) -> tuple[list[str], bool]:
 
 
 def _framed(text: str) -> tuple[str, bool]:
-    """The line of a square under the cursor between brackets, and whether there was room for both."""
+    """The line of a square under the cursor, in brackets, and whether there was room for them."""
     inner = text.strip()
     room = len(text) - 2
     if len(inner) > room:

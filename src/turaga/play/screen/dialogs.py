@@ -1,4 +1,4 @@
-"""What the game's screen asks and tells in a box of its own: a line to type, a yes or no, the keys."""
+"""The dialogs of the game's screen: a line to type, a yes or no, the list of keys."""
 
 from collections.abc import Callable
 from typing import ClassVar, Generic, TypeVar
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 class Box(ModalScreen[Answer], Generic[Answer]):
-    """A box over the screen, which stays to be seen behind it."""
+    """A box over the screen, which stays visible behind it."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Box { align: center middle; background: $background 60%; }
@@ -30,13 +30,14 @@ class Box(ModalScreen[Answer], Generic[Answer]):
     """
 
     def leave(self, answer: Answer) -> None:
-        """Close the box with this answer; a key that comes before it is gone does not close what is below."""
+        """Close the box with this answer; a second key, pressed too soon, does not close the screen below."""
         if self.is_current:
             self.dismiss(answer)
 
 
 class Ask(Box[Answer | None], Generic[Answer]):
-    """Asks for a line of text, until `accept` makes something of it: that comes back, or None after escape.
+    """Asks for a line of text until `accept` takes it. The answer is what `accept` returns, or None after
+    escape.
 
     `accept` raises `BadInput` for a text it does not take, and its sentence is shown below the line.
     """
@@ -82,7 +83,7 @@ class Ask(Box[Answer | None], Generic[Answer]):
 
 
 class Confirm(Box[bool]):
-    """Asks for a yes or a no; enter alone, which is so easily pressed, is neither."""
+    """Asks for a yes or a no; enter, which is easily pressed by mistake, is neither."""
 
     DEFAULT_CSS: ClassVar[str] = "Confirm #box { border: round $warning; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,7 +105,7 @@ class Confirm(Box[bool]):
 
 
 class Help(Box[None]):
-    """The keys. Any of those that might be meant to close it does."""
+    """The list of keys. Every key that a person might press to close it does."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Help #box { width: 78; padding: 0 2; scrollbar-size-vertical: 1; }

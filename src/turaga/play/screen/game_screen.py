@@ -1,7 +1,7 @@
-"""The screen of the game: it shows a `Game`, and makes the next one of what the player does.
+"""The screen of the game: it shows a `Game`, and replaces it by the next one when the player moves.
 
-The game itself is a value (`turaga.play.game`), and so is every answer about it (`turaga.play.hints`); here
-are only the keys, the mouse, the clock, and questions to the machine, for which the screen never waits.
+The game itself is a value (`turaga.play.game`), and so is every hint (`turaga.play.hints`). Here are only the
+keys, the mouse, the clock, and the questions to the machine, for whose answers the screen never waits.
 """
 
 import time
@@ -44,7 +44,7 @@ _TICK = 0.25  # seconds between looks at the clock
 
 
 class GameScreen(BoardScreen):
-    """The board, how the game stands, and what was said last. `clock` gives seconds."""
+    """The board, how the game stands, and the last message. `clock` gives seconds."""
 
     AUTO_FOCUS = ""  # keys go to the screen itself
     DEFAULT_CSS: ClassVar[str] = """
@@ -97,20 +97,20 @@ class GameScreen(BoardScreen):
     ) -> None:
         super().__init__(game.board)
         self.game = game
-        self.hint: Hint | None = None  # the one to be seen on the board
+        self.hint: Hint | None = None  # the one shown on the board
         self.says = welcome(game, resumed=resumed)
         self.tone: Tone = "said"
         self._store, self._clock = store, clock
-        self._since: float | None = None  # when time was last put into the game; None while nothing runs
+        self._since: float | None = None  # when time was last added to the game; None while it is covered
         self._cursor = game.knight or middle_of(game.board)
         self._typed: str | None = None  # the square being typed
-        self._shown: dict[str, Text | str] = {}  # what the words beside the board are
+        self._shown: dict[str, Text | str] = {}  # the texts beside the board
         self._degrees = False
         self._warned = False  # that the game could not be kept
-        self._file = ""  # this game was saved to it or loaded from it
+        self._file = ""  # the file this game was saved to or loaded from
         self._aside = ""  # the file of the game before this one
         self._worker, self._ready = HintWorker(), False  # ready: the kernels are loaded
-        self._pondered: tuple[Board, tuple[int, ...], bool] | None = None  # the question being thought about
+        self._question: tuple[Board, tuple[int, ...], bool] | None = None  # the one being answered
 
     def panel(self) -> list[Widget]:
         return [
@@ -140,7 +140,7 @@ class GameScreen(BoardScreen):
         self._since = None
 
     def _count_time(self) -> None:
-        """Put the time since the last look into the game, if it was being played."""
+        """Add the time since the last call to the game, if it was being played."""
         if self._since is None:
             return
         now = self._clock()
@@ -155,7 +155,7 @@ class GameScreen(BoardScreen):
     # -- showing ----------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show the game as it stands, and what was said last."""
+        """Show the game as it is, and the last message."""
         game = self.game
         self.view.show(view_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
         self._put("title", title_of(game.board))
@@ -170,13 +170,13 @@ class GameScreen(BoardScreen):
         self._show_tally()
 
     def _put(self, name: str, text: Text | str) -> None:
-        """Put words in their place, unless they are there."""
+        """Show a text in its widget, unless it is there already."""
         if self._shown.get(name) != text:
             self._shown[name] = text
             self.query_one(f"#{name}", Static).update(text)
 
     def _pointed_at(self) -> Square | None:
-        """The square under the cursor; a cursor that rests with the knight is not shown, the knight is."""
+        """The square under the cursor; None if that is the knight's, which is shown without a cursor."""
         return None if self._cursor == self.game.knight else self._cursor
 
     def _show_tally(self) -> None:
@@ -203,13 +203,13 @@ class GameScreen(BoardScreen):
         headline, rest = ending(self.game)
         self.says, self.tone = f"{headline}\n{rest}", "won" if self.game.state == "won" else "stuck"
 
-    # -- deeds ------------------------------------------------------------------------------------
+    # -- moves ------------------------------------------------------------------------------------
 
-    def _do(self, deed: Callable[[Game], Game], says: str = "") -> bool:
-        """Make the next game by a deed, or refuse it with the reason; whether it was done."""
+    def _do(self, move: Callable[[Game], Game], says: str = "") -> bool:
+        """Replace the game by the next one, or show why the move is refused; returns whether it was made."""
         self._count_time()
         try:
-            game = deed(self.game)
+            game = move(self.game)
         except BadInput as bad:
             self._refuse(bad)
             return False
@@ -217,7 +217,7 @@ class GameScreen(BoardScreen):
         return True
 
     def _take(self, game: Game, says: str = "") -> None:
-        """Go on with this game: keep it, and show it."""
+        """Continue with this game: keep it, and show it."""
         if game.board != self.game.board:
             self.change_board(game.board)
             self._cursor = middle_of(game.board)
@@ -250,7 +250,7 @@ class GameScreen(BoardScreen):
     # -- the cursor, and squares typed ------------------------------------------------------------
 
     def action_point(self, down: int, right: int) -> None:
-        """The next square in this direction, holes left out; beyond the edge it goes on at the other."""
+        """Move the cursor to the next square in this direction, past holes; at the edge it wraps around."""
         row, col = self._cursor
         for _ in range(max(self.board.rows, self.board.cols)):
             row, col = (row + down) % self.board.rows, (col + right) % self.board.cols
@@ -260,7 +260,7 @@ class GameScreen(BoardScreen):
         self._show()
 
     def action_point_at_target(self, step: int) -> None:
-        """The next of the squares that may be gone to, or the one before."""
+        """Move the cursor to the next square that the knight may go to, or to the previous one."""
         targets = self.game.targets if self.game.state in ("choosing", "playing") else ()
         if not targets:
             return
@@ -271,9 +271,9 @@ class GameScreen(BoardScreen):
         self._show()
 
     def on_key(self, event: Key) -> None:
-        """A digit is the beginning of a square; a colon or a slash comes before one.
+        """A digit begins a square; a colon or a slash comes before one.
 
-        What follows is taken here and not by a widget of its own: keys may come faster than one gets focus.
+        The keys that follow are handled here and not by a widget: keys may come faster than it gets focus.
         """
         typed = event.character if event.is_printable else None
         if self._typed is None:
@@ -293,7 +293,7 @@ class GameScreen(BoardScreen):
         event.stop()
 
     def on_paste(self, event: Paste) -> None:
-        """Text that is pasted may be a square as well."""
+        """Pasted text may be a square too."""
         pasted = "".join(char for char in event.text.strip() if char.isprintable())
         if len(pasted) > _LONGEST:
             self._refuse("only one square can be pasted: l loads a whole walk from a file")
@@ -307,16 +307,16 @@ class GameScreen(BoardScreen):
         self._put("typing", how_to_type(self.board) if text is None else f"Go to: {text}▏")
 
     def _go_to(self, text: str) -> None:
-        """Go to the square typed; one that will not do stays, to be mended."""
+        """Go to the square typed; one that is refused stays, to be corrected."""
         if not text or self._do(lambda game: game.go(text)):
             self._type(None)
 
-    # -- what the machine knows -------------------------------------------------------------------
+    # -- hints --------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
         if self.game.state == "won":
             return
-        self._think(finish=False)
+        self._ask_machine(finish=False)
 
     def action_watch(self) -> None:
         if self.game.state == "won":
@@ -324,41 +324,41 @@ class GameScreen(BoardScreen):
         elif not self.game.path:
             self._refuse("choose a start first: the machine goes on from there")
         else:
-            self._think(finish=True)
+            self._ask_machine(finish=True)
 
-    def _think(self, *, finish: bool) -> None:
-        """Ask the machine, in a thread: the answer comes as the worker's state changes."""
+    def _ask_machine(self, *, finish: bool) -> None:
+        """Ask for a hint, in a thread: the answer comes when the worker's state changes."""
         self._say("Thinking..." + ("" if self._ready else " The very first hint takes some seconds."), "hint")
         question = (self.game.board, self.game.path, finish)
-        if question == self._pondered:
+        if question == self._question:
             return  # a key held down asks once
-        self._pondered = question
+        self._question = question
         work: WorkType[HintResult | None] = in_thread(self._worker.ask(self.game, finish=finish))
-        self.run_worker(work, group="thoughts", exclusive=True, exit_on_error=False)
+        self.run_worker(work, group="hints", exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.worker.group == "kernels":
             self._ready = event.state == WorkerState.SUCCESS
-        if event.worker.group != "thoughts":
+        if event.worker.group != "hints":
             return
         if event.state not in (WorkerState.ERROR, WorkerState.SUCCESS):
             return
-        self._pondered = None  # one before it was cancelled when this was asked
+        self._question = None  # one before it was cancelled when this was asked
         if event.state == WorkerState.ERROR:
             self._refuse(f"I cannot tell: {event.worker.error}")
-        thought = event.worker.result
-        if not isinstance(thought, HintResult) or not thought.about(self.game):
-            return  # an answer about a position that is no more
+        result = event.worker.result
+        if not isinstance(result, HintResult) or not result.about(self.game):
+            return  # the position has changed since
         self._count_time()
         self.game = self.game.count_hint()
         self._store.keep(self.game)
-        if thought.hint is not None:
-            self.hint = thought.hint
-            self._say(sentence(thought.hint.says), "hint")
-        elif thought.tour is not None:
+        if result.hint is not None:
+            self.hint = result.hint
+            self._say(sentence(result.hint.says), "hint")
+        elif result.tour is not None:
             self._say("The board can be completed from here: w shows how.", "hint")
             if self.app.screen is self:  # and nothing has been opened over it meanwhile
-                self._watch(thought.tour)
+                self._watch(result.tour)
 
     def _watch(self, tour: Tour) -> None:
         from turaga.play.animation import Animation
@@ -404,16 +404,18 @@ class GameScreen(BoardScreen):
         return self._shown_here(load_game(name)), "" if name == self._aside else name
 
     def _shown_here(self, game: Game) -> Game:
-        """The game, if this terminal has room for its board."""
+        """The game, if its board fits into this terminal; else `BadBoard`."""
         (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
         if wide > columns or tall > lines:
             raise BadBoard(
-                f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}"
+                f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}",
+                field="board",
+                value=str(game.board),
             )
         return game
 
     def _replace(self, game: Game | None, file: str = "") -> None:
-        """Go on with another game, which may be that of a file, after a yes if this one would be lost."""
+        """Continue with another game, perhaps from a file; asks first if this one is unfinished."""
         if game is None:
             return
         if len(self.game.path) < 2 or self.game.state == "won":
@@ -428,8 +430,8 @@ class GameScreen(BoardScreen):
         )
 
     def _begin(self, game: Game, file: str = "") -> None:
-        """Go on with another game; the one before is put aside, where loading finds it first. So is one kept
-        of another board that it takes the place of."""
+        """Continue with another game; this one is put aside, and is what `load` offers first. A game kept of
+        the other board, which it replaces, is put aside too."""
         says = ["A new game." if not game.path else "The game is loaded."]
         kept = self._store.kept(game.board) if game.board != self.board else None
         if kept is not None and kept.path != game.path and (name := self._store.set_aside(kept)):
@@ -447,7 +449,12 @@ class GameScreen(BoardScreen):
             nonlocal warned
             if name not in (self._file, warned) and holds_game(name):
                 warned = name
-                raise BadInput(f"the file {name!r} holds a game already: enter again writes over it")
+                raise BadInput(
+                    f"the file {name!r} holds a game already",
+                    accepted="enter again writes over it",
+                    field="name",
+                    value=name,
+                )
             save_game(name, self.game)
             return name
 
@@ -466,7 +473,7 @@ class GameScreen(BoardScreen):
         self.app.exit(self.last())
 
     def last(self) -> Game:
-        """The game as it stands, kept with all its time."""
+        """The game as it is, kept with all its time."""
         self._count_time()
         self._store.keep(self.game)
         return self.game

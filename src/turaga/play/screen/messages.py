@@ -1,4 +1,4 @@
-"""What the screen of the game says: pure functions from games to words, and the keys in words."""
+"""What the screen of the game says: pure functions from games to sentences, and the list of keys."""
 
 from rich.text import Text
 
@@ -50,7 +50,7 @@ def title_of(board: Board) -> str:
 
 
 def turn_of(game: Game) -> str:
-    """How the game stands, and what is to be done now.
+    """How the game stands, and what to do now.
 
     >>> turn_of(Game.new("8x8"))
     'Choose a start: any of the squares.'
@@ -69,7 +69,7 @@ def turn_of(game: Game) -> str:
 
 
 def welcome(game: Game, *, resumed: bool = False) -> str:
-    """What is said first.
+    """The first message.
 
     >>> welcome(Game.new("8x8", "1,1"), resumed=True)
     'Welcome back: your game goes on. n begins a new one.'
@@ -90,7 +90,7 @@ def how_to_type(board: Board) -> str:
 
 
 def ending(game: Game) -> tuple[str, str]:
-    """A headline and what is to be said of a game that is won or stuck.
+    """A headline and a message for a game that is won or stuck.
 
     >>> ending(Game.new("1x1", "1,1"))[0]
     'You did it!'
@@ -136,7 +136,7 @@ def middle_of(board: Board) -> Square:
     (0, 1)
     """
     row, col = (board.rows - 1) / 2, (board.cols - 1) / 2
-    squares = (board.square(number) for number in board.indices())
+    squares = (board.square(index) for index in board.indices())
     return min(squares, key=lambda square: (square[0] - row) ** 2 + (square[1] - col) ** 2)
 
 

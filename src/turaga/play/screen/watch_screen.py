@@ -1,4 +1,4 @@
-"""The animated walk on a screen: the board, words beside it, and the keys that move through the frames."""
+"""The screen of an animation: the board, sentences beside it, and the keys that move through the frames."""
 
 import re
 import time
@@ -19,8 +19,8 @@ from turaga.play.square_view import view_frame
 from turaga.text import plural, show
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
-_TIGHT = 20  # lines of a terminal below which only what changes is told
-_TICK = 1 / 20  # seconds between two looks at the clock, and so the least between two frames drawn
+_TIGHT = 20  # lines of a terminal below which only what changes is shown
+_TICK = 1 / 20  # seconds between two looks at the clock, and at least between two frames drawn
 _PATIENCE = 0.04  # seconds a tick may spend following a search before the keys are looked at again
 _AT_ONCE = 20  # moves followed between two looks at the clock
 
@@ -33,9 +33,9 @@ _ENDING_STYLES: dict[Ending, str] = {
 
 
 class WatchScreen(BoardScreen):
-    """Frames of an animation, one after the other: it plays, pauses, and steps back and forth.
+    """Shows the frames of an animation one after the other: it plays, pauses, and steps back and forth.
 
-    Leaving it dismisses the screen, whoever has put it up.
+    Leaving it dismisses the screen, for the app and the game's screen alike.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -83,7 +83,7 @@ class WatchScreen(BoardScreen):
         self.playing = True
         self.hurrying = False  # to the end, as fast as it goes
         self.listing = False
-        self._due = 0.0  # frames to be shown by now, if a part of one
+        self._due = 0.0  # the fraction of a frame that is due
         self._timer: Timer | None = None
         first = animation.frame(1)
         assert first is not None  # an animation shows at least its start
@@ -125,7 +125,7 @@ class WatchScreen(BoardScreen):
             self._go_on(whole)
 
     def _go_on(self, count: int | None) -> None:
-        """Show the frame so many further on, or as far as a tick allows; at the end, stop there."""
+        """Show the frame `count` further on, or as far as a tick allows; stop at the end."""
         wanted = None if count is None else self.frame.number + count
         self._follow(wanted)
         self._show(self.animation.length if wanted is None else min(wanted, self.animation.length))
@@ -133,7 +133,8 @@ class WatchScreen(BoardScreen):
             self._play(False)
 
     def _follow(self, wanted: int | None) -> None:
-        """Follow the walk or the search to this frame and the move after it, or to the end, while time is."""
+        """Follow the walk or the search to this frame and the move after it, or to the end, while the tick
+        lasts."""
         until = time.monotonic() + _PATIENCE
         while not self.animation.over and (wanted is None or self.animation.length <= wanted):
             self.animation.read_on(
@@ -149,12 +150,12 @@ class WatchScreen(BoardScreen):
                 self._timer.resume()
             else:
                 self._timer.pause()
-        self._tell_state()
+        self._show_state()
 
     # -- keys -------------------------------------------------------------------------------------
 
     def action_pause(self) -> None:
-        """Pause, or go on; a hurry to the end is broken off."""
+        """Pause, or go on; this also stops a hurry to the end."""
         self._play(not self.playing and not self.frame.over)
 
     def action_step(self, by: int) -> None:
@@ -183,7 +184,7 @@ class WatchScreen(BoardScreen):
         ladder = [s for s in SPEEDS if (s > self.speed if by > 0 else s < self.speed)]
         if ladder:
             self.speed = ladder[0] if by > 0 else ladder[-1]
-        self._tell_state()
+        self._show_state()
 
     def action_restart(self) -> None:
         """From the first frame, playing."""
@@ -202,11 +203,11 @@ class WatchScreen(BoardScreen):
         self.query_one("#side", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Leave the screen, once: a key that comes before it is gone does not close what is below."""
+        """Leave the screen, once: a second key, pressed too soon, does not close the screen below."""
         if self.is_current:
             self.dismiss(None)
 
-    # -- what is to be seen -----------------------------------------------------------------------
+    # -- showing ----------------------------------------------------------------------------------
 
     def _show(self, number: int) -> None:
         frame = self.animation.frame(number)
@@ -214,7 +215,7 @@ class WatchScreen(BoardScreen):
         self.frame = frame
         self.view.show(view_frame(frame))
         self._write()
-        self._tell_state()
+        self._show_state()
 
     def _write(self) -> None:
         """The words, or the list of squares in their place."""
@@ -227,7 +228,7 @@ class WatchScreen(BoardScreen):
         words.append(last, "" if self.frame.ending is None else _ENDING_STYLES[self.frame.ending])
         self.query_one("#words", Static).update(words)
 
-    def _tell_state(self) -> None:
+    def _show_state(self) -> None:
         frame, board = self.frame, self.board
         if self.hurrying:
             pace = "On to the end, space stops"
