@@ -139,7 +139,10 @@ def test_the_real_command_writes_the_file_and_nothing_else(folders, tmp_path):
 REFUSED = [
     (["two", "--kind", "pie"], "--kind 'pie' is not known: write rate, failures, retries"),
     (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
-    (["two", "--kind", "map", "--order", "12345678"], "4 boards, and this is a picture of one: choose it"),
+    (
+        ["two", "--kind", "map", "--order", "12345678"],
+        "4 boards, and this is a picture of one: choose it, such as --board ",
+    ),
     (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
     (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is no picture that can be drawn: end it with"),
     (["two", "--kind", "rate", "--size", "1x1"], "--size '1x1' is not understood: write width x height"),

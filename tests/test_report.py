@@ -15,7 +15,7 @@ import pytest
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
-from turaga.cli.reproduce import _sentence, _shown, _workplace
+from turaga.cli.reproduce import _sentence, _shown, _temporary_folder
 from turaga.report import agh, klochko, serafeimidis
 from turaga.report import published_data as published
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
@@ -418,7 +418,7 @@ def test_an_interrupted_run_leaves_no_folder(monkeypatch, tmp_path):
         remove(*args, **options)
 
     monkeypatch.setattr(shutil, "rmtree", interrupted)
-    with contextlib.suppress(KeyboardInterrupt), _workplace() as folder:
+    with contextlib.suppress(KeyboardInterrupt), _temporary_folder() as folder:
         assert Path(folder).parent == tmp_path
         (Path(folder) / "kept").write_text("something")
         raise KeyboardInterrupt

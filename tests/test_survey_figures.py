@@ -83,7 +83,7 @@ def test_a_part_is_what_was_chosen(three):
     assert (part.board, part.orders) == (Board("8x8"), ("24753186",))
     assert [(t.order, t.rows) for t in figures.tallies(part)] == [("24753186", 8)]
     assert {t.rows for t in figures.tallies(select(three, boards="6..30"))} == {6, 8}
-    with pytest.raises(BadInput, match="3 boards, and this is a picture of one: choose it, such as 5x5"):
+    with pytest.raises(BadInput, match="3 boards, and this is a picture of one: choose it"):
         select(three).board  # noqa: B018
     for wrong in ({"boards": "9"}, {"orders": "87654321"}, {"boards": "x"}, {"orders": "12"}):
         with pytest.raises(BadInput):
@@ -156,7 +156,7 @@ def test_two_orders_together(three):
         assert shared.starts == (13 if shared.rows == 5 else shared.rows**2)
     marks = flat(grid)  # of the last board
     assert marks == [(s in failing(8, ORDERS[0])) + 2 * (s in failing(8, ORDERS[1])) for s in range(64)]
-    with pytest.raises(BadInput, match=r"there are more in .*: 3 orders; choose two, such as 1"):
+    with pytest.raises(BadInput, match=r"there are more in .*: 3 orders; choose two"):
         figures.compared_orders([select(three)])
     with pytest.raises(BadInput, match=r"there is one in .* name a second survey"):
         figures.compared_orders([select(three, orders=ORDERS[0])])

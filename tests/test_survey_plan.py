@@ -101,6 +101,30 @@ def test_boards_that_are_none(text, tmp_path, capsys):
     assert not (tmp_path / "s").exists()
 
 
+@pytest.mark.parametrize(
+    ("field", "options"),
+    [
+        ("orders", {"orders": "some"}),
+        ("orders", {"orders": "12345678,11345678"}),
+        ("orders", {"orders": "all", "rule": Rule(ties="random")}),
+        ("starts", {"starts": "random:0"}),
+        ("starts", {"starts": "random:3", "until_closed": True}),
+        ("retry_orders", {"retry_orders": ("1",)}),
+        ("repeat", {"repeat": 2}),
+        ("method", {"method": "euler"}),
+        ("time_limit", {"time_limit": 1.0}),
+        ("step_limit", {"method": "search"}),
+        ("until_closed", {"method": "search", "step_limit": 9, "until_closed": True}),
+        ("boards", {"boards": ()}),
+        ("boards", {"boards": (Board("2000x2000"),)}),
+    ],
+)
+def test_an_error_names_the_parameter_it_is_about(field, options):
+    with pytest.raises(BadInput) as caught:
+        Plan(**{"boards": parse_boards("6"), **options})
+    assert caught.value.field == field
+
+
 def said(capsys, *args):
     """The one sentence with which a survey is refused, in this process."""
     assert main(["survey", "run", *map(str, args)]) == 2

@@ -40,6 +40,11 @@ class DamagedFile(BadInput):
         return cls(f"the file {str(path)!r} {what}", accepted=_REPAIR)
 
 
+def folder_error(folder: str | os.PathLike[str], problem: str, accepted: str) -> BadInput:
+    """An error about the folder that a user names."""
+    return BadInput(problem, accepted=accepted, field="folder", value=str(folder))
+
+
 def unreadable(folder: str | os.PathLike[str], error: Exception) -> BadInput:
     """The error for files that agree with their checksums and still cannot be read."""
     why = str(error).strip().partition("\n")[0]
@@ -72,30 +77,24 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
         if manifest["format"] in (FORMAT, _FORMAT_0_1_0):
             _check_manifest(manifest)
     except FileNotFoundError:
-        raise BadInput(
+        raise folder_error(
+            folder,
             f"there is no survey in {str(folder)!r}",
-            accepted="name a folder that `turaga survey run --out` made",
-            field="folder",
-            value=str(folder),
+            "name a folder that `turaga survey run --out` made",
         ) from None
     except OSError as error:
-        raise BadInput(
-            f"the survey in {str(folder)!r} cannot be read",
-            accepted=str(error.strerror),
-            field="folder",
-            value=str(folder),
-        ) from None
+        problem = f"the survey in {str(folder)!r} cannot be read"
+        raise folder_error(folder, problem, str(error.strerror)) from None
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise DamagedFile.at(
             path, f"is no survey's manifest, or damaged ({short(str(error), 200)})"
         ) from None
     if manifest["format"] not in (FORMAT, _FORMAT_0_1_0):
-        raise BadInput(
+        raise folder_error(
+            folder,
             f"the survey in {str(folder)!r} is in format {short(str(manifest['format']))}, and this Turaga "
             f"reads {FORMAT}",
-            accepted="name another folder",
-            field="folder",
-            value=str(folder),
+            "name another folder",
         )
     assert isinstance(manifest, dict)
     return manifest

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
-from turaga.errors import BadInput
 from turaga.limits import Progress, seed_number, time_in_seconds
 from turaga.parallel import run_watched
+from turaga.survey.checked_files import folder_error
 from turaga.survey.queries import Survey
 
 if TYPE_CHECKING:
@@ -322,12 +322,8 @@ def fewest_orders(
     survey.require_walks()
     boards = tuple(survey.boards if boards is None else boards)
     if survey.plan.rule.is_random:
-        raise BadInput(
-            f"the survey in {str(survey.folder)!r} broke ties at random",
-            accepted="there are no orders to choose from",
-            field="folder",
-            value=str(survey.folder),
-        )
+        problem = f"the survey in {str(survey.folder)!r} broke ties at random"
+        raise folder_error(survey.folder, problem, "there are no orders to choose from")
     orders = sorted({order for board in boards for order in survey.orders_of(board)})
     parts = [survey.completions(board, orders) for board in boards]
     found = fewest_cover(

@@ -8,10 +8,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from turaga.board import Board
-from turaga.errors import BadBoard, BadInput, BadOrder
+from turaga.errors import BadBoard, BadOrder
 from turaga.extras import load
 from turaga.order import parse_order
-from turaga.survey.checked_files import MANIFEST, CheckedFiles, DamagedFile, check_files, unreadable
+from turaga.survey.checked_files import (
+    MANIFEST,
+    CheckedFiles,
+    DamagedFile,
+    check_files,
+    folder_error,
+    unreadable,
+)
 from turaga.survey.columns import SHARDS, WALKS, board_name
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan
@@ -181,16 +188,12 @@ class SurveyDatabase:
             raise DamagedFile.at(
                 self.folder / MANIFEST, "says that the survey is finished, and it has no walks"
             )
-        name = f"the survey in {str(self.folder)!r} has no walks"
+        problem = f"the survey in {str(self.folder)!r} has no walks"
         if self.finished:
             why = "theory knows that none of its boards has a closed tour, so none was walked on"
-            raise BadInput(name, accepted=why, field="folder", value=str(self.folder))
-        raise BadInput(
-            f"{name} yet",
-            accepted="`turaga survey run` with the same options goes on with it",
-            field="folder",
-            value=str(self.folder),
-        )
+            raise folder_error(self.folder, problem, why)
+        go_on = "`turaga survey run` with the same options goes on with it"
+        raise folder_error(self.folder, f"{problem} yet", go_on)
 
     def totals(self) -> Totals:
         """What the survey holds in all."""

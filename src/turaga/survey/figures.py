@@ -14,7 +14,7 @@ from turaga.limits import Progress
 from turaga.survey.columns import board_name
 from turaga.survey.cover import fewest_cover
 from turaga.survey.queries import as_grid
-from turaga.survey.results import order_words, wilson
+from turaga.survey.results import wilson
 from turaga.survey.selection import Selection
 from turaga.text import plural, short
 
@@ -258,23 +258,25 @@ def compared_orders(selections: Sequence[Selection]) -> "tuple[ComparedOrder, Co
         first, second = selections
         pairs = [ComparedOrder(first, first.orders[0]), ComparedOrder(second, second.orders[1])]
     if len(pairs) != 2:
-        raise _not_two(selections, pairs)
+        raise _not_two(selections, len(pairs))
     return pairs[0], pairs[1]
 
 
-def _not_two(selections: Sequence[Selection], pairs: "Sequence[ComparedOrder]") -> BadInput:
+def _not_two(selections: Sequence[Selection], count: int) -> BadInput:
     """The error that says why there are not two orders to compare."""
-    orders = list(dict.fromkeys(order_words(pair.order) for pair in pairs))
     where = "the survey in " if len(selections) == 1 else "the surveys in "
     where += short(", ".join(selection.name for selection in selections), 80)
-    count = plural(len(pairs), "order")
-    if len(pairs) < 2:
-        problem = f"two orders are compared, and there is one in {where}"
-        advice = "name a second survey to compare"
-    else:
-        problem = f"two orders are compared, and there are more in {where}"
-        advice = f"choose two, such as {','.join(orders[:2])}"
-    return BadInput(problem, accepted=f"{count}; {advice}", field="orders")
+    if count < 2:
+        return BadInput(
+            f"two orders are compared, and there is one in {where}",
+            accepted=f"{plural(count, 'order')}; name a second survey to compare",
+            field="folder",
+        )
+    return BadInput(
+        f"two orders are compared, and there are more in {where}",
+        accepted=f"{plural(count, 'order')}; choose two",
+        field="orders",
+    )
 
 
 @dataclass(frozen=True)

@@ -60,11 +60,10 @@ class Plan:
     def __post_init__(self) -> None:
         self._set("boards", _checked_boards(self.boards))
         if self.orders is not None and self.rule.is_random:
-            raise BadRule(
+            raise self._bad(
+                "orders",
                 f"orders {short(self.orders)!r} do not go with random ties, which leave nothing to an order",
-                accepted="leave the orders out",
-                field="orders",
-                value=self.orders,
+                "leave the orders out",
             )
         self._set("orders", None if self.orders is None else _checked_orders(self.orders))
         self._set("starts", _checked_starts(self.starts))
@@ -85,68 +84,46 @@ class Plan:
         """Set an attribute while the value is being made; afterwards it is frozen."""
         object.__setattr__(self, name, value)
 
+    def _bad(self, field: str, problem: str, accepted: str = "") -> BadRule:
+        return BadRule(problem, accepted=accepted, field=field, value=getattr(self, field))
+
     def _check_method(self) -> None:
         if self.method not in METHODS:
-            raise BadRule(
-                f"method {short(self.method)!r} is not for surveys",
-                accepted=f"write {' or '.join(METHODS)}",
-                field="method",
-                value=self.method,
-            )
+            problem = f"method {short(self.method)!r} is not for surveys"
+            raise self._bad("method", problem, f"write {' or '.join(METHODS)}")
         if self.method == "greedy" and (self.step_limit or self.time_limit):
-            name = "step_limit" if self.step_limit else "time_limit"
-            raise BadRule(
-                "a step or time limit goes with the method search",
-                accepted="a greedy walk is over by itself",
-                field=name,
-                value=getattr(self, name),
-            )
+            limit = "step_limit" if self.step_limit else "time_limit"
+            problem = "a step or time limit goes with the method search"
+            raise self._bad(limit, problem, "a greedy walk is over by itself")
         if self.method == "search":
             self._check_search()
 
     def _check_search(self) -> None:
         if self.retries or self.retry_orders:
-            name = "retries" if self.retries else "retry_orders"
-            raise BadRule(
-                "retries go with the method greedy",
-                accepted="a search goes back by itself",
-                field=name,
-                value=getattr(self, name),
-            )
+            retries = "retries" if self.retries else "retry_orders"
+            raise self._bad(retries, "retries go with the method greedy", "a search goes back by itself")
         if self.until_closed:
-            raise BadRule(
-                "until closed goes with the method greedy",
-                accepted="a search stops at the first tour",
-                field="until_closed",
-                value=True,
-            )
+            problem = "until closed goes with the method greedy"
+            raise self._bad("until_closed", problem, "a search stops at the first tour")
         if self.step_limit is None and self.time_limit is None:
-            raise BadRule(
+            raise self._bad(
+                "step_limit",
                 "the method search needs a limit here, or one start may take for ever",
-                accepted="give a step limit, such as 1000000, or a time limit",
-                field="step_limit",
+                "give a step limit, such as 1000000, or a time limit",
             )
 
     def _check_runs(self) -> None:
         if self.repeat > 1 and not (self.draws_starts or self.walks_are_random):
-            raise BadRule(
-                f"repeat {self.repeat} would walk the same walks again",
-                accepted="it goes with random starts, random ties or retries",
-                field="repeat",
-                value=self.repeat,
-            )
+            problem = f"repeat {self.repeat} would walk the same walks again"
+            raise self._bad("repeat", problem, "it goes with random starts, random ties or retries")
         if self.until_closed and self.draws_starts:
-            raise BadRule(
-                "random starts do not go with until closed, which scans the starts row by row",
-                field="starts",
-                value=self.starts,
-            )
+            problem = "random starts do not go with until closed, which scans the starts row by row"
+            raise self._bad("starts", problem)
         if self.until_closed and self.repeat > 1:
-            raise BadRule(
+            raise self._bad(
+                "repeat",
                 f"repeat {self.repeat} does not go with until closed, which stops a board at the first "
                 "closed tour",
-                field="repeat",
-                value=self.repeat,
             )
 
     # -- what follows from it -------------------------------------------------------------------------------
@@ -350,12 +327,7 @@ def parse_boards(
             if len(boards) > MOST_BOARDS:
                 raise _too_many(text)
     if not boards:
-        raise BadBoard(
-            f"boards {short(text)!r} hold no {'even' if even else 'odd'} board",
-            accepted="take other boards",
-            field="boards",
-            value=text,
-        )
+        raise _bad_boards(text, f"hold no {'even' if even else 'odd'} board", "take other boards")
     return tuple(boards)
 
 

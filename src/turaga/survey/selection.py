@@ -37,7 +37,7 @@ class Selection:
         if len(self.boards) > 1:
             raise BadInput(
                 f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one",
-                accepted=f"choose it, such as {board_name(self.boards[0])}",
+                accepted="choose it",
                 field="boards",
             )
         return self.boards[0]

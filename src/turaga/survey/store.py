@@ -31,6 +31,7 @@ from turaga.survey.checked_files import (
     TABLES,
     DamagedFile,
     checked_walks,
+    folder_error,
     read_manifest,
     stored_jobs,
     table_path,
@@ -100,21 +101,22 @@ class Store:
         if not path.exists():
             if not stored_jobs(self.folder) or self._made_by(plan):
                 return new
-            raise self._refused(
-                f"the folder {str(self.folder)!r} holds a survey without its manifest", "name another"
-            )
+            problem = f"the folder {str(self.folder)!r} holds a survey without its manifest"
+            raise folder_error(self.folder, problem, "name another")
         try:
             manifest = read_manifest(self.folder)
         except DamagedFile:
             if self._made_by(plan):
                 return new
-            raise self._refused(
+            raise folder_error(
+                self.folder,
                 f"the file {str(path)!r} is no survey's manifest, or damaged, and no other file tells that "
                 "the folder holds a survey with this plan",
                 "name another folder",
             ) from None
         if words := _differences(manifest["plan"], plan):
-            raise self._refused(
+            raise folder_error(
+                self.folder,
                 f"the folder {str(self.folder)!r} holds a survey with another plan ({words})",
                 "name another folder, or give the same options to go on with it",
             )
@@ -189,11 +191,8 @@ class Store:
         why = error.strerror or str(error)
         name = f"the folder {str(self.folder)!r} cannot be written"
         if self._lock < 0:  # the run has not begun
-            return self._refused(f"{name} ({why})", "name another")
-        return self._refused(name, f"{why}; {_GO_ON}")
-
-    def _refused(self, problem: str, accepted: str) -> BadInput:
-        return BadInput(problem, accepted=accepted, field="folder", value=str(self.folder))
+            return folder_error(self.folder, f"{name} ({why})", "name another")
+        return folder_error(self.folder, name, f"{why}; {_GO_ON}")
 
 
 def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
@@ -219,12 +218,8 @@ def _locked(folder: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise BadInput(
-            f"another run is writing to the folder {str(folder)!r}",
-            accepted="wait for it, or name another folder",
-            field="folder",
-            value=str(folder),
-        ) from None
+        problem = f"another run is writing to the folder {str(folder)!r}"
+        raise folder_error(folder, problem, "wait for it, or name another folder") from None
     return handle
 
 

@@ -1,4 +1,8 @@
-"""`turaga survey`: the laboratory, one file per command."""
+"""`turaga survey`: runs surveys and answers questions about them; each command has a file of its own.
+
+Options go in; text, CSV, JSON or a picture comes out. Only `turaga.cli` imports this package, by the names of
+its commands.
+"""
 
 import click
 

@@ -7,6 +7,7 @@ labels of its lines.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from turaga.draw import plots
@@ -14,6 +15,7 @@ from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point,
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import figures
+from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, order_words
 from turaga.survey.selection import Selection
@@ -22,12 +24,6 @@ from turaga.theory import count_allowed
 
 _MOST_BARS = 30
 _COVER_SECONDS = 60.0  # for the covers of all boards of a picture together
-
-# What the command says instead of the library, by kind and by the field of the error.
-_ADVICE = {
-    ("retries", "retries"): "run one with --retries 9 to see what they bring",
-    ("cover", "orders"): "choose more, or run one with --orders random:20",
-}
 
 
 @dataclass(frozen=True)
@@ -68,12 +64,25 @@ def make_picture(kind: str, selections: Sequence[Selection], options: PlotOption
         )
     try:
         return _MAKERS[kind](selections, options)
-    except BadRule as error:
-        # The library says what is missing; the command knows the option that brings it.
-        advice = _ADVICE.get((kind, error.field or ""))
-        if advice is None:
-            raise
-        raise BadRule(error.problem, accepted=advice, field=error.field, value=error.value) from None
+    except BadInput as error:
+        raise _with_option(error, kind, selections) from None
+
+
+def _with_option(error: BadInput, kind: str, selections: Sequence[Selection]) -> BadInput:
+    """The error, with the option of this command that helps; the library does not know the options."""
+    match kind, error.field:
+        case "retries", "retries":
+            advice = "run one with --retries 9 to see what they bring"
+        case "cover", "orders":
+            advice = "choose more, or run one with --orders random:20"
+        case "map", "boards":
+            advice = f"{error.accepted}, such as --board {board_name(selections[0].boards[0])}"
+        case "compare", "orders":
+            orders = dict.fromkeys(order_words(order) for one in selections for order in one.orders)
+            advice = f"{error.accepted}, such as --orders {','.join(islice(orders, 2))}"
+        case _:
+            return error
+    return type(error)(error.problem, accepted=advice, field=error.field, value=error.value)
 
 
 # -- words --------------------------------------------------------------------------------------------
