@@ -48,7 +48,8 @@ class Listening:
         # With its protocol: only then does asyncio send answers at once, not when 40 ms have passed (Nagle).
         self.socket = socket.socket(family, kind, protocol)
         try:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # elsewhere it would let another program take the port over
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)
             self.socket.listen(_AT_ONCE)
         except OSError as error:
@@ -82,7 +83,7 @@ class _Server(uvicorn.Server):
         yield
 
     def stop(self) -> None:
-        """ScanStep, and at the second time at once."""
+        """Stop, and at the second time at once."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
@@ -115,16 +116,29 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
             told.append(number)
             server.stop()
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop, number)
         watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
-            await server.serve(sockets=[there.socket])
+            with _on_signals(lambda number: loop.call_soon_threadsafe(stop, number)):
+                await server.serve(sockets=[there.socket])
         finally:
             watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching  # raises what `ready` did: the address could not be told, so nobody will come
     return told[0]
+
+
+@contextlib.contextmanager
+def _on_signals(stop: Callable[[signal.Signals], object]) -> Iterator[None]:
+    """Call `stop` with SIGINT or SIGTERM when they come; on every system, where asyncio's own way is not."""
+    before = {
+        number: signal.signal(number, lambda number, _: stop(signal.Signals(number)))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
