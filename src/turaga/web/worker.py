@@ -24,9 +24,9 @@ def serve(connection: Connection, nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the server to answer
     import turaga.web.preload  # noqa: F401 - a forked worker has it already, a spawned one loads it here
 
-    _limit_itself(nice)
     with contextlib.suppress(EOFError, OSError):  # the server has gone: nobody wants a response
         connection.send(os.getppid())
+        _limit_itself(nice)  # not before: the next worker waits until this one is ready
         while True:
             name, request = connection.recv()
             _end_in(_LONGEST)  # if the server is killed, nobody is left to end a job that has no end
