@@ -24,9 +24,11 @@ def question(model, **said):
     return model(**said).model_dump(mode="json")
 
 
-SMALL = question(asked.Solve, board="5x5", start="1,1")
+SMALL = question(asked.SolveRequest, board="5x5", start="1,1")
 # Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
-ENDLESS = question(asked.Solve, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20)
+ENDLESS = question(
+    asked.SolveRequest, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20
+)
 USUAL = LaneSize(workers=2, waiting=4, seconds=0.25, nice=0, retry_after=1)
 LONGEST_ALLOWED = LANES["long"].seconds
 LONG = LaneSize(workers=2, waiting=1, seconds=20, nice=10, retry_after=7)
@@ -144,7 +146,7 @@ def test_a_worker_that_is_killed_costs_its_own_job_and_nothing_else():
         struck = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
         (victim,) = await at_work(pool, "long")
         other = asyncio.create_task(
-            pool.ask("map", question(asked.Map, board="20x20", ties="lookahead:3"), lane="long")
+            pool.ask("map", question(asked.MapRequest, board="20x20", ties="lookahead:3"), lane="long")
         )
         await at_work(pool, "long", 2)
         os.kill(victim, signal.SIGKILL)
@@ -211,7 +213,9 @@ def test_where_nothing_can_be_forked_workers_are_spawned():
         os.kill(before, signal.SIGKILL)
         await until(lambda: before not in pool.workers()["long"])
         parts = []
-        assert await pool.ask("map", question(asked.Map, board="6x6"), lane="long", on_part=parts.append)
+        assert await pool.ask(
+            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
+        )
         assert parts
 
     one = replace(LONG, workers=1)
@@ -287,8 +291,10 @@ def test_what_takes_longer_than_it_may_is_stopped():
 def test_parts_come_before_the_answer():
     async def story(pool):
         parts = []
-        answer = await pool.ask("map", question(asked.Map, board="6x6"), lane="long", on_part=parts.append)
-        await pool.ask("map", question(asked.Map, board="6x6"), lane="long")
+        answer = await pool.ask(
+            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
+        )
+        await pool.ask("map", question(asked.MapRequest, board="6x6"), lane="long")
         return [json.loads(part) for part in parts], json.loads(answer)
 
     parts, answer = tell(story, long=replace(LONG, workers=1))

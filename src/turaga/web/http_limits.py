@@ -29,7 +29,11 @@ def _most_lines() -> int:
     except ImportError:
         return BOUNDS.most_lines
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return BOUNDS.most_lines if most == resource.RLIM_INFINITY else min(BOUNDS.most_lines, max(1, most // 2 - 12))
+    return (
+        BOUNDS.most_lines
+        if most == resource.RLIM_INFINITY
+        else min(BOUNDS.most_lines, max(1, most // 2 - 12))
+    )
 
 
 class BoundedLine(HttpToolsProtocol):

@@ -42,7 +42,10 @@ class Listening:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError):
             raise BadInput(
-                f"host {short(host)!r} is not known here: give an address of this machine, such as 127.0.0.1"
+                f"host {short(host)!r} is not known here",
+                accepted="give an address of this machine, such as 127.0.0.1",
+                field="host",
+                value=host,
             ) from None
         family, kind, protocol, _, address = found[0]
         # With its protocol: only then does asyncio send answers at once, not when 40 ms have passed (Nagle).
@@ -54,9 +57,12 @@ class Listening:
             self.socket.listen(_AT_ONCE)
         except OSError as error:
             self.socket.close()
+            why = (error.strerror or str(error)).lower()
             raise BadInput(
-                f"port {port} of {short(host)} cannot be had: {(error.strerror or str(error)).lower()}; "
-                "give --port another, or 0 for any that is free"
+                f"port {port} of {short(host)} cannot be had",
+                accepted=f"{why}; give --port another, or 0 for any that is free",
+                field="port",
+                value=port,
             ) from None
         name, number = self.socket.getsockname()[:2]
         self.local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
