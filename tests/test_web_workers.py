@@ -2,23 +2,20 @@
 
 import asyncio
 import json
+import multiprocessing
 import os
-import re
 import signal
-import socket
+import sys
 import time
+import types
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from turaga.web import child, nursery
-from turaga.web import handlers as answers
 from turaga.web import request_models as asked
 from turaga.web import worker_pool as workers
 from turaga.web.errors import Busy, Refused, TooLong
-from turaga.web.messages import ANSWER, BROKEN, JOB, PART, REFUSED, Messages, pack
-from turaga.web.request_limits import BOUNDS
 from turaga.web.worker_pool import LANES, LaneSize, Pool
 
 
@@ -27,23 +24,27 @@ def question(model, **said):
     return model(**said).model_dump(mode="json")
 
 
-SMALL = question(asked.Solve, board="5x5", start="1,1")
+SMALL = question(asked.SolveRequest, board="5x5", start="1,1")
 # Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
-ENDLESS = question(asked.Solve, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20)
+ENDLESS = question(
+    asked.SolveRequest, board="59x59", start="1,2", method="search", shortcuts=False, time_limit=20
+)
 USUAL = LaneSize(workers=2, waiting=4, seconds=0.25, nice=0, retry_after=1)
 LONGEST_ALLOWED = LANES["long"].seconds
 LONG = LaneSize(workers=2, waiting=1, seconds=20, nice=10, retry_after=7)
 
 
-def tell(story, *, quick=USUAL, long=LONG):
+def tell(story, *, quick=USUAL, long=LONG, **options):
     """Let a story act on a pool of its own; what it returns comes back."""
 
     async def told():
-        async with asyncio.timeout(100), Pool({"quick": quick, "long": long}) as pool:
+        async with asyncio.timeout(60), Pool({"quick": quick, "long": long}, **options) as pool:
             await pool.ready.wait()
             return await story(pool)
 
-    return asyncio.run(told())
+    with pytest.MonkeyPatch.context() as patched:  # workers import the main module again: not pytest
+        patched.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
+        return asyncio.run(told())
 
 
 async def until(true):
@@ -61,11 +62,18 @@ def gone(number):
     return state in "ZX"
 
 
+def wait_for_ends(numbers):
+    deadline = time.monotonic() + 60
+    while not all(map(gone, numbers)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 async def at_work(pool, lane, many=1):
     """The workers of a lane that have something to do, once there are so many."""
 
     def busy():
-        return [w.number for w in pool._lanes[lane].workers if w.busy]
+        return [w.pid for w in pool._lanes[lane].workers if w.busy]
 
     await until(lambda: len(busy()) >= many)
     return busy()
@@ -138,7 +146,7 @@ def test_a_worker_that_is_killed_costs_its_own_job_and_nothing_else():
         struck = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
         (victim,) = await at_work(pool, "long")
         other = asyncio.create_task(
-            pool.ask("map", question(asked.Map, board="20x20", ties="lookahead:3"), lane="long")
+            pool.ask("map", question(asked.MapRequest, board="20x20", ties="lookahead:3"), lane="long")
         )
         await at_work(pool, "long", 2)
         os.kill(victim, signal.SIGKILL)
@@ -164,17 +172,54 @@ def test_an_idle_worker_that_is_killed_costs_nothing():
     tell(story)
 
 
-def test_if_the_nursery_is_killed_there_is_another():
+@pytest.mark.parametrize("signalled", [signal.SIGKILL, signal.SIGSTOP])
+def test_if_the_forkserver_is_killed_or_stopped_there_is_another(signalled, monkeypatch):
+    monkeypatch.setattr(workers, "_START_SECONDS", 1)
+
     async def story(pool):
         before = await everybody(pool)
-        pool._nursery._process.kill()
+        first = pool._forkserver
+        os.kill(first, signalled)
         for number in before["quick"]:
             os.kill(number, signal.SIGKILL)
         await until(lambda: not set(before["quick"]) & set(pool.workers()["quick"]))
         assert await pool.ask("solve", SMALL, lane="quick")
         assert (await everybody(pool))["long"] == before["long"]
+        assert pool._forkserver not in (0, first)
+        assert gone(first)
 
     tell(story)
+
+
+def test_a_forkserver_that_is_stopped_does_not_keep_a_pool_from_closing():
+    async def story(pool):
+        numbers = await everybody(pool)
+        os.kill(pool._forkserver, signal.SIGSTOP)
+        return [*numbers["quick"], *numbers["long"], pool._forkserver]
+
+    wait_for_ends(tell(story))
+    while multiprocessing.active_children():  # which Python would wait for as it exits
+        time.sleep(0.01)
+
+
+def test_where_nothing_can_be_forked_workers_are_spawned():
+    def parent(number):
+        return int(Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
+
+    async def story(pool):
+        assert json.loads(await pool.ask("solve", SMALL, lane="long"))["outcome"] == "found"
+        (before,) = pool.workers()["long"]
+        assert parent(before) == os.getpid()
+        os.kill(before, signal.SIGKILL)
+        await until(lambda: before not in pool.workers()["long"])
+        parts = []
+        assert await pool.ask(
+            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
+        )
+        assert parts
+
+    one = replace(LONG, workers=1)
+    tell(story, quick=replace(one, workers=0), long=one, fork=False)
 
 
 def test_a_job_that_is_cancelled_stops():
@@ -246,8 +291,10 @@ def test_what_takes_longer_than_it_may_is_stopped():
 def test_parts_come_before_the_answer():
     async def story(pool):
         parts = []
-        answer = await pool.ask("map", question(asked.Map, board="6x6"), lane="long", on_part=parts.append)
-        await pool.ask("map", question(asked.Map, board="6x6"), lane="long")
+        answer = await pool.ask(
+            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
+        )
+        await pool.ask("map", question(asked.MapRequest, board="6x6"), lane="long")
         return [json.loads(part) for part in parts], json.loads(answer)
 
     parts, answer = tell(story, long=replace(LONG, workers=1))
@@ -262,241 +309,8 @@ def test_leaving_a_pool_ends_its_processes():
         numbers = await everybody(pool)
         task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
         await at_work(pool, "long")
-        return [*numbers["quick"], *numbers["long"], pool._nursery._process.pid], task
+        return [*numbers["quick"], *numbers["long"]], task
 
     numbers, task = tell(story)
     assert task.cancelled()
-    deadline = time.monotonic() + 60
-    while not all(map(gone, numbers)):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-# -- what seldom happens --------------------------------------------------------------------------------
-
-
-class Idle:
-    """A worker that is there, in name."""
-
-    alive, busy = True, False
-
-    async def do(self, job, asked, on_part):
-        return b"done"
-
-
-def alone(story):
-    """Let a story act on a pool without workers."""
-
-    async def told():
-        async with asyncio.timeout(60):
-            return await story(Pool({"quick": USUAL, "long": LONG}))
-
-    return asyncio.run(told())
-
-
-def test_who_has_waited_longest_is_next():
-    async def story(pool):
-        lane, workers = pool._lanes["quick"], [Idle() for _ in range(3)]
-        turns = [asyncio.create_task(lane.take()) for _ in workers]
-        await asyncio.sleep(0)
-        for worker in workers:
-            lane.give(worker)
-        assert await asyncio.gather(*turns) == workers
-
-    alone(story)
-
-
-def test_a_worker_that_ends_as_it_is_handed_over_costs_no_job():
-    async def story(pool):
-        lane, first, second, came = pool._lanes["long"], Idle(), Idle(), []
-        waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
-        await asyncio.sleep(0)
-        later = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))  # it has the only place to wait
-        for task in (waits, later):
-            task.add_done_callback(came.append)
-        lane.give(first)
-        first.alive = False
-        await asyncio.sleep(0.01)
-        assert not came
-        lane.give(second)
-        assert await asyncio.gather(waits, later) == [b"done"] * 2
-        assert came == [waits, later]
-        assert await pool.ask("solve", SMALL, lane="long") == b"done"  # it was given back
-
-    alone(story)
-
-
-def test_a_worker_handed_to_who_has_just_gone_goes_to_the_next():
-    async def story(pool):
-        lane = pool._lanes["quick"]
-        gone, waits = (asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(2))
-        await asyncio.sleep(0)
-        lane.give(Idle())
-        gone.cancel()
-        assert await waits == b"done"
-        assert gone.cancelled()
-
-    alone(story)
-
-
-def test_a_pool_that_is_closed_takes_no_more():
-    async def story(pool):
-        await pool.__aexit__()
-        with pytest.raises(Busy, match="being stopped"):
-            await pool.ask("solve", SMALL, lane="quick")
-
-    alone(story)
-
-
-class Scarce:
-    """Nurseries of a system that has run short: each thing goes wrong once before it goes well."""
-
-    made = 0
-
-    def __init__(self):
-        Scarce.made += 1
-        if Scarce.made == 1:
-            raise BlockingIOError("no more processes")
-        self.forks = 0
-
-    async def fork(self, worker, nice):
-        self.forks += 1
-        if Scarce.made == 2:
-            raise ConnectionResetError("the nursery has gone")
-        if self.forks == 1:
-            return 0
-        worker.dup().detach()  # the other end stays open, as a worker keeps it
-        return 1 << 30
-
-    def end(self):
-        pass
-
-
-def test_workers_come_though_there_were_none_to_be_had(monkeypatch):
-    files = socket.socketpair
-
-    def once_too_many():
-        monkeypatch.setattr(workers.socket, "socketpair", files)
-        raise OSError("too many open files")
-
-    async def story(pool):
-        monkeypatch.setattr(workers.socket, "socketpair", once_too_many)
-        async with asyncio.timeout(60):
-            await pool._add(pool._lanes["quick"], 0)
-        assert pool.workers() == {"quick": [1 << 30], "long": []}
-        pool._closed = True
-        (worker,) = pool._lanes["quick"].workers
-        worker.stop()
-        await until(lambda: not worker.alive)
-
-    monkeypatch.setattr(workers, "Nursery", Scarce)
-    monkeypatch.setattr(workers, "_AGAIN", 0)
-    before = len(os.listdir("/proc/self/fd"))
-    alone(story)
-    assert Scarce.made == 3
-    assert len(os.listdir("/proc/self/fd")) == before + 1  # the other end of the one worker
-
-
-def test_a_worker_that_ends_before_its_first_job_is_not_replaced_at_once():
-    async def story(pool):
-        waits = []
-        pool._begin = lambda lane, wait: waits.append(wait)
-        for used in (True, False):
-            worker = pool._lanes["quick"].joined(1 << 30)
-            worker.used = used
-            worker.connection_lost(None)
-        assert waits == [0, workers._AGAIN]
-
-    alone(story)
-
-
-def test_a_nursery_that_still_loads_is_not_waited_for():
-    one = nursery.Nursery()
-    one.end()
-    assert one._process.returncode == -signal.SIGKILL
-
-
-def test_a_nursery_that_cannot_fork_says_so_and_lives_on(monkeypatch):
-    def no_more():
-        raise BlockingIOError("no more processes")
-
-    monkeypatch.setattr(nursery.os, "fork", no_more)
-    monkeypatch.setattr(nursery.signal, "signal", lambda *_: None)
-    monkeypatch.setattr(answers, "warm_up", lambda: None)
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        for _ in range(2):
-            socket.send_fds(ours, [b"0"], [theirs.fileno()])
-        ours.shutdown(socket.SHUT_WR)
-        nursery.main(theirs)
-        assert ours.recv(10) == b"00"
-
-
-def test_what_breaks_while_a_nursery_gets_ready_does_not_end_it(monkeypatch):
-    def breaks(asked, report):
-        tried.append(asked)
-        raise RuntimeError("cannot cache function: no locator available")
-
-    tried = []
-    monkeypatch.setattr(answers, "JOBS", dict.fromkeys(answers.JOBS, breaks))
-    answers.warm_up()
-    assert len(tried) == len(answers._SMALL)
-
-
-def test_signals_to_all_processes_are_for_the_server_alone():
-    def held_back(number):
-        status = Path(f"/proc/{number}/status").read_text()
-        return int(re.search(r"SigBlk:\t(\w+)", status)[1], 16)
-
-    async def story(pool):
-        numbers = await everybody(pool)
-        for number in (pool._nursery._process.pid, *numbers["quick"], *numbers["long"]):
-            for one in (signal.SIGINT, signal.SIGTERM):
-                assert held_back(number) >> (one - 1) & 1
-        assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
-
-    tell(story)
-
-
-def test_a_worker_may_have_only_so_much_memory():
-    async def story(pool):
-        for number in (await everybody(pool))["quick"]:
-            limits = Path(f"/proc/{number}/limits")
-            await until(lambda: "Max data size             2147483648 " in limits.read_text())  # noqa: B023
-
-    tell(story)
-
-
-def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
-    alarms = []
-    monkeypatch.setattr(child, "_settle", lambda nice: None)
-    monkeypatch.setattr(child.signal, "alarm", alarms.append)
-    for error, kind, says in (
-        (MemoryError(), REFUSED, b"more than the 2 GB of memory a worker may have"),
-        (KeyError("start"), BROKEN, b"KeyError: 'start'"),
-    ):
-
-        def run(name, asked, report, error=error):
-            assert alarms[-1] > LONGEST_ALLOWED > BOUNDS.most_seconds  # each may first end by itself
-            raise error
-
-        monkeypatch.setattr(answers, "run", run)
-        ours, theirs = socket.socketpair()
-        with ours, theirs:
-            ours.sendall(pack(JOB, json.dumps(["solve", SMALL]).encode()) * 2)
-            ours.shutdown(socket.SHUT_WR)
-            child.serve(theirs, 0)
-            (first, second) = Messages().feed(ours.recv(1 << 16))
-        assert first == second
-        assert first[0] == kind
-        assert says in first[1]
-        assert alarms[-1] == 0
-
-
-def test_messages_are_whole_however_they_come():
-    sent = [(PART, b""), (ANSWER, b"x" * 70000), (PART, b"{}")]
-    stream = b"".join(pack(*message) for message in sent)
-    for size in (1, 3, 1000, len(stream)):
-        coming = Messages()
-        got = [m for i in range(0, len(stream), size) for m in coming.feed(stream[i : i + size])]
-        assert got == sent
+    wait_for_ends(numbers)

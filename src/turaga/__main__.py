@@ -2,6 +2,7 @@
 
 import sys
 
-from turaga.cli import main
+if __name__ == "__main__":  # a worker of `turaga serve` imports this file again, under another name
+    from turaga.cli import main
 
-sys.exit(main())
+    sys.exit(main())

@@ -21,20 +21,20 @@ from turaga._version import __version__
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
-from turaga.web import request_models as ask
+from turaga.web import request_models as requests
 from turaga.web import response_models as told
 from turaga.web.error_handlers import HANDLERS, Gone, say
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.request_limits import BOUNDS
-from turaga.web.security import Guard
+from turaga.web.security import SecurityMiddleware
 
 _T = TypeVar("_T")
 API = "/api/v1"
 
 
-class Pool(Protocol):
+class JobRunner(Protocol):
     """Who answers questions: see `turaga.web.worker_pool`."""
 
     async def ask(
@@ -48,7 +48,9 @@ class Pool(Protocol):
         """The answer; `Refused`, `Busy`, `TooLong` or `Broken` if there is none."""
 
 
-def make_app(pool: Pool, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None) -> FastAPI:
+def make_app(
+    pool: JobRunner, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None
+) -> FastAPI:
     """The app, whose questions go to this pool. `hosts` are the names by which it may be called, or `*` for
     any; `page` has the files of the page by name, as `read_page` gives them."""
     app = FastAPI(
@@ -64,7 +66,7 @@ def make_app(pool: Pool, *, hosts: tuple[str, ...], page: Mapping[str, PageFile]
     app.state.pool = pool
     app.include_router(_api)
     app.router.routes.extend(page_routes(read_page() if page is None else page))
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(SecurityMiddleware, hosts=hosts)
     return app
 
 
@@ -125,43 +127,43 @@ _api = APIRouter(prefix=API, route_class=_Route, responses=_ASIDE)
 
 
 @_api.post("/solve", response_model=told.Solved)
-async def solve(request: Request, asked: ask.Solve) -> Response:
+async def solve(request: Request, asked: requests.SolveRequest) -> Response:
     """A tour, or why there is none, or the best walk."""
     return await _answer(request, "solve", asked, lane="quick")
 
 
 @_api.post("/explain", response_model=told.Explained)
-async def explain(request: Request, asked: ask.Explain) -> Response:
+async def explain(request: Request, asked: requests.ExplainRequest) -> Response:
     """Whether a board has a tour, and why."""
     return await _answer(request, "explain", asked, lane="quick")
 
 
 @_api.post("/walk", response_model=told.WalkTold)
-async def walk(request: Request, asked: ask.Walk) -> Response:
+async def walk(request: Request, asked: requests.WalkRequest) -> Response:
     """A walk or a search, frame by frame."""
     return await _answer(request, "walk", asked, lane="quick")
 
 
 @_api.post("/check", response_model=told.Checked)
-async def check(request: Request, asked: ask.Check) -> Response:
+async def check(request: Request, asked: requests.CheckRequest) -> Response:
     """What a text holds: a tour, a walk, or what is wrong with it."""
     return await _answer(request, "check", asked, lane="quick")
 
 
 @_api.post("/count", response_model=told.CountTold)
-async def count(request: Request, asked: ask.Count) -> Response:
+async def count(request: Request, asked: requests.CountRequest) -> Response:
     """How many tours there are, exactly or roughly."""
     return await _answer(request, "count", asked, lane="long")
 
 
 @_api.post("/sample", response_model=told.SampleTold)
-async def sample(request: Request, asked: ask.Sample) -> Response:
+async def sample(request: Request, asked: requests.SampleRequest) -> Response:
     """Tours drawn fairly, each as likely as any other."""
     return await _answer(request, "sample", asked, lane="long")
 
 
 @_api.post("/draw", response_class=Response, responses=_PICTURES)
-async def draw(request: Request, asked: ask.Draw) -> Response:
+async def draw(request: Request, asked: requests.DrawRequest) -> Response:
     """A walk as a picture, to be saved."""
     lane = "long" if asked.format in ("png", "gif") else "quick"
     picture = await _ask(request, "draw", asked, lane=lane)
@@ -174,7 +176,7 @@ async def draw(request: Request, asked: ask.Draw) -> Response:
 
 
 @_api.post("/map", response_model=told.MapTold, responses=_LINES)
-async def map_starts(request: Request, asked: ask.Map) -> Response:
+async def map_starts(request: Request, asked: requests.MapRequest) -> Response:
     """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
     if "application/x-ndjson" in request.headers.get("accept", ""):
         return await _stream(request, "map", asked, lane="long")
@@ -182,7 +184,7 @@ async def map_starts(request: Request, asked: ask.Map) -> Response:
 
 
 @_api.post("/game/hint", response_model=told.HintTold)
-async def hint(request: Request, asked: ask.Hint) -> Response:
+async def hint(request: Request, asked: requests.HintRequest) -> Response:
     """What to do next in a game."""
     return await _answer(request, "hint", asked, lane="quick")
 
@@ -215,12 +217,12 @@ async def known() -> Response:
     return say({"counts": [one.as_json() for one in known_counts()]})
 
 
-async def _answer(request: Request, job: str, asked: ask.Question, *, lane: str) -> Response:
+async def _answer(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> Response:
     return Response(await _ask(request, job, asked, lane=lane), media_type="application/json")
 
 
-async def _ask(request: Request, job: str, asked: ask.Question, *, lane: str) -> bytes:
-    pool: Pool = request.app.state.pool
+async def _ask(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> bytes:
+    pool: JobRunner = request.app.state.pool
     return await _while_there(request.receive, pool.ask(job, asked.model_dump(mode="json"), lane=lane))
 
 
@@ -246,10 +248,10 @@ async def _leaving(receive: Receive) -> None:
         pass
 
 
-async def _stream(request: Request, job: str, asked: ask.Question, *, lane: str) -> Response:
+async def _stream(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> Response:
     """The parts of an answer as lines of JSON, as they come, and the answer at last. What goes wrong before
     the first line is an error like any other."""
-    pool: Pool = request.app.state.pool
+    pool: JobRunner = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
         pool.ask(job, asked.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)

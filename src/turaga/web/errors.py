@@ -46,5 +46,8 @@ class Broken(Exception):
     """
 
     def __init__(self, what: str) -> None:
+        super().__init__(what)
         self.says = f"a bug in Turaga, please report it: {' '.join(what.split())}"
-        super().__init__(self.says)
+
+    def __str__(self) -> str:
+        return self.says

@@ -1,6 +1,7 @@
-"""The parts of a question: each with its reader, the shape it has as plain JSON, and its schema.
+"""The fields of requests: each with its parser, the shape it has as plain JSON, and its schema.
 
-A reader is the one the commands use, so that an error says the same sentence; pydantic adds the part's name.
+The parsers are those of the commands, so that an error says the same sentence; pydantic adds the name of the
+field.
 """
 
 import math
@@ -25,15 +26,15 @@ from turaga.web.handlers import MEDIA, refusal
 from turaga.web.request_limits import BOUNDS
 
 _T = TypeVar("_T")
-_Reader = Callable[[Any, ValidationInfo], _T]
+_Parser = Callable[[Any, ValidationInfo], _T]
 
 
-def _reads(reader: _Reader[_T]) -> PlainValidator:
-    """The reader as pydantic takes it: what it refuses is said in its own words."""
+def _parsed_by(parser: _Parser[_T]) -> PlainValidator:
+    """The parser as pydantic takes it: its errors keep their own sentences."""
 
     def validate(value: Any, info: ValidationInfo) -> _T:
         try:
-            return reader(value, info)
+            return parser(value, info)
         except BadInput as error:
             refused = refusal(error)
             raise PydanticCustomError(refused.kind, "{says}", {"says": refused.says}) from None
@@ -41,8 +42,8 @@ def _reads(reader: _Reader[_T]) -> PlainValidator:
     return PlainValidator(validate)
 
 
-def _told(value: object) -> str:
-    """A value in a sentence, cut short; true, false and null as JSON has them."""
+def _shown(value: object) -> str:
+    """A value as a sentence shows it, cut short; true, false and null as JSON has them."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict | list):
@@ -50,16 +51,19 @@ def _told(value: object) -> str:
     return repr(short(value)) if isinstance(value, str) else short(repr(value))
 
 
-# -- readers ----------------------------------------------------------------------------------------------
+# -- parsers ----------------------------------------------------------------------------------------------
 
 
-def _whole(least: int, most: int) -> _Reader[int]:
+def _whole(least: int, most: int) -> _Parser[int]:
     def read(value: Any, info: ValidationInfo) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)  # to JSON, 8.0 and 8 are the same
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**20:
             raise BadRule(
-                f"{info.field_name} {_told(value)} is not taken: give a whole number from {least} to {most}"
+                f"{info.field_name} {_shown(value)} is not taken",
+                accepted=f"give a whole number from {least} to {most}",
+                field=info.field_name,
+                value=value,
             )
         return whole_number(str(info.field_name), value, least, most)
 
@@ -68,35 +72,49 @@ def _whole(least: int, most: int) -> _Reader[int]:
 
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
-        raise BadRule(f"{info.field_name} {_told(value)} is not taken: give true or false")
+        raise BadRule(
+            f"{info.field_name} {_shown(value)} is not taken",
+            accepted="give true or false",
+            field=info.field_name,
+            value=value,
+        )
     return value
 
 
 def _text(value: Any, info: ValidationInfo, most: int) -> str:
     if not isinstance(value, str):
-        raise BadInput(f"{info.field_name} {_told(value)} is not taken: give a text")
+        raise BadInput(
+            f"{info.field_name} {_shown(value)} is not taken",
+            accepted="give a text",
+            field=info.field_name,
+            value=value,
+        )
     return require_length(str(info.field_name), value, BadText, most)
 
 
-def _characters(most: int) -> _Reader[str]:
+def _characters(most: int) -> _Parser[str]:
     return lambda value, info: _text(value, info, most)
 
 
-def _word(known: tuple[str, ...]) -> _Reader[str]:
+def _word(known: tuple[str, ...]) -> _Parser[str]:
     def read(value: Any, info: ValidationInfo) -> str:
         word = _text(value, info, BOUNDS.most_ties)
         if word not in known:
-            raise BadRule(f"{info.field_name} {_told(word)} is not known: write {listed(known, 'or')}")
+            raise BadRule(
+                f"{info.field_name} {_shown(word)} is not known",
+                accepted=f"write {listed(known, 'or')}",
+                field=info.field_name,
+                value=word,
+            )
         return word
 
     return read
 
 
-def _board(most: int) -> _Reader[Board]:
+def _board(most: int) -> _Parser[Board]:
     def read(value: Any, info: ValidationInfo) -> Board:
         board = _any_board(value)
-        if max(board.rows, board.cols) > most:
-            raise BadBoard(f"board {board.rows}x{board.cols} is too large: sides of 1 to {most} are taken")
+        _require_sides(board.rows, board.cols, most)
         return board
 
     return read
@@ -107,30 +125,51 @@ def _any_board(value: Any) -> Board:
         return Board.read(value)
     if not isinstance(value, dict):
         raise BadBoard(
-            f'board {_told(value)} is not understood: write "8x8", or an object with rows, cols and holes'
+            f"board {_shown(value)} is not understood",
+            accepted='write "8x8", or an object with rows, cols and holes',
+            field="board",
+            value=value,
         )
     for name in value:
         if name not in ("rows", "cols", "holes"):
-            raise BadBoard(f"board has no {_told(name)}: it has rows, cols and holes")
+            raise BadBoard(
+                f"board has no {_shown(name)}",
+                accepted="it has rows, cols and holes",
+                field="board",
+                value=name,
+            )
     sides = [_side(value, name) for name in ("rows", "cols")]
-    if max(sides) > BOUNDS.most_side:  # before anything is made as large
-        raise BadBoard(
-            f"board {sides[0]}x{sides[1]} is too large: sides of 1 to {BOUNDS.most_side} are taken"
-        )
+    _require_sides(sides[0], sides[1], BOUNDS.most_side)  # before anything is made as large
     holes = value.get("holes", [])
     if not isinstance(holes, list) or len(holes) > BOUNDS.most_side**2:
         raise BadBoard(
-            f"holes {_told(holes)} are not understood: give a list of at most {BOUNDS.most_side**2} squares"
+            f"holes {_shown(holes)} are not understood",
+            accepted=f"give a list of at most {BOUNDS.most_side**2} squares",
+            field="board",
+            value=holes,
         )
     board = Board(sides[0], sides[1])
     return Board(sides[0], sides[1], holes=[_any_square(hole, board) for hole in holes])
+
+
+def _require_sides(rows: int, cols: int, most: int) -> None:
+    if max(rows, cols) > most:
+        raise BadBoard(
+            f"board {rows}x{cols} is too large",
+            accepted=f"sides of 1 to {most} are taken",
+            field="board",
+            value=(rows, cols),
+        )
 
 
 def _side(value: dict[str, Any], name: str) -> int:
     side = _plain_int(value.get(name))
     if side is None or side < 1 or side > 10**18:
         raise BadBoard(
-            f"{name} {_told(value.get(name))} is not taken: give a whole number from 1 to {BOUNDS.most_side}"
+            f"{name} {_shown(value.get(name))} is not taken",
+            accepted=f"give a whole number from 1 to {BOUNDS.most_side}",
+            field="board",
+            value=value.get(name),
         )
     return side
 
@@ -147,11 +186,19 @@ def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
         if all(step is not None and 0 <= step < 10**6 for step in pair):
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
-        raise BadBoard(f'leaper {_told(value)} is not understood: write its step as "1,2" or [1, 2]')
+        raise BadBoard(
+            f"leaper {_shown(value)} is not understood",
+            accepted='write its step as "1,2" or [1, 2]',
+            field="leaper",
+            value=value,
+        )
     leaper = parse_leaper(value)
     if leaper[1] > BOUNDS.most_leap:
         raise BadBoard(
-            f"leaper {leaper[0]},{leaper[1]} leaps too far: steps of at most {BOUNDS.most_leap} are taken"
+            f"leaper {leaper[0]},{leaper[1]} leaps too far",
+            accepted=f"steps of at most {BOUNDS.most_leap} are taken",
+            field="leaper",
+            value=value,
         )
     return leaper
 
@@ -161,7 +208,7 @@ def _square(value: Any, info: ValidationInfo) -> Square:
 
 
 def _board_of(info: ValidationInfo) -> Board:
-    """The board of the question; if that could not be read, which is said already, the largest there is."""
+    """The board of the request; if it could not be parsed, which another error says, the largest there is."""
     board = info.data.get("board")
     return board if isinstance(board, Board) else Board(BOUNDS.most_side)
 
@@ -173,8 +220,9 @@ def _any_square(value: Any, board: Board) -> Square:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadSquare(
-            f'square {_told(value)} is not understood: write "row,col" or [row, col] from 1 at the top left, '
-            "or a chess name such as a1"
+            f"square {_shown(value)} is not understood",
+            accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
+            value=value,
         )
     return board.parse_square(value)
 
@@ -183,35 +231,59 @@ def _squares(value: Any, info: ValidationInfo) -> list[Square]:
     board = _board_of(info)
     if not isinstance(value, list) or len(value) > BOUNDS.most_side**2:
         raise BadSquare(
-            f"squares {_told(value)} are not understood: give a list of at most {BOUNDS.most_side**2}"
+            f"squares {_shown(value)} are not understood",
+            accepted=f"give a list of at most {BOUNDS.most_side**2}",
+            field="squares",
+            value=value,
         )
     return [_any_square(square, board) for square in value]
 
 
 def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     if not isinstance(value, dict):
-        raise BadRule(f'fix {_told(value)} is not understood: give squares by number, as {{"17": "3,5"}}')
+        raise BadRule(
+            f"fix {_shown(value)} is not understood",
+            accepted='give squares by number, as {"17": "3,5"}',
+            field="fix",
+            value=value,
+        )
     board, fixed = _board_of(info), {}
-    for number, square in value.items():
-        if not (
-            number.isascii() and number.isdigit() and len(number) <= 6 and 1 <= int(number) <= board.size
-        ):
+    for step, square in value.items():
+        if not (step.isascii() and step.isdigit() and len(step) <= 6 and 1 <= int(step) <= board.size):
             raise BadRule(
-                f"number {_told(number)} is not in a tour of {board}: numbers are 1 to {board.size}"
+                f"number {_shown(step)} is not in a tour of {board}",
+                accepted=f"numbers are 1 to {board.size}",
+                field="fix",
+                value=step,
             )
-        if int(number) in fixed:
-            raise BadRule(f"number {int(number)} is given twice: give it one square")
-        fixed[int(number)] = _any_square(square, board)
+        if int(step) in fixed:
+            raise BadRule(
+                f"number {int(step)} is given twice",
+                accepted="give it one square",
+                field="fix",
+                value=int(step),
+            )
+        fixed[int(step)] = _any_square(square, board)
     return fixed
 
 
-def _orders(most: int) -> _Reader[list[str]]:
+def _orders(most: int) -> _Parser[list[str]]:
     def read(value: Any, info: ValidationInfo) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
-            raise BadRule(f"orders {_told(value)} are not understood: give a list of at most {most} orders")
+            raise BadRule(
+                f"orders {_shown(value)} are not understood",
+                accepted=f"give a list of at most {most} orders",
+                field="orders",
+                value=value,
+            )
         for order in value:
             if not isinstance(order, str):
-                raise BadRule(f'order {_told(order)} is not understood: write it as a text, "12345678"')
+                raise BadRule(
+                    f"order {_shown(order)} is not understood",
+                    accepted='write it as a text, "12345678"',
+                    field="orders",
+                    value=order,
+                )
         return [parse_order(order) for order in value]
 
     return read
@@ -233,8 +305,10 @@ def _seconds(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or value > BOUNDS.most_seconds:
         raise BadRule(
-            f"{info.field_name} {_told(value)} is not taken: give seconds, more than 0 and at most "
-            f"{BOUNDS.most_seconds}"
+            f"{info.field_name} {_shown(value)} is not taken",
+            accepted=f"give seconds, more than 0 and at most {BOUNDS.most_seconds}",
+            field=info.field_name,
+            value=value,
         )
     return time_in_seconds(value)
 
@@ -243,17 +317,19 @@ def _speed(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not BOUNDS.draw_slowest <= value <= BOUNDS.draw_fastest:
         raise BadRule(
-            f"speed {_told(value)} is not taken: give squares a second, from {BOUNDS.draw_slowest:g} to "
-            f"{BOUNDS.draw_fastest:.0f}"
+            f"speed {_shown(value)} is not taken",
+            accepted=f"give squares a second, from {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f}",
+            field="speed",
+            value=value,
         )
     return float(value)
 
 
-# -- parts --------------------------------------------------------------------------------------------------
+# -- fields -------------------------------------------------------------------------------------------------
 
 
 def _written(pattern: str, *examples: str) -> dict[str, Any]:
-    """How a reader lets a value be written; it says more, such as that a square is on its board."""
+    """How a parser lets a value be written; it says more, such as that a square is on its board."""
     return {"type": "string", "pattern": pattern, "maxLength": MOST_WRITTEN, "examples": list(examples)}
 
 
@@ -308,17 +384,20 @@ def _words_schema(*known: str) -> WithJsonSchema:
 
 _BOARD_AS_JSON = PlainSerializer(board_facts)
 AnyBoard = Annotated[
-    Board, _reads(_board(BOUNDS.most_side)), _BOARD_AS_JSON, WithJsonSchema(_board_schema(BOUNDS.most_side))
+    Board,
+    _parsed_by(_board(BOUNDS.most_side)),
+    _BOARD_AS_JSON,
+    WithJsonSchema(_board_schema(BOUNDS.most_side)),
 ]
 MapBoard = Annotated[
     Board,
-    _reads(_board(BOUNDS.map_most_side)),
+    _parsed_by(_board(BOUNDS.map_most_side)),
     _BOARD_AS_JSON,
     WithJsonSchema(_board_schema(BOUNDS.map_most_side)),
 ]
 Leaper = Annotated[
     tuple[int, int],
-    _reads(_leaper),
+    _parsed_by(_leaper),
     PlainSerializer(list, return_type=list[int]),
     WithJsonSchema(
         {
@@ -335,17 +414,17 @@ Leaper = Annotated[
         }
     ),
 ]
-OneSquare = Annotated[Square, _reads(_square), PlainSerializer(from_one), WithJsonSchema(_SQUARE)]
+OneSquare = Annotated[Square, _parsed_by(_square), PlainSerializer(from_one), WithJsonSchema(_SQUARE)]
 Squares = Annotated[
     list[Square],
-    _reads(_squares),
+    _parsed_by(_squares),
     PlainSerializer(lambda squares: [from_one(square) for square in squares]),
     WithJsonSchema({"type": "array", "items": _SQUARE, "maxItems": BOUNDS.most_side**2}),
 ]
 Fixes = Annotated[
     dict[int, Square],
-    _reads(_fix),
-    PlainSerializer(lambda fixed: {str(number): from_one(square) for number, square in fixed.items()}),
+    _parsed_by(_fix),
+    PlainSerializer(lambda fixed: {str(step): from_one(square) for step, square in fixed.items()}),
     WithJsonSchema(
         {
             "type": "object",
@@ -354,11 +433,11 @@ Fixes = Annotated[
         }
     ),
 ]
-Truth = Annotated[bool, _reads(_truth), WithJsonSchema({"type": "boolean"})]
-Like = Annotated[str, _reads(_like), WithJsonSchema({"type": "string", "examples": list(SYSTEMS)})]
+Truth = Annotated[bool, _parsed_by(_truth), WithJsonSchema({"type": "boolean"})]
+Like = Annotated[str, _parsed_by(_like), WithJsonSchema({"type": "string", "examples": list(SYSTEMS)})]
 Ties = Annotated[
     str,
-    _reads(_ties),
+    _parsed_by(_ties),
     WithJsonSchema(
         {
             "type": "string",
@@ -367,53 +446,53 @@ Ties = Annotated[
         }
     ),
 ]
-Method = Annotated[str, _reads(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, _reads(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
-Format = Annotated[str, _reads(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
-Colour = Annotated[str, _reads(_word(COLOURS)), _words_schema(*COLOURS)]
-Style = Annotated[str, _reads(_word(STYLES)), _words_schema(*STYLES)]
-Theme = Annotated[str, _reads(_word(tuple(THEMES))), _words_schema(*THEMES)]
+Method = Annotated[str, _parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
+WatchedMethod = Annotated[str, _parsed_by(_word(WATCHED)), _words_schema(*WATCHED)]
+Format = Annotated[str, _parsed_by(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
+Colour = Annotated[str, _parsed_by(_word(COLOURS)), _words_schema(*COLOURS)]
+Style = Annotated[str, _parsed_by(_word(STYLES)), _words_schema(*STYLES)]
+Theme = Annotated[str, _parsed_by(_word(tuple(THEMES))), _words_schema(*THEMES)]
 Text = Annotated[
     str,
-    _reads(_characters(BOUNDS.check_most_characters)),
+    _parsed_by(_characters(BOUNDS.check_most_characters)),
     WithJsonSchema({"type": "string", "maxLength": BOUNDS.check_most_characters}),
 ]
 Title = Annotated[
     str,
-    _reads(_characters(BOUNDS.draw_most_title)),
+    _parsed_by(_characters(BOUNDS.draw_most_title)),
     WithJsonSchema({"type": "string", "maxLength": BOUNDS.draw_most_title}),
 ]
 Speed = Annotated[
     float,
-    _reads(_speed),
+    _parsed_by(_speed),
     WithJsonSchema({"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest}),
 ]
-Orders = Annotated[list[str], _reads(_orders(BOUNDS.most_orders)), _orders_schema(BOUNDS.most_orders)]
+Orders = Annotated[list[str], _parsed_by(_orders(BOUNDS.most_orders)), _orders_schema(BOUNDS.most_orders)]
 MapOrders = Annotated[
-    list[str], _reads(_orders(BOUNDS.map_most_orders)), _orders_schema(BOUNDS.map_most_orders)
+    list[str], _parsed_by(_orders(BOUNDS.map_most_orders)), _orders_schema(BOUNDS.map_most_orders)
 ]
-Retries = Annotated[int, _reads(_whole(0, BOUNDS.most_retries)), _whole_schema(0, BOUNDS.most_retries)]
+Retries = Annotated[int, _parsed_by(_whole(0, BOUNDS.most_retries)), _whole_schema(0, BOUNDS.most_retries)]
 MapRetries = Annotated[
-    int, _reads(_whole(0, BOUNDS.map_most_retries)), _whole_schema(0, BOUNDS.map_most_retries)
+    int, _parsed_by(_whole(0, BOUNDS.map_most_retries)), _whole_schema(0, BOUNDS.map_most_retries)
 ]
-Steps = Annotated[int, _reads(_whole(1, BOUNDS.most_steps)), _whole_schema(1, BOUNDS.most_steps)]
+Steps = Annotated[int, _parsed_by(_whole(1, BOUNDS.most_steps)), _whole_schema(1, BOUNDS.most_steps)]
 WalkSteps = Annotated[
-    int, _reads(_whole(1, BOUNDS.walk_most_steps)), _whole_schema(1, BOUNDS.walk_most_steps)
+    int, _parsed_by(_whole(1, BOUNDS.walk_most_steps)), _whole_schema(1, BOUNDS.walk_most_steps)
 ]
 Probes = Annotated[
-    int, _reads(_whole(1, BOUNDS.count_most_probes)), _whole_schema(1, BOUNDS.count_most_probes)
+    int, _parsed_by(_whole(1, BOUNDS.count_most_probes)), _whole_schema(1, BOUNDS.count_most_probes)
 ]
 Draws = Annotated[
-    int, _reads(_whole(1, BOUNDS.sample_most_draws)), _whole_schema(1, BOUNDS.sample_most_draws)
+    int, _parsed_by(_whole(1, BOUNDS.sample_most_draws)), _whole_schema(1, BOUNDS.sample_most_draws)
 ]
 Pixels = Annotated[
     int,
-    _reads(_whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)),
+    _parsed_by(_whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)),
     _whole_schema(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels),
 ]
-Seed = Annotated[int, _reads(_whole(0, BOUNDS.most_seed)), _whole_schema(0, BOUNDS.most_seed)]
+Seed = Annotated[int, _parsed_by(_whole(0, BOUNDS.most_seed)), _whole_schema(0, BOUNDS.most_seed)]
 Seconds = Annotated[
     float,
-    _reads(_seconds),
+    _parsed_by(_seconds),
     WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": BOUNDS.most_seconds}),
 ]

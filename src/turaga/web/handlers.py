@@ -8,7 +8,6 @@ the question it is about. Every answer is what the command of that name tells wi
 
 import contextlib
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -44,24 +43,19 @@ def run(name: str, asked: Asked, report: Report) -> bytes:
 
 
 def refusal(error: BadInput) -> Refused:
-    """What a job refused, and the part of the question it is about as far as the error tells. Options of the
-    commands are called by the names they have in questions.
+    """The API's form of an error: its kind, by its class, the field it is about, and the sentence.
 
     >>> from turaga.errors import BadRule
-    >>> refused = refusal(BadRule("method narrow does not take 9x9: leave out --step-limit"))
-    >>> refused.field, refused.says
-    ('method', 'method narrow does not take 9x9: leave out step_limit')
+    >>> refused = refusal(BadRule("method narrow does not take 9x9", accepted="leave it out", field="method"))
+    >>> refused.field, refused.kind, refused.says
+    ('method', 'bad_rule', 'method narrow does not take 9x9: leave it out')
     """
     names = [kind.__name__ for kind in type(error).__mro__]
     kind, field = next((_KINDS[name] for name in names if name in _KINDS), ("bad_input", None))
-    says = _OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))
-    if field is None:
-        field = next((field for beginning, field in _BEGINNINGS if says.startswith(beginning)), None)
-    return Refused(field, kind, says)
+    return Refused(error.field or field, kind, str(error))
 
 
-_OPTION = re.compile("--([a-z]+(?:-[a-z]+)*)")
-# By the class of an error, its kind, and the part it is always about.
+# By the class of an error, its kind, and the field it is about if it does not say itself.
 _KINDS = {
     "BadBoard": ("bad_board", "board"),
     "BadSquare": ("bad_square", None),
@@ -69,21 +63,6 @@ _KINDS = {
     "BadRule": ("bad_rule", None),
     "BadText": ("bad_text", "text"),
 }
-# How sentences begin that are about another part: jobs know what goes together, and what fits.
-_BEGINNINGS = (
-    ("method ", "method"),
-    ("retries and orders", "retries"),
-    ("best goes", "best"),
-    ("number ", "fix"),  # of a fixed square, on which another is asked for
-    ("square", "fix"),  # that is given two numbers; squares with a fixed number, by another method
-    ("end and closed", "method"),
-    ("prune and step limit", "method"),
-    ("classes are of", "classes"),
-    ("the squares", "squares"),
-    ("size ", "size"),
-    ("board ", "board"),
-    ("the ", "board"),  # the open tours of 9x9, that is, are too many
-)
 
 
 def _board(asked: Asked) -> Board:
@@ -299,7 +278,12 @@ def _given_walk(asked: Asked) -> Any:
     board, squares = _board(asked), [_square(pair) for pair in asked["squares"]]
     faults, _ = find_faults(board, squares)
     if faults:
-        raise BadInput(f"the squares are no walk of {board}: {faults[0].what}")
+        raise BadInput(
+            f"the squares are no walk of {board}",
+            accepted=faults[0].what,
+            field="squares",
+            value=asked["squares"],
+        )
     return Walk(board, squares)
 
 

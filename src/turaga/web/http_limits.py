@@ -22,14 +22,18 @@ _TOO_MANY = (
 
 
 def _most_lines() -> int:
-    """Half of the files this process may open, at most: asyncio makes a great noise if none can be opened,
-    and the workers need some."""
+    """At most half of the files this process may open, less a dozen for the first workers, which need three
+    each: asyncio prints a traceback for every connection if none can be opened."""
     try:
         import resource
     except ImportError:
         return BOUNDS.most_lines
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return BOUNDS.most_lines if most == resource.RLIM_INFINITY else min(BOUNDS.most_lines, most // 2)
+    return (
+        BOUNDS.most_lines
+        if most == resource.RLIM_INFINITY
+        else min(BOUNDS.most_lines, max(1, most // 2 - 12))
+    )
 
 
 class BoundedLine(HttpToolsProtocol):

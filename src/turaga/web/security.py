@@ -35,9 +35,9 @@ _HEADERS = {
 _TOO_LARGE = f"the body is too large: at most {BOUNDS.most_body} bytes are taken"
 
 
-class Guard:
-    """An app behind a guard: who calls it by another name than `hosts` is sent away (a page from elsewhere
-    whose name was made to point here), and so is who sends too much."""
+class SecurityMiddleware:
+    """Refuses requests that call the server by another name than `hosts` (a page from elsewhere whose name
+    was made to point here), and those that send too much; adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
         self._app = app

@@ -42,20 +42,27 @@ class Listening:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError):
             raise BadInput(
-                f"host {short(host)!r} is not known here: give an address of this machine, such as 127.0.0.1"
+                f"host {short(host)!r} is not known here",
+                accepted="give an address of this machine, such as 127.0.0.1",
+                field="host",
+                value=host,
             ) from None
         family, kind, protocol, _, address = found[0]
         # With its protocol: only then does asyncio send answers at once, not when 40 ms have passed (Nagle).
         self.socket = socket.socket(family, kind, protocol)
         try:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # elsewhere it would let another program take the port over
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)
             self.socket.listen(_AT_ONCE)
         except OSError as error:
             self.socket.close()
+            why = (error.strerror or str(error)).lower()
             raise BadInput(
-                f"port {port} of {short(host)} cannot be had: {(error.strerror or str(error)).lower()}; "
-                "give --port another, or 0 for any that is free"
+                f"port {port} of {short(host)} cannot be had",
+                accepted=f"{why}; give --port another, or 0 for any that is free",
+                field="port",
+                value=port,
             ) from None
         name, number = self.socket.getsockname()[:2]
         self.local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
@@ -82,7 +89,7 @@ class _Server(uvicorn.Server):
         yield
 
     def stop(self) -> None:
-        """ScanStep, and at the second time at once."""
+        """Stop, and at the second time at once."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
@@ -115,16 +122,29 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
             told.append(number)
             server.stop()
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop, number)
         watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
-            await server.serve(sockets=[there.socket])
+            with _on_signals(lambda number: loop.call_soon_threadsafe(stop, number)):
+                await server.serve(sockets=[there.socket])
         finally:
             watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching  # raises what `ready` did: the address could not be told, so nobody will come
     return told[0]
+
+
+@contextlib.contextmanager
+def _on_signals(stop: Callable[[signal.Signals], object]) -> Iterator[None]:
+    """Call `stop` with SIGINT or SIGTERM when they come; on every system, where asyncio's own way is not."""
+    before = {
+        number: signal.signal(number, lambda number, _: stop(signal.Signals(number)))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
