@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from turaga import greedy_kernel as kernel
 from turaga.board import Board
-from turaga.jit import Bits, Bytes, Ints, Numbers, Quest, RuleArrays, Trail
+from turaga.greedy_kernel import RuleArrays
+from turaga.jit import Bytes, Ints, Numbers
 from turaga.order import FIRST_ORDER, direction_steps
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
@@ -99,8 +100,8 @@ class CompiledRule:
         self.rule = rule
         moves, steps, downs, rights = padded.lay_orders([rule.order])[0]
         row_keys, col_keys, scale = self._keys()
-        self.plan = RuleArrays(
-            width=ground.width,
+        self.arrays = RuleArrays(
+            width=padded.width,
             moves=moves,
             steps=steps,
             downs=downs,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.jit import Bits, Bytes, Ints, Numbers, RuleArrays, jit
+from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
 VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
 TAKEN = 50
@@ -45,7 +45,7 @@ class RuleArrays(NamedTuple):
 
 
 @jit
-def fill_table(table: Bytes, plan: RuleArrays, top: int, left: int, rows: int, cols: int) -> None:
+def fill_table(table: Bytes, rule: RuleArrays, top: int, left: int, rows: int, cols: int) -> None:
     """Turn a layout of 0 (free) and VISITED into the table: count each free square's free neighbours.
 
     In place: a square already counted holds at most 8 and still looks free to its neighbours.
@@ -64,7 +64,7 @@ def fill_table(table: Bytes, plan: RuleArrays, top: int, left: int, rows: int, c
 
 @jit
 def walk_by_order(
-    table: Bytes, at: int, plan: RuleArrays, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
     """Go on from `path[done - 1]`, which stands `at`, to at most `limit` squares.
 
@@ -92,13 +92,13 @@ def walk_by_order(
 
 @jit
 def walk_by_keys(
-    table: Bytes, at: int, plan: RuleArrays, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
-    """As `walk_by_order`, for a plan whose `scale` is not 0."""
-    moves, steps, lower, scale = plan.moves, plan.steps, plan.lower, plan.scale
-    downs, rights, row_keys, col_keys = plan.downs, plan.rights, plan.row_keys[0], plan.col_keys[0]
-    number = int(path[done - 1])
-    row, col = at // plan.width, at % plan.width
+    """As `walk_by_order`, for a rule whose `scale` is not 0."""
+    moves, steps, lower, scale = rule.moves, rule.steps, rule.lower, rule.scale
+    downs, rights, row_keys, col_keys = rule.downs, rule.rights, rule.row_keys[0], rule.col_keys[0]
+    index = int(path[done - 1])
+    row, col = at // rule.width, at % rule.width
     while done < limit:
         best = _FAR
         for d in range(8):
@@ -135,7 +135,7 @@ def roll(rng: Bits) -> int:
 
 
 @jit
-def enter(table: Bytes, at: int, plan: RuleArrays) -> int:
+def enter(table: Bytes, at: int, rule: RuleArrays) -> int:
     """Visit a free square; return the value it had, which `leave` gives back."""
     value = int(table[at])
     table[at] = VISITED
@@ -145,7 +145,7 @@ def enter(table: Bytes, at: int, plan: RuleArrays) -> int:
 
 
 @jit
-def leave(table: Bytes, at: int, plan: RuleArrays, value: int) -> None:
+def leave(table: Bytes, at: int, rule: RuleArrays, value: int) -> None:
     """Take back `enter`."""
     for d in range(8):
         table[np.uint64(at + rule.moves[d])] += rule.lower
@@ -153,7 +153,7 @@ def leave(table: Bytes, at: int, plan: RuleArrays, value: int) -> None:
 
 
 @jit
-def choose(table: Bytes, at: int, plan: RuleArrays, dice: Bits, ask: Ints, count: int, work: Ints) -> int:
+def choose(table: Bytes, at: int, rule: RuleArrays, rng: Bits, ask: Ints, count: int, work: Ints) -> int:
     """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
 
     `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
@@ -189,7 +189,7 @@ def choose(table: Bytes, at: int, plan: RuleArrays, dice: Bits, ask: Ints, count
 
 
 @jit
-def _least_keys(at: int, plan: RuleArrays, stage: int, equal: Ints, left: int) -> int:
+def _least_keys(at: int, rule: RuleArrays, stage: int, equal: Ints, left: int) -> int:
     """Keep those of the first `left` equal directions whose keys are least; return how many."""
     row, col = at // rule.width, at % rule.width
     least = _FAR
@@ -207,7 +207,7 @@ def _least_keys(at: int, plan: RuleArrays, stage: int, equal: Ints, left: int) -
 
 
 @jit
-def _look_ahead(table: Bytes, at: int, plan: RuleArrays, left: int, depth: int, work: Ints) -> int:
+def _look_ahead(table: Bytes, at: int, rule: RuleArrays, left: int, depth: int, work: Ints) -> int:
     """Keep those of the equal directions whose list of values `depth` moves on is least; return how many.
 
     A sorted list is held as its histogram: `work[1]` the best so far, `work[2]` the one at hand.
@@ -248,7 +248,7 @@ def _compare(a: Ints, b: Ints) -> int:
 
 
 @jit
-def _histogram(table: Bytes, root: int, plan: RuleArrays, depth: int, work: Ints) -> None:
+def _histogram(table: Bytes, root: int, rule: RuleArrays, depth: int, work: Ints) -> None:
     """Count in `work[2]` the values at the end of every walk of `depth` moves from an entered `root`.
 
     A walk in the making: `places[k]` is its k-th square, `values[k]` what the table held there and
@@ -281,7 +281,7 @@ def _histogram(table: Bytes, root: int, plan: RuleArrays, depth: int, work: Ints
 
 @jit
 def walk_by_choice(
-    table: Bytes, at: int, plan: RuleArrays, dice: Bits, work: Ints, path: Numbers, done: int, limit: int
+    table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
     """As `walk_by_order`, for any rule."""
     moves = rule.moves
@@ -316,7 +316,7 @@ def walk_many(
     starts: Ints,
     which: Ints,
     orders: Ints,
-    plan: RuleArrays,
+    rule: RuleArrays,
     open_start: bool,
     rng: Bits,
     work: Ints,

@@ -17,7 +17,6 @@ from turaga.draw.sheet import check_boards
 from turaga.draw.text_picture import box_width, check_text_size, line_width
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.files import require_folder
 from turaga.text import listed, short
 from turaga.walk import Walk
 

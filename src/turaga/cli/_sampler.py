@@ -15,7 +15,6 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.files import require_folder
 from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for

@@ -139,8 +139,20 @@ def command(
     return status
 
 
-def _asked_drawing(board: Board, name: str, out: str | None) -> "Drawing":
-    """The picture to be made, settled before any work is done."""
+def _is_plain(request: Request) -> bool:
+    """Whether nothing is asked for but a tour, perhaps closed and from a start, as rail blocks make it."""
+    start = request.question.start
+    plain = Request.read(
+        request.board,
+        start=None if start is None else request.board.square(start),
+        closed=request.question.closed,
+        method=request.method,
+    )
+    return request.method in ("auto", "blocks") and request == plain
+
+
+def _read_drawing(board: Board, name: str, out: str | None) -> "Drawing":
+    """The picture to make. What is wrong with it is said before any work is done."""
     from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for what is drawn
 
     drawing = Drawing.asked(name, format_of_picture(name, option="--draw"))

@@ -36,7 +36,7 @@ class Lattice:
             near[square, : len(reached)] = reached
             back[square, : len(reached)] = [self.table[there].index(square) for there in reached]
         self.graph = MoveGraph(near, back, np.array([len(reached) for reached in self.table], dtype=np.int64))
-        self.side = _sides(self.table)
+        self.side = _sides(board)
         self.free: Bytes = np.zeros(area, dtype=np.int8)
         self.free[list(board.indices())] = 1
 

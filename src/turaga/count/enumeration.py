@@ -268,7 +268,7 @@ def _count_all(
                 if begun == 0:  # compile outside the threads: so Ctrl-C is heard
                     found[0] = branches[0].run(nothing, 1, 1)
                 begun += 1
-            for k, more in zip(branches, pool.each(run, list(branches)), strict=True):
+            for k, more in zip(branches, pool.map(run, list(branches)), strict=True):
                 found[k] += more
                 entered[k] = branches[k].entered
                 if progress:

@@ -300,7 +300,7 @@ class Stepper(ThreadPool):
         """Add the successors of a round's states to the parts of the next layer."""
         held = sum(part.held for part in parts)
         dealt = []
-        for successors in self.each(lambda job: self._dealt(layer, job, step, len(parts)), jobs):
+        for successors in self.map(lambda job: self._dealt(layer, job, step, len(parts)), jobs):
             dealt.append(successors)
             self._tick(held + sum(len(each.states) for each in dealt))
 

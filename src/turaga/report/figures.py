@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from turaga.draw import plots
 from turaga.draw.plot_data import Band, Cells, Line, Look, Overlay, Point, Spread
-from turaga.report.experiments import Lab
+from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import (
     LARGE,
     OPEN_ORDERS,
@@ -85,8 +85,8 @@ def _tie_plans(experiments: Experiments) -> list[Plan]:
 
 def _ties(experiments: Experiments) -> Figure:
     lines = [
-        Line(_NAMES[ties], tuple(_points(choose(lab.survey(plan)))))
-        for ties, plan in zip(TIE_BREAKS, _tie_plans(lab), strict=True)
+        Line(_NAMES[ties], tuple(_points(select(experiments.survey(plan)))))
+        for ties, plan in zip(TIE_BREAKS, _tie_plans(experiments), strict=True)
     ]
     starts = lines and _tie_plans(experiments)[0].starts.partition(":")[2]
     return Figure(
@@ -98,7 +98,7 @@ def _ties(experiments: Experiments) -> Figure:
     )
 
 
-def _points(part: Part) -> Iterator[Point]:
+def _points(part: Selection) -> Iterator[Point]:
     for tally in figures.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
         yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
@@ -115,12 +115,14 @@ def _order_plans(experiments: Experiments) -> list[Plan]:
 def _orders(experiments: Experiments) -> Figure:
     plans = _order_plans(experiments)
     spreads = [
-        Spread(*spread) for plan in plans for spread in figures.spreads(choose(lab.survey(plan)), "rate")
+        Spread(*spread)
+        for plan in plans
+        for spread in figures.quartiles(select(experiments.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
     lines: list[Line | Band] = [
         Band(f"{drawn} orders drawn at random", tuple(spreads)),
-        Line("order 12345678", tuple(_points(choose(lab.survey(_own_plan(lab)))))),
+        Line("order 12345678", tuple(_points(select(experiments.survey(_own_plan(experiments)))))),
     ]
     return Figure(
         "serafeimidis",
@@ -148,8 +150,8 @@ def _retries(experiments: Experiments) -> Figure:
     )
 
 
-def _times(lab: Lab) -> Figure:
-    found = figures.timings(choose(lab.survey(_own_plan(lab))))
+def _times(experiments: Experiments) -> Figure:
+    found = figures.timings(select(experiments.survey(_own_plan(experiments))))
     one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
     every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
@@ -228,8 +230,8 @@ def _always(experiments: Experiments) -> Figure:
     return Figure(
         "klochko",
         "Complete walks by Klochko's rule, 5x5 to 76x76",
-        f"Of the starts that colour allows, all to {always_works(lab)[0].boards[-1]}, then random ones; "
-        "bars are 95% intervals. By the claim all would be at 100%.",
+        f"Of the starts that colour allows, all to {always_works(experiments)[0].boards[-1]}, then random "
+        "ones; bars are 95% intervals. By the claim all would be at 100%.",
         inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
     )
 

@@ -121,7 +121,7 @@ def fair_number(rng: Rng, below: int) -> int:
     while True:
         number = 0
         for _ in range(rolls):
-            number = number << 64 | rng.roll()
+            number = number << 64 | rng.next_bits()
         number >>= 64 * rolls - bits
         if number < below:
             return number

@@ -256,7 +256,7 @@ def frontier_walk(
         return Sweep(indices=None, out=None, states=0, most=0, rows=0, period=0, window=layout.window)
     # With both ends given, the move that closes a tour is known: what is left is an open tour.
     as_open = not closed or end is not None
-    given = sorted(layout.place(n) for n in (start, end) if n is not None) if as_open else []
+    given = sorted(layout.position(n) for n in (start, end) if n is not None) if as_open else []
     states = most = rows = 0
     for width in (*thin, None):
         sweeper = _Sweeper(layout, given, 2 if as_open else 0, width, ran_out, progress, states)
@@ -302,7 +302,7 @@ def _tour(layout: ScanLayout, stretches: list[_Stretch], start: int | None) -> N
         # An open tour's ends are the squares with a single move; a closed one may start anywhere.
         single = np.flatnonzero((ways & (ways - 1) == 0) & (ways > 0))
         start = layout.index(int(single[0]) if len(single) else layout.last)
-    leaps, steps, backs = layout.trail()
+    leaps, steps, backs = layout.move_tables()
     indices: Numbers = np.empty(layout.board.size, dtype=np.int32)
-    kernel.follow(ways, layout.place(start), start, leaps, steps, backs, indices)
+    kernel.follow(ways, layout.position(start), start, leaps, steps, backs, indices)
     return indices

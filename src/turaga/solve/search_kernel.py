@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.greedy_kernel import TAKEN, VISITED, choose, enter, leave
-from turaga.jit import Bits, Bytes, Ints, Quest, RuleArrays, Trail, jit
+from turaga.greedy_kernel import TAKEN, VISITED, RuleArrays, choose, enter, leave
+from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
 DEPTH, STEPS, BACKTRACKS, BEST, STAMP, FLOODED = 0, 1, 2, 3, 4, 5  # what `state` holds
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
@@ -54,7 +54,14 @@ class SearchStack(NamedTuple):
 
 @jit
 def search(
-    table: Bytes, plan: RuleArrays, quest: Quest, trail: Trail, dice: Bits, work: Ints, stop: int, most: int
+    table: Bytes,
+    rule: RuleArrays,
+    target: SearchTarget,
+    stack: SearchStack,
+    rng: Bits,
+    work: Ints,
+    stop: int,
+    most: int,
 ) -> int:
     """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
     finding out what can be reached: on a big board that, and not the steps, is what takes the time.
@@ -116,7 +123,7 @@ def search(
 
 
 @jit
-def _enter_ranking(table: Bytes, at: int, plan: RuleArrays, work: Ints) -> int:
+def _enter_ranking(table: Bytes, at: int, rule: RuleArrays, work: Ints) -> int:
     """Enter a place and rank the free directions from it by their keys, in one pass, packed, the one the
     rule prefers lowest; sorted by insertion, since there are at most eight."""
     keys = work[7]
@@ -143,7 +150,7 @@ def _enter_ranking(table: Bytes, at: int, plan: RuleArrays, work: Ints) -> int:
 
 
 @jit
-def _rank(table: Bytes, at: int, plan: RuleArrays, dice: Bits, work: Ints) -> int:
+def _rank(table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints) -> int:
     """The free directions from a place just entered, packed as by `_enter_ranking`, for any rule."""
     ask = work[6]
     count = 0
@@ -173,7 +180,7 @@ def _rank(table: Bytes, at: int, plan: RuleArrays, dice: Bits, work: Ints) -> in
 
 
 @jit
-def _ways(table: Bytes, at: int, plan: RuleArrays, quest: Quest) -> int:
+def _ways(table: Bytes, at: int, rule: RuleArrays, target: SearchTarget) -> int:
     """The free neighbours of a free place, and the anchor if there is one."""
     value = int(table[at])
     count = value if rule.lower > 0 else 8 - value
@@ -183,7 +190,7 @@ def _ways(table: Bytes, at: int, plan: RuleArrays, quest: Quest) -> int:
 
 
 @jit
-def _hope(table: Bytes, plan: RuleArrays, quest: Quest, trail: Trail) -> bool:
+def _hope(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
     """Whether the walk may still be completed, as far as can be told, after the last `enter`."""
     depth = int(stack.state[DEPTH])
     loose = stack.loose
@@ -220,9 +227,9 @@ def _hope(table: Bytes, plan: RuleArrays, quest: Quest, trail: Trail) -> bool:
 
 
 @jit
-def _any_free(table: Bytes, at: int, plan: RuleArrays) -> bool:
-    for d in range(plan.moves.shape[0]):
-        if table[at + plan.moves[d]] < TAKEN:
+def _any_free(table: Bytes, at: int, rule: RuleArrays) -> bool:
+    for d in range(rule.moves.shape[0]):
+        if table[at + rule.moves[d]] < TAKEN:
             return True
     return False
 
@@ -238,7 +245,9 @@ def _next_stamp(stack: SearchStack) -> int:
 
 
 @jit
-def _reaches(table: Bytes, source: int, plan: RuleArrays, wanted: int, stamp: int, trail: Trail) -> bool:
+def _reaches(
+    table: Bytes, source: int, rule: RuleArrays, wanted: int, stamp: int, stack: SearchStack
+) -> bool:
     """Whether all `wanted` places, marked with the stamp before this one, can be reached from the source
     through free places; stops at the last of them. A place reached is marked with the stamp."""
     stamps, queue = stack.stamps, stack.queue
@@ -260,7 +269,7 @@ def _reaches(table: Bytes, source: int, plan: RuleArrays, wanted: int, stamp: in
 
 
 @jit
-def _hope_at_start(table: Bytes, plan: RuleArrays, quest: Quest, trail: Trail) -> bool:
+def _hope_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
     """As `_hope`, of the whole board: the start has been entered and nothing left behind."""
     stamp = _next_stamp(stack)
     free = 0

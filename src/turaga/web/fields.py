@@ -447,7 +447,7 @@ Ties = Annotated[
     ),
 ]
 Method = Annotated[str, _parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, _parsed_by(_word(WATCHED)), _words_schema(*WATCHED)]
+WatchedMethod = Annotated[str, _parsed_by(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
 Format = Annotated[str, _parsed_by(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
 Colour = Annotated[str, _parsed_by(_word(COLOURS)), _words_schema(*COLOURS)]
 Style = Annotated[str, _parsed_by(_word(STYLES)), _words_schema(*STYLES)]

@@ -198,18 +198,18 @@ def _failures(selections: Sequence[Selection], options: PlotOptions) -> SurveyPl
     return _how_often("failures", selections, options)
 
 
-def _how_often(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
-    """Lines, or bands where there are more orders than lines can be told apart; of one board, bars."""
-    if len(_sides(parts)) == 1:
-        return _how_often_on_one(what, parts, wish)
-    of = _of(parts)
-    names = _differing(parts)
-    banded = sum(len(part.orders) for part in parts) > plots.MOST_LINES
+def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
+    """Lines, or bands if there are too many orders for lines; bars if there is only one board."""
+    if len(_sides(selections)) == 1:
+        return _how_often_on_one(what, selections, options)
+    of = _of(selections)
+    names = _differing(selections)
+    banded = sum(len(selection.orders) for selection in selections) > plots.MOST_LINES
     lines: list[Line | Band] = []
-    for part, name in zip(parts, names, strict=True):
-        if banded and len(part.orders) > 1:
-            spreads = tuple(Spread(*spread) for spread in figures.spreads(part, what))
-            count = f"{len(part.orders):,} orders"
+    for selection, name in zip(selections, names, strict=True):
+        if banded and len(selection.orders) > 1:
+            spreads = tuple(Spread(*spread) for spread in figures.quartiles(selection, what))
+            count = f"{len(selection.orders):,} orders"
             lines.append(Band(f"{name}, {count}" if name else count, spreads))
         else:
             lines += _lines_of(selection, name, what)
@@ -228,11 +228,11 @@ def _how_often(what: str, parts: Sequence[Part], wish: Wish) -> Picture:
     return SurveyPlot(look, partial(draw, lines, of=of), _numbers(lines))
 
 
-def _lines_of(part: Part, name: str, what: str) -> list[Line]:
+def _lines_of(selection: Selection, name: str, what: str) -> list[Line]:
     by_order: dict[str, list[Point]] = {}
-    for tally in figures.tallies(part):
+    for tally in figures.tallies(selection):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
-    orders = part.orders
+    orders = selection.orders
     return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
@@ -281,8 +281,8 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     for k in _some_of(len(after)):
         label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
         lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
-    look = wish.look("Starts still incomplete after retries", _common(parts))
-    return Picture(look, partial(plots.retries, lines, of=_of(parts)), _numbers(lines))
+    look = options.look("Starts still incomplete after retries", _common(selections))
+    return SurveyPlot(look, partial(plots.retries, lines, of=_of(selections)), _numbers(lines))
 
 
 def _some_of(count: int) -> list[int]:
@@ -299,7 +299,7 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     for selection, name in zip(selections, _differing(selections), strict=True):
         found = figures.timings(selection)
         before = f"{name}: " if name else ""
-        whole = part.survey.plan.starts == "all" and not part.survey.plan.until_closed
+        whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
         one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
         every.append(
             Line(
@@ -412,9 +412,11 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     found = figures.board_covers(selection, time_limit=seconds, progress=options.progress)
     if len(found) <= plots.MOST_LINES:
         steps = [Steps(_steps_label(one), one.orders, (one.starts, *one.left)) for one in found]
-        note = [*_common(parts), _proof(found) if len(found) == 1 else ""]
-        look = wish.look(f"{_boards_words(_sides(parts))}: fewest orders that complete every start", note)
-        return Picture(look, partial(plots.cover, steps), _numbers(steps))
+        note = [*_common(selections), _proof(found) if len(found) == 1 else ""]
+        look = options.look(
+            f"{_boards_words(_sides(selections))}: fewest orders that complete every start", note
+        )
+        return SurveyPlot(look, partial(plots.cover, steps), _numbers(steps))
     best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
