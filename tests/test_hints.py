@@ -13,7 +13,7 @@ from plain_completion import Oracle, proved_impossible, random_games
 from strategies import boards
 from turaga import Board
 from turaga.board import KNIGHT
-from turaga.completion.completer import Completer
+from turaga.completion.completer import Completer, Completion
 from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
 from turaga.play.hints import HintFinder

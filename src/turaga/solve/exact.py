@@ -30,7 +30,7 @@ from turaga.rng import Rng
 from turaga.solve.open_numbers import (
     NOWHERE,
     Arc,
-    Frame,
+    FixedSteps,
     Window,
     frame_of,
     open_numbers,
@@ -107,7 +107,9 @@ class _Model:
     next number's half is the same after an even number, and one more after an odd one.
     """
 
-    def __init__(self, frame: Frame, windows: Mapping[int, Sequence[Window]], arcs: Sequence[Arc]) -> None:
+    def __init__(
+        self, frame: FixedSteps, windows: Mapping[int, Sequence[Window]], arcs: Sequence[Arc]
+    ) -> None:
         from ortools.sat.python import cp_model
 
         self.frame = frame
@@ -217,7 +219,7 @@ class _Result:
         return f"{plural(self.conflicts, 'conflict')} and {plural(self.branches, 'branch', 'branches')}"
 
 
-def _answer(frame: Frame, windows: Mapping[int, Sequence[Window]], model: _Model) -> Outcome:
+def _answer(frame: FixedSteps, windows: Mapping[int, Sequence[Window]], model: _Model) -> Outcome:
     """The outcome that CP-SAT's result means. If the start was free, it is where the walk shown begins."""
     problem, result = frame.problem, model.solve()
     account = (model.size(), f"CP-SAT: one worker, seed {problem.seed}, {result.work}")
@@ -238,7 +240,7 @@ def _answer(frame: Frame, windows: Mapping[int, Sequence[Window]], model: _Model
     return problem.gave_up(walk, out, **work)
 
 
-def _from_number_1(frame: Frame, next_square: Mapping[int, int]) -> list[int]:
+def _from_number_1(frame: FixedSteps, next_square: Mapping[int, int]) -> list[int]:
     """The squares of the circuit, from number 1 on."""
     circuit = [frame.home]
     while (square := next_square[circuit[-1]]) != frame.home:
@@ -249,7 +251,7 @@ def _from_number_1(frame: Frame, next_square: Mapping[int, int]) -> list[int]:
     return circuit[turn:] + circuit[:turn]
 
 
-def _what_is_not(frame: Frame) -> str:
+def _what_is_not(frame: FixedSteps) -> str:
     """What a proof proved, as a clause."""
     problem = frame.problem
     wanted = "closed tour" if problem.closed else "tour"

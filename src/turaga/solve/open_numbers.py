@@ -27,7 +27,7 @@ def _show(problem: Problem, number: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame:
+class FixedSteps:
     """The squares whose number is known, and the numbers the circuit runs through.
 
     These are 1, the start's, to the board's size; but on a closed tour with a free start they begin with
@@ -65,7 +65,7 @@ def free_start(problem: Problem) -> bool:
     return problem.any_start and bool(problem.fixed)
 
 
-def frame_of(problem: Problem) -> Frame:
+def frame_of(problem: Problem) -> FixedSteps:
     """What is placed: the start unless it is free, the end if it is given, and the fixed squares."""
     placed = {} if free_start(problem) else {1: problem.start}
     if problem.end is not None:
@@ -80,12 +80,14 @@ def frame_of(problem: Problem) -> Frame:
                 value=problem.board.square(square),
             )
         placed[k] = square
-    return Frame(
+    return FixedSteps(
         problem=problem, placed=dict(sorted(placed.items())), first=min(placed) if problem.closed else 1
     )
 
 
-def open_numbers(frame: Frame, table: Sequence[Sequence[int]]) -> tuple[dict[int, list[Window]], str | None]:
+def open_numbers(
+    frame: FixedSteps, table: Sequence[Sequence[int]]
+) -> tuple[dict[int, list[Window]], str | None]:
     """The numbers each square may have, as windows, and why there is no tour if that shows already.
 
     A window lies between two squares placed one after the other. The walk from the one to the other keeps
@@ -110,7 +112,11 @@ def open_numbers(frame: Frame, table: Sequence[Sequence[int]]) -> tuple[dict[int
 
 
 def _open_between(
-    one: Stop, other: Stop, frame: Frame, table: Sequence[Sequence[int]], windows: dict[int, list[Window]]
+    one: Stop,
+    other: Stop,
+    frame: FixedSteps,
+    table: Sequence[Sequence[int]],
+    windows: dict[int, list[Window]],
 ) -> bool:
     """Add the windows between two squares placed one after the other; whether the walk can get from the one
     to the other in time."""
@@ -129,7 +135,11 @@ def _open_between(
 
 
 def _open_outside(
-    first: Stop, last: Stop, frame: Frame, table: Sequence[Sequence[int]], windows: dict[int, list[Window]]
+    first: Stop,
+    last: Stop,
+    frame: FixedSteps,
+    table: Sequence[Sequence[int]],
+    windows: dict[int, list[Window]],
 ) -> None:
     """Add the windows of an open tour before the first square placed, and behind the last."""
     taken, size = set(frame.placed.values()), frame.problem.board.size
@@ -157,7 +167,7 @@ def _distances(table: Sequence[Sequence[int]], start: int, barred: set[int], mos
     return far
 
 
-def _why_apart(frame: Frame, one: Stop, other: Stop, table: Sequence[Sequence[int]]) -> str:
+def _why_apart(frame: FixedSteps, one: Stop, other: Stop, table: Sequence[Sequence[int]]) -> str:
     """Why the walk cannot get from one square placed to the next in the moves between their numbers."""
     (k, here), (m, there) = one, other
     problem, size = frame.problem, frame.problem.board.size
@@ -182,7 +192,7 @@ def _why_apart(frame: Frame, one: Stop, other: Stop, table: Sequence[Sequence[in
     return f"from {a} to {b} the shortest way{past} takes {plural(shortest, 'move')}, and {count}"
 
 
-def _why_left_out(frame: Frame, square: int, table: Sequence[Sequence[int]]) -> str:
+def _why_left_out(frame: FixedSteps, square: int, table: Sequence[Sequence[int]]) -> str:
     """Why a square can have no number."""
     problem, somewhere = frame.problem, next(iter(frame.placed.values()))
     here, there = _show(problem, square), _show(problem, somewhere)
@@ -191,7 +201,7 @@ def _why_left_out(frame: Frame, square: int, table: Sequence[Sequence[int]]) -> 
     return f"no number is left for {here}: {frame.among()}, a walk that goes there is not in time elsewhere"
 
 
-def _why_unbalanced(frame: Frame, windows: Mapping[int, Sequence[Window]]) -> str | None:
+def _why_unbalanced(frame: FixedSteps, windows: Mapping[int, Sequence[Window]]) -> str | None:
     """Why the squares that can only have odd numbers, or even ones, are too many for these; None if they
     are not. CP-SAT does not count: that no tour of 7x7 starts on 1,2 took it 39,000 conflicts."""
     board = frame.problem.board
@@ -210,7 +220,7 @@ def _why_unbalanced(frame: Frame, windows: Mapping[int, Sequence[Window]]) -> st
 
 
 def possible_arcs(
-    frame: Frame, windows: Mapping[int, Sequence[Window]], table: Sequence[Sequence[int]]
+    frame: FixedSteps, windows: Mapping[int, Sequence[Window]], table: Sequence[Sequence[int]]
 ) -> tuple[list[Arc], str | None]:
     """The moves a tour may make, by the numbers of their squares, and its ways back to where it begins; and
     why there is no tour, if a square has no move to it or from it."""
