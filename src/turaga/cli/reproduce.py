@@ -67,18 +67,20 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
                 findings.append(experiments.check(claim, progress=report, what=what))
             if not as_json:
                 put(_shown(findings))
-        made = Reproduction(findings=tuple(findings), quick=quick, seconds=time.perf_counter() - began)
+        reproduction = Reproduction(
+            findings=tuple(findings), quick=quick, seconds=time.perf_counter() - began
+        )
         if out is not None:
             with progress() as report:
                 if report:
                     report("drawing", 0, 0)
-                page = write_page(made, experiments).encode()
+                page = write_page(reproduction, experiments).encode()
             write_atomically(out, lambda file: file.write(page))
     if as_json:
-        put(json.dumps(made.as_json()) + "\n")
+        put(json.dumps(reproduction.as_json()) + "\n")
     else:
         seconds = time.perf_counter() - began  # with the page
-        put(f"{made.tally}; {seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
+        put(f"{reproduction.tally}; {seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
     return 0
 
 

@@ -30,13 +30,13 @@ _READING = (
 )
 
 
-def write_page(made: Reproduction, experiments: Experiments) -> str:
+def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
     """The page as HTML text; it contains its styles and pictures and refers to nothing outside."""
-    sources = list(dict.fromkeys(finding.claim.source for finding in made.findings))
+    sources = list(dict.fromkeys(finding.claim.source for finding in reproduction.findings))
     figures = list(draw_figures(experiments))
     sections = [
-        _section(source, made)
-        + (_closed_table(made) if source == "serafeimidis" else "")
+        _section(source, reproduction)
+        + (_closed_table(reproduction) if source == "serafeimidis" else "")
         + _gallery([figure for figure in figures if figure.source == source])
         for source in sources
     ]
@@ -56,14 +56,14 @@ def write_page(made: Reproduction, experiments: Experiments) -> str:
             "<header>",
             "<p class=over>Turaga · knight’s tours</p>",
             "<h1>The published record, run again</h1>",
-            _tiles(made),
+            _tiles(reproduction),
             f"<nav>{links}</nav>",
             "</header>",
             "<main>",
             f"<section class=reading>{''.join(f'<p>{text}</p>' for text in _READING)}</section>",
             *sections,
             "</main>",
-            f"<footer><p>{escape(_made_by(made))}</p></footer>",
+            f"<footer><p>{escape(_made_by(reproduction))}</p></footer>",
             "</body>",
             "</html>",
             "",
@@ -81,18 +81,21 @@ def _name(source: str) -> str:
     return escape(source.capitalize())
 
 
-def _made_by(made: Reproduction) -> str:
-    words = f"turaga reproduce{' --quick' if made.quick else ''}, version {__version__}: {made.tally}. "
-    words += f"{made.seconds:.0f} s on {plural(cores(), 'core')}. "
-    if made.quick:
+def _made_by(reproduction: Reproduction) -> str:
+    command = f"turaga reproduce{' --quick' if reproduction.quick else ''}"
+    words = f"{command}, version {__version__}: {reproduction.tally}. "
+    words += f"{reproduction.seconds:.0f} s on {plural(cores(), 'core')}. "
+    if reproduction.quick:
         words += "A quick run takes smaller samples, and leaves out what takes minutes. "
     return words + "The same command gives the same figures, times aside."
 
 
-def _tiles(made: Reproduction) -> str:
+def _tiles(reproduction: Reproduction) -> str:
     tiles = "".join(
         f'<li class="{verdict}"><b>{count}</b> {word}</li>'
-        for (verdict, count), word in zip(made.counts.items(), ("agree", "differ", "undecided"), strict=True)
+        for (verdict, count), word in zip(
+            reproduction.counts.items(), ("agree", "differ", "undecided"), strict=True
+        )
         if count or verdict != "undecided"
     )
     return f"<ul class=tiles>{tiles}</ul>"
@@ -101,10 +104,10 @@ def _tiles(made: Reproduction) -> str:
 # -- the claims -------------------------------------------------------------------------------------------
 
 
-def _section(source: str, made: Reproduction) -> str:
+def _section(source: str, reproduction: Reproduction) -> str:
     """One system: what it is, and a table of its claims."""
     system = SYSTEMS[source]
-    rows = "".join(_row(finding) for finding in made.findings if finding.claim.source == source)
+    rows = "".join(_row(finding) for finding in reproduction.findings if finding.claim.source == source)
     return (
         f'<section id="{escape(source)}"><h2>{_name(source)}</h2>'
         f"<p class=about>{escape(system.what)}. Its rule: {escape(str(system.rule))}; "
@@ -151,9 +154,9 @@ def _gallery(figures: Sequence[Figure]) -> str:
     return f"<section class=gallery><h3>{heading}</h3>{shown}</section>"
 
 
-def _closed_table(made: Reproduction) -> str:
+def _closed_table(reproduction: Reproduction) -> str:
     """The first closed starts, as printed and as ours; differences stand out."""
-    finding = next((f for f in made.findings if f.claim.name == "first closed starts"), None)
+    finding = next((f for f in reproduction.findings if f.claim.name == "first closed starts"), None)
     if finding is None:
         return ""
     ours = finding.result.measured["ours"]

@@ -88,7 +88,7 @@ def quartiles(selection: Selection, what: str) -> list[Quartiles]:
 
 
 def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
-    """How many orders have each value on the one board: of the `rate` in percent, or `failures`."""
+    """How many orders have each value on the only board: of the `rate` in percent, or `failures`."""
     found = selection.rows(
         f'SELECT value, count(*) FROM (SELECT "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1) '
         "GROUP BY 1 ORDER BY 1"
@@ -170,7 +170,7 @@ def unvisited_on_board(selection: Selection) -> Grid:
 
 
 def fails_on_board(selection: Selection) -> Grid:
-    """How many of the orders fail from each start of the one board; None where no tour can start."""
+    """How many of the orders fail from each start of the only board; None where no tour can start."""
     found = selection.rows(
         "SELECT start, count(*) FILTER (NOT ever) FROM ("
         'SELECT start, bool_or(complete) AS ever FROM WALKS GROUP BY 1, "order") GROUP BY 1'
