@@ -115,7 +115,7 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
     """The outcome of a request: what `decide` says is done.
 
     >>> solve_request(Request.read("8x8", start="a1")).walk
-    <Tour of 64 squares of 8x8, 8,1 to 5,2, open>
+    <Tour of 64 squares of 8x8, 8,1 to 5,3, open>
     """
     decision = decide(request)
     if request.board.size > MOST_SQUARES and not isinstance(decision, Refuse):

@@ -105,6 +105,7 @@ class Request:
             step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
             time_limit=None if time_limit is None else time_in_seconds(time_limit),
         )
+        _check_together(request)
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
                 f"method {method} does not work without shortcuts",
@@ -112,7 +113,6 @@ class Request:
                 field="method",
                 value=method,
             )
-        _check_together(request)
         return request
 
 
