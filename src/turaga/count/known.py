@@ -7,9 +7,13 @@ tour was proved by Schwenk. `tests/test_known_counts.py` holds the small ones ag
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.count.request import Tours
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import KnownCountJson
 
 # Closed tours: where they start and which way they go is not looked at.
 _CLOSED = {
@@ -90,7 +94,7 @@ class KnownCount:
     count: int
     source: str
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "KnownCountJson":
         """The same for programs."""
         return {
             "board": str(self.tours.board),

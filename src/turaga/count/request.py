@@ -12,13 +12,16 @@ Counts of knight's tours disagree in print mostly because nobody says what was c
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule, BadSquare
 from turaga.notation.writer import board_facts, from_one
 from turaga.text import show
 from turaga.theory import Question
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import CountJson, RequestedToursJson, ToursJson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +70,7 @@ class Tours:
         return cls(board=place, closed=closed, directed=directed, start=numbers[0], end=numbers[1])
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["open", "closed"]:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
 
@@ -122,7 +125,7 @@ class Tours:
         has_direction = self.start is not None or self.board.size == 1
         return self.name + way * (not has_direction) + ", those that could be closed among them"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "ToursJson":
         """The same for programs; squares 1-based, as people read them."""
         squares = [None if n is None else from_one(self.board.square(n)) for n in self.ends]
         return {
@@ -135,15 +138,21 @@ class Tours:
             "counted": self.words,
         }
 
-    def request_json(self) -> dict[str, Any]:
+    def request_json(self) -> "RequestedToursJson":
         """The same where it stands beside a tour, which has a start and an end of its own.
 
         >>> Tours.of("5x5", start="1,1").request_json()["asked"]
         {'start': [1, 1], 'end': None}
         """
         said = self.as_json()
-        asked = {"start": said.pop("start"), "end": said.pop("end")}
-        return {**said, "asked": asked}
+        return {
+            "kind": said["kind"],
+            "directed": said["directed"],
+            "board": said["board"],
+            "leaper": said["leaper"],
+            "counted": said["counted"],
+            "asked": {"start": said["start"], "end": said["end"]},
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +173,7 @@ class Count:
     seconds: float
     version: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "CountJson":
         """The same facts for programs."""
         return {
             "count": self.count,

@@ -25,6 +25,8 @@ from turaga.walk import Tour, Walk
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from turaga.json_shapes import ReadingJson
+
 Path: TypeAlias = (
     "Sequence[int] | NDArray[Any]"  # square numbers in visiting order, -1 for a step with no square
 )
@@ -82,7 +84,7 @@ class Reading:
         held = self.path.array() if self.path.held_as_array else self.path.indices
         return Tour.from_indices(self.board, held, handed_over=True)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "ReadingJson":
         """The facts as `turaga check --json` shows them; squares are 1-based.
 
         >>> read("1,1 2,3").as_json()["visited"]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, overload
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
@@ -10,6 +10,9 @@ from turaga.errors import BadInput
 from turaga.notation.formats import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_format
 from turaga.text import show
 from turaga.walk import Walk
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import BoardJson, WalkJson
 
 PER_LINE = 8  # entries of a list, so that a chessboard's tour has as many lines as the board
 
@@ -56,7 +59,7 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
     np.save(file, walk.grid, allow_pickle=False)
 
 
-def facts(walk: Walk) -> dict[str, object]:
+def facts(walk: Walk) -> "WalkJson":
     """What the JSON form says of a walk, squares and all counted from 1; to be printed or added to.
 
     >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
@@ -76,12 +79,16 @@ def facts(walk: Walk) -> dict[str, object]:
     }
 
 
-def board_facts(board: Board) -> dict[str, object]:
+def board_facts(board: Board) -> "BoardJson":
     """What the JSON form says of a board."""
     holes = [from_one(hole) for hole in board.hole_squares]
     return {"rows": board.rows, "cols": board.cols, "holes": holes}
 
 
+@overload
+def from_one(square: Square) -> list[int]: ...
+@overload
+def from_one(square: Square | None) -> list[int] | None: ...
 def from_one(square: Square | None) -> list[int] | None:
     """A square as JSON gives it: [row, col] from 1."""
     return None if square is None else [square[0] + 1, square[1] + 1]
