@@ -6,11 +6,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from command import turaga
+from turaga import json_shapes as shapes
 from turaga.board import Board
 from turaga.count.known import known_counts
 from turaga.notation import read
 from turaga.rule import SYSTEMS
-from turaga.web import response_models as told
 from turaga.web.request_limits import BOUNDS
 from web import asking
 
@@ -33,14 +33,14 @@ def answer(client, path, **asked):
 
 
 TOLD = {
-    "solve": told.Solved,
-    "explain": told.Explained,
-    "walk": told.WalkTold,
-    "check": told.Checked,
-    "count": told.CountTold,
-    "sample": told.SampleTold,
-    "map": told.MapTold,
-    "game/hint": told.HintTold,
+    "solve": shapes.OutcomeJson,
+    "explain": shapes.ExplanationJson,
+    "walk": shapes.WatchedWalkJson,
+    "check": shapes.ReadingJson,
+    "count": shapes.AnyCountJson,
+    "sample": shapes.AnySampleJson,
+    "map": shapes.StartMapJson,
+    "game/hint": shapes.HintJson,
 }
 
 
@@ -200,7 +200,7 @@ def test_hints(client):
 
 def test_options_tell_every_bound_system_and_method(client):
     told_ = client.get("/api/v1/options").json()
-    told.OptionsTold.model_validate(told_, strict=True)
+    TypeAdapter(shapes.OptionsJson).validate_python(told_, strict=True)
     assert told_["limits"] == BOUNDS.as_json()
     assert {system["name"]: system["rule"] for system in told_["systems"]} == {
         name: system.rule.as_json() for name, system in SYSTEMS.items()
@@ -210,7 +210,7 @@ def test_options_tell_every_bound_system_and_method(client):
 
 def test_known_counts_are_told(client):
     told_ = client.get("/api/v1/known").json()
-    told.KnownTold.model_validate(told_, strict=True)
+    TypeAdapter(shapes.KnownCountsJson).validate_python(told_, strict=True)
     assert len(told_["counts"]) == len(known_counts())
     largest = max(told_["counts"], key=lambda known: known["count"])
     assert (largest["board"], largest["count"]) == ("8x12", 1105420672289849239070962)

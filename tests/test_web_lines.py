@@ -10,7 +10,7 @@ import pytest
 
 from test_web_leaving import Patient
 from turaga.web import http_limits as lines
-from turaga.web.http_limits import BoundedLine
+from turaga.web.http_limits import LimitedConnection
 from turaga.web.request_limits import BOUNDS
 from web import Direct, asking
 
@@ -173,7 +173,7 @@ def test_an_answer_that_is_read_slowly_is_not_given_up():
             self.aborted = True
 
     timers = []
-    line = BoundedLine.__new__(BoundedLine)
+    line = LimitedConnection.__new__(LimitedConnection)
     line.transport = transport = Transport()
     line.loop = SimpleNamespace(call_later=lambda seconds, call, *args: timers.append((call, *args)))
     line._await_reader()

@@ -17,7 +17,7 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.web import handlers as answers
 from turaga.web.app import make_app
-from turaga.web.http_limits import BoundedLine
+from turaga.web.http_limits import LimitedConnection
 from turaga.web.page_files import read_page
 
 
@@ -54,7 +54,9 @@ class Fresh(Mapping):
 def serving(app):
     """The app on a free port of this machine; gives its address, and stops it at the end."""
     server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, http=BoundedLine, log_level="warning", lifespan="off")
+        uvicorn.Config(
+            app, host="127.0.0.1", port=0, http=LimitedConnection, log_level="warning", lifespan="off"
+        )
     )
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -19,10 +19,14 @@ Ties, each decided by the first that tells the squares apart:
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from turaga.errors import BadRule
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.text import short
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import RuleJson
 
 DEEPEST_LOOKAHEAD = 8
 _KNOWN = "write order:12345678, random, outermost, corner, lookahead or lookahead:K, several with commas"
@@ -109,7 +113,7 @@ class Rule:
         """
         return replace(self, ties=f"order:{order}")
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "RuleJson":
         """The rule as `--json` shows it."""
         return {
             "prefer": "most" if self.most else "fewest",

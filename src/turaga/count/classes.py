@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, BoardLike
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
@@ -29,7 +29,10 @@ from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
 from turaga.text import show
 
-_LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
+if TYPE_CHECKING:
+    from turaga.json_shapes import ClassesJson
+
+_LISTED = 8  # squares: of a board so small a fold leaves too little to be a net, and its tours are listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,14 +138,17 @@ class CountedClasses:
         """How many classes, 0 where there is no tour."""
         return self.found.classes if self.found else 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "ClassesJson":
         """What `turaga count --classes --json` says: states and seconds are of both counts together."""
-        facts = {**self.counted.as_json(), "classes": self.classes, "fixed": {}, "sizes": {}}
-        if self.found:
-            facts |= {name: self.found.as_json()[name] for name in ("fixed", "sizes")}
-            facts["states"] += self.found.states
-            facts["seconds"] = round(self.counted.seconds + self.found.seconds, 6)
-        return facts
+        counted, found = self.counted, self.found
+        return {
+            **counted.as_json(),
+            "classes": self.classes,
+            "fixed": dict(found.fixed) if found else {},
+            "sizes": {str(size): many for size, many in found.sizes.items()} if found else {},
+            "states": counted.states + (found.states if found else 0),
+            "seconds": round(counted.seconds + (found.seconds if found else 0), 6),
+        }
 
 
 def count_with_classes(

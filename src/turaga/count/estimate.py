@@ -14,7 +14,7 @@ one time in twenty, which the interval is made for, and then mostly above it. Mo
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
@@ -27,6 +27,7 @@ from turaga.theory import Question, verdict
 if TYPE_CHECKING:
     from turaga.count.estimate_kernel import Field, Weights
     from turaga.jit import Ints
+    from turaga.json_shapes import EstimateJson
 
 MOST_SQUARES = 1_000_000  # of a board
 _PROBES = 200_000
@@ -62,7 +63,7 @@ class Estimate:
         """Of all probes, those that became tours."""
         return self.reached / self.probes if self.probes else 0.0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "EstimateJson":
         """The same facts for programs."""
         return {
             "estimate": None if self.low is None else self.estimate,

@@ -7,11 +7,15 @@ tour was proved by Schwenk. `tests/test_known_counts.py` compares the small ones
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.count.request import Tours
 
-# Closed tours, ignoring start and direction.
+if TYPE_CHECKING:
+    from turaga.json_shapes import KnownCountJson
+
+# Closed tours: where they start and which way they go is not looked at.
 _CLOSED = {
     3: {
         4: 0, 6: 0, 8: 0, 10: 16, 12: 176, 14: 1_536, 16: 15_424, 18: 147_728, 20: 1_448_416,
@@ -90,7 +94,7 @@ class KnownCount:
     count: int
     source: str
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "KnownCountJson":
         """The same for programs."""
         return {
             "board": str(self.tours.board),

@@ -12,13 +12,16 @@ Published counts of knight's tours disagree mostly because nobody says what was 
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput, BadRule, BadSquare
 from turaga.notation.writer import board_facts, from_one
 from turaga.text import show
 from turaga.theory import Question
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import CountJson, RequestedToursJson, ToursJson
 
 
 class TourPath(NamedTuple):
@@ -85,7 +88,7 @@ class Tours:
         return cls(board=board, closed=closed, directed=directed, start=indices[0], end=indices[1])
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["open", "closed"]:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
 
@@ -158,7 +161,7 @@ class Tours:
         has_direction = self.start is not None or self.board.size == 1
         return self.name + way * (not has_direction) + ", those that could be closed among them"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "ToursJson":
         """The same for programs; squares 1-based, as people read them."""
         squares = [None if n is None else from_one(self.board.square(n)) for n in self.ends]
         return {
@@ -171,12 +174,49 @@ class Tours:
             "counted": self.words,
         }
 
-    def request_json(self) -> dict[str, Any]:
-        """The same for use beside a tour, which has a start and an end of its own.
+    def request_json(self) -> "RequestedToursJson":
+        """The same where it stands beside a tour, which has a start and an end of its own.
 
         >>> Tours.of("5x5", start="1,1").request_json()["asked"]
         {'start': [1, 1], 'end': None}
         """
         said = self.as_json()
-        asked = {"start": said.pop("start"), "end": said.pop("end")}
-        return {**said, "asked": asked}
+        return {
+            "kind": said["kind"],
+            "directed": said["directed"],
+            "board": said["board"],
+            "leaper": said["leaper"],
+            "counted": said["counted"],
+            "asked": {"start": said["start"], "end": said["end"]},
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How many, exactly, and what it took.
+
+    >>> from turaga import count_tours
+    >>> found = count_tours("5x5", start="1,1")
+    >>> found.count, found.method, found.tours.kind
+    (304, 'sweep', 'open')
+    """
+
+    tours: Tours
+    count: int
+    method: str
+    reason: str  # how it was counted; where theory says there are none, why
+    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
+    seconds: float
+    version: str
+
+    def as_json(self) -> "CountJson":
+        """The same facts for programs."""
+        return {
+            "count": self.count,
+            **self.tours.as_json(),
+            "method": self.method,
+            "reason": self.reason,
+            "states": self.states,
+            "seconds": round(self.seconds, 6),
+            "version": self.version,
+        }

@@ -24,8 +24,11 @@ from turaga.walk import Tour, Walk
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# The indices of the squares in the order of the steps, -1 for a step that has no square.
-Path: TypeAlias = "Sequence[int] | NDArray[Any]"
+    from turaga.json_shapes import ReadingJson
+
+Path: TypeAlias = (
+    "Sequence[int] | NDArray[Any]"  # square numbers in visiting order, -1 for a step with no square
+)
 
 _SPACE = re.compile(r"\s*+")
 _HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE)
@@ -79,8 +82,8 @@ class Reading:
             return self.path
         return Tour.from_indices(self.board, self.path.stored_indices, handed_over=True)
 
-    def as_json(self) -> dict[str, object]:
-        """What `turaga check --json` prints; squares are 1-based.
+    def as_json(self) -> "ReadingJson":
+        """The facts as `turaga check --json` shows them; squares are 1-based.
 
         >>> read("1,1 2,3").as_json()["visited"]
         2

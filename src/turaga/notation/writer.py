@@ -1,8 +1,8 @@
 """A walk as text in the chosen format; `read` gives back an equal walk."""
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import BinaryIO
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO, overload
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
@@ -11,7 +11,10 @@ from turaga.notation.formats import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_f
 from turaga.text import show
 from turaga.walk import Walk
 
-PER_LINE = 8  # entries of a list: the tour of a chessboard then has as many lines as the board has rows
+if TYPE_CHECKING:
+    from turaga.json_shapes import BoardJson, WalkJson
+
+PER_LINE = 8  # entries of a list, so that a chessboard's tour has as many lines as the board
 
 
 def write(walk: Walk, format: str = "board") -> str:
@@ -61,8 +64,8 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
     np.save(file, walk.grid, allow_pickle=False)
 
 
-def facts(walk: Walk) -> dict[str, object]:
-    """The keys and values of the JSON format, with squares counted from 1; callers may add to them.
+def facts(walk: Walk) -> "WalkJson":
+    """What the JSON form says of a walk, squares and all counted from 1; to be printed or added to.
 
     >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
     [[1, 1], [2, 3]]
@@ -81,12 +84,16 @@ def facts(walk: Walk) -> dict[str, object]:
     }
 
 
-def board_facts(board: Board) -> dict[str, object]:
-    """The value of the key `board` in the JSON format."""
+def board_facts(board: Board) -> "BoardJson":
+    """What the JSON form says of a board."""
     holes = [from_one(hole) for hole in board.hole_squares]
     return {"rows": board.rows, "cols": board.cols, "holes": holes}
 
 
+@overload
+def from_one(square: Square) -> list[int]: ...
+@overload
+def from_one(square: Square | None) -> list[int] | None: ...
 def from_one(square: Square | None) -> list[int] | None:
     """A square as it is in JSON: [row, col] from 1."""
     return None if square is None else [square[0] + 1, square[1] + 1]

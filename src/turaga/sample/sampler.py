@@ -22,6 +22,7 @@ from turaga.count.request import Tours
 from turaga.errors import BadBoard, BadRule
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.notation import facts
+from turaga.notation.writer import from_one
 from turaga.rng import Rng
 from turaga.text import short
 from turaga.theory import verdict
@@ -30,6 +31,8 @@ from turaga.walk import Tour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from turaga.json_shapes import NothingSampledJson, SampledTourJson
 
 # The kinds of sampler, and where they live: loaded when they are asked for.
 SAMPLERS = {
@@ -252,7 +255,7 @@ def sample_tours(
 
 def drawn_facts(
     tours: Tours, sampler: Sampler, tour: Tour, *, draw: int, seed: int, seconds: float
-) -> dict[str, Any]:
+) -> "SampledTourJson":
     """What `turaga sample --json` says of a tour: draw number `draw` of this seed, by a sampler whose set-up
     took so many seconds.
 
@@ -264,6 +267,8 @@ def drawn_facts(
     return {
         **tours.request_json(),
         **facts(tour),
+        "start": from_one(tour.squares[0]),
+        "end": from_one(tour.squares[-1]),
         "outcome": "found",
         "total": sampler.total,
         "draw": draw,
@@ -273,7 +278,7 @@ def drawn_facts(
     }
 
 
-def nothing_drawn(tours: Tours, error: NoTours) -> dict[str, Any]:
+def nothing_drawn(tours: Tours, error: NoTours) -> "NothingSampledJson":
     """What it says where there is nothing to draw from.
 
     >>> nothing_drawn(Tours.of("3x3"), NoTours("the centre has no move"))["outcome"]

@@ -1,6 +1,7 @@
 """The reason at length: whether there is a tour, why, who proved it, and what makes it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.limits import Progress
@@ -12,6 +13,9 @@ from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
 from turaga.text import plural, show
 from turaga.theory import Question, Verdict, changes_colour, colour_counts, verdict
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import ExplanationJson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +35,7 @@ class Explanation:
     construction: str
     squares: tuple[Square, ...] = ()  # those the reason is about, in the order it names them
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "ExplanationJson":
         """The facts as `--json` shows them; squares are 1-based."""
         board, start, end = self.question.board, self.question.start, self.question.end
         return {

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from turaga.board import Board, Square
 from turaga.notation import facts
@@ -10,6 +10,9 @@ from turaga.notation.writer import from_one
 from turaga.rule import Rule
 from turaga.theory import Question
 from turaga.walk import Tour, Walk
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import OutcomeJson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +35,7 @@ class _Answer(ABC):
     seconds: float
     version: str
 
-    word: ClassVar[str]
+    word: ClassVar[Literal["found", "impossible", "gave-up"]]
 
     @property
     @abstractmethod
@@ -42,7 +45,7 @@ class _Answer(ABC):
     def _asked_square(self, index: int | None) -> list[int] | None:
         return None if index is None else from_one(self.board.square(index))
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "OutcomeJson":
         """The facts as `--json` shows them; squares are 1-based."""
         walk = self.walk if self.walk is not None else Walk.from_indices(self.board, ())
         held = facts(walk)
@@ -88,7 +91,7 @@ class Found(_Answer):
     """
 
     tour: Tour
-    word: ClassVar[str] = "found"
+    word: ClassVar[Literal["found", "impossible", "gave-up"]] = "found"
     __match_args__ = ("tour",)
 
     @property
@@ -110,8 +113,7 @@ class Impossible(_Answer):
     """
 
     best: Walk | None = None
-    squares: tuple[Square, ...] = ()
-    word: ClassVar[str] = "impossible"
+    word: ClassVar[Literal["found", "impossible", "gave-up"]] = "impossible"
     __match_args__ = ("reason",)
 
     @property
@@ -131,7 +133,7 @@ class GaveUp(_Answer):
     """
 
     best: Walk
-    word: ClassVar[str] = "gave-up"
+    word: ClassVar[Literal["found", "impossible", "gave-up"]] = "gave-up"
     __match_args__ = ("best",)
 
     @property

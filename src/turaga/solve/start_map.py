@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Square
@@ -19,6 +19,9 @@ from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
 from turaga.solve.request import check_tries
 from turaga.theory import count_allowed
 from turaga.verify import require_walk
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import StartMapJson
 
 MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
 
@@ -69,7 +72,7 @@ class StartMap:
             flat[n] = left
         return [flat[i : i + self.board.cols] for i in range(0, self.board.area, self.board.cols)]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> "StartMapJson":
         """The facts as `--json` shows them; squares are 1-based."""
         board = self.board
         return {

@@ -17,12 +17,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from turaga import json_shapes as shapes
 from turaga._version import __version__
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
-from turaga.web import response_models as told
 from turaga.web.error_handlers import HANDLERS, Gone, say
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
@@ -94,19 +94,19 @@ class _Route(APIRoute):
 
 
 _ASIDE: dict[int | str, dict[str, Any]] = {
-    413: {"model": told.Said, "description": "The body is too large"},
-    421: {"model": told.Said, "description": "The server is called by a name that is not its own"},
+    413: {"model": shapes.ErrorJson, "description": "The body is too large"},
+    421: {"model": shapes.ErrorJson, "description": "The server is called by a name that is not its own"},
     422: {
-        "model": told.Refusal,
+        "model": shapes.FieldErrorsJson,
         "description": "The question cannot be answered, and which part of it is why",
     },
-    500: {"model": told.Said, "description": "A bug"},
+    500: {"model": shapes.ErrorJson, "description": "A bug"},
     503: {
-        "model": told.Said,
+        "model": shapes.ErrorJson,
         "description": "Too much is being asked at once: ask again later",
         "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait"}},
     },
-    504: {"model": told.Said, "description": "It took longer than it may"},
+    504: {"model": shapes.ErrorJson, "description": "It took longer than it may"},
 }
 _FILE = {"type": "string", "format": "binary"}
 _PICTURES: dict[int | str, dict[str, Any]] = {
@@ -126,37 +126,37 @@ _LINES: dict[int | str, dict[str, Any]] = {
 _api = APIRouter(prefix=API, route_class=_Route, responses=_ASIDE)
 
 
-@_api.post("/solve", response_model=told.Solved)
+@_api.post("/solve", response_model=shapes.OutcomeJson)
 async def solve(request: Request, asked: requests.SolveRequest) -> Response:
     """A tour, or why there is none, or the best walk."""
     return await _answer(request, "solve", asked, lane="quick")
 
 
-@_api.post("/explain", response_model=told.Explained)
+@_api.post("/explain", response_model=shapes.ExplanationJson)
 async def explain(request: Request, asked: requests.ExplainRequest) -> Response:
     """Whether a board has a tour, and why."""
     return await _answer(request, "explain", asked, lane="quick")
 
 
-@_api.post("/walk", response_model=told.WalkTold)
+@_api.post("/walk", response_model=shapes.WatchedWalkJson)
 async def walk(request: Request, asked: requests.WalkRequest) -> Response:
     """A walk or a search, frame by frame."""
     return await _answer(request, "walk", asked, lane="quick")
 
 
-@_api.post("/check", response_model=told.Checked)
+@_api.post("/check", response_model=shapes.ReadingJson)
 async def check(request: Request, asked: requests.CheckRequest) -> Response:
     """What a text holds: a tour, a walk, or what is wrong with it."""
     return await _answer(request, "check", asked, lane="quick")
 
 
-@_api.post("/count", response_model=told.CountTold)
+@_api.post("/count", response_model=shapes.AnyCountJson)
 async def count(request: Request, asked: requests.CountRequest) -> Response:
     """How many tours there are, exactly or roughly."""
     return await _answer(request, "count", asked, lane="long")
 
 
-@_api.post("/sample", response_model=told.SampleTold)
+@_api.post("/sample", response_model=shapes.AnySampleJson)
 async def sample(request: Request, asked: requests.SampleRequest) -> Response:
     """Tours drawn fairly, each as likely as any other."""
     return await _answer(request, "sample", asked, lane="long")
@@ -175,7 +175,7 @@ async def draw(request: Request, asked: requests.DrawRequest) -> Response:
     )
 
 
-@_api.post("/map", response_model=told.MapTold, responses=_LINES)
+@_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)
 async def map_starts(request: Request, asked: requests.MapRequest) -> Response:
     """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
     if "application/x-ndjson" in request.headers.get("accept", ""):
@@ -183,38 +183,38 @@ async def map_starts(request: Request, asked: requests.MapRequest) -> Response:
     return await _answer(request, "map", asked, lane="long")
 
 
-@_api.post("/game/hint", response_model=told.HintTold)
+@_api.post("/game/hint", response_model=shapes.HintJson)
 async def hint(request: Request, asked: requests.HintRequest) -> Response:
     """What to do next in a game."""
     return await _answer(request, "hint", asked, lane="quick")
 
 
-@_api.get("/options", response_model=told.OptionsTold)
+@_api.get("/options", response_model=shapes.OptionsJson)
 async def options() -> Response:
     """What may be chosen, and how much may be asked."""
-    return say(
-        {
-            "version": __version__,
-            "limits": BOUNDS.as_json(),
-            "systems": [
-                {
-                    "name": system.name,
-                    "who": system.what.partition(":")[0],
-                    "what": system.changes,
-                    "method": system.method,
-                    "rule": system.rule.as_json(),
-                }
-                for system in SYSTEMS.values()
-            ],
-            "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
-        }
-    )
+    told: shapes.OptionsJson = {
+        "version": __version__,
+        "limits": BOUNDS.as_json(),
+        "systems": [
+            {
+                "name": system.name,
+                "who": system.what.partition(":")[0],
+                "what": system.changes,
+                "method": system.method,
+                "rule": system.rule.as_json(),
+            }
+            for system in SYSTEMS.values()
+        ],
+        "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
+    }
+    return say(told)
 
 
-@_api.get("/known", response_model=told.KnownTold)
+@_api.get("/known", response_model=shapes.KnownCountsJson)
 async def known() -> Response:
     """Numbers of tours that others have published."""
-    return say({"counts": [one.as_json() for one in known_counts()]})
+    told: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
+    return say(told)
 
 
 async def _answer(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> Response:

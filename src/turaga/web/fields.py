@@ -382,7 +382,7 @@ def _words_schema(*known: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "enum": list(known)})
 
 
-_BOARD_AS_JSON = PlainSerializer(board_facts)
+_BOARD_AS_JSON = PlainSerializer(board_facts, return_type=dict[str, object])
 AnyBoard = Annotated[
     Board,
     _parsed_by(_board(BOUNDS.most_side)),

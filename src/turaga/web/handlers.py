@@ -10,7 +10,7 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
@@ -18,6 +18,9 @@ from turaga.errors import BadInput
 from turaga.notation.writer import board_facts, from_one
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import AnyCountJson, FrameJson, HintJson, WatchedWalkJson
 
 Asked = Mapping[str, Any]
 Report = Callable[[dict[str, object]], None]
@@ -142,11 +145,11 @@ def _walk(asked: Asked, report: Report) -> bytes:
     from turaga.play.watch_request import WatchRequest
 
     board, rule = _board(asked), _rule(asked)
-    watched = WatchRequest.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
-    told: dict[str, Any] = {
+    watched = Watched.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
+    told: WatchedWalkJson = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
-        "method": watched.method,
+        "method": "search" if watched.method == "search" else "greedy",
         "rule": rule.as_json(),
         "seed": asked["seed"],
         "start": from_one(watched.start),
@@ -172,19 +175,20 @@ def _walk(asked: Asked, report: Report) -> bytes:
         most_squares=BOUNDS.most_side**2,
     )
     # A square is looked up, and not made anew, whenever it is named: tens of thousands of times.
-    places = [from_one(board.square(number)) for number in range(board.area)]
-    frames = [
+    places = [from_one(board.square(index)) for index in range(board.area)]
+    frames: list[FrameJson] = [
         {
-            "square": places[narration.square],
-            "entered": narration.entered,
-            "candidates": [[*(places[n] or ()), degree] for n, degree in narration.targets],
-            "next": None if narration.next is None else places[narration.next],
-            "says": narration.sentences(),
+            "square": places[glimpse.square],
+            "entered": glimpse.entered,
+            "candidates": [[*(places[n] or ()), degree] for n, degree in glimpse.candidates],
+            "next": None if glimpse.next is None else places[glimpse.next],
+            "says": list(glimpse.says),
         }
         for narration in animation.narrations()
     ]
     entered = sum(1 for frame in frames if frame["entered"])
     visited = 2 * entered - len(frames)
+    assert reel.ending is not None  # all of it has been seen
     told |= {
         "ending": animation.ending,
         "visited": visited,
@@ -206,7 +210,7 @@ def _count(asked: Asked, report: Report) -> bytes:
         return _json(_counted(asked))
 
 
-def _counted(asked: Asked) -> dict[str, Any]:
+def _counted(asked: Asked) -> "AnyCountJson":
     from turaga.count.request import Tours
 
     tours = Tours.of(_board(asked), **_ends(asked), directed=asked["directed"])
@@ -217,8 +221,10 @@ def _counted(asked: Asked) -> dict[str, Any]:
     if asked["classes"]:
         from turaga.count.classes import count_with_classes
 
-        return count_with_classes(tours).as_json()
-    from turaga.count.estimate import can_estimate
+        try:
+            return count_with_classes(tours).as_json()
+        except BadInput as error:  # a start or an end is fine without classes: it is those that do not fit
+            raise (error.about("classes") if error.field in ("start", "end") else error) from None
     from turaga.count.methods import count_these
     from turaga.frontier.memory import TooManyStates
 
@@ -308,16 +314,15 @@ def _hint(asked: Asked, report: Report) -> bytes:
 
     walk = _given_walk(asked)
     board = require_small(walk.board, "played")
-    hint = HintFinder(board).hint(Game(board=board, path=walk.indices))
-    return _json(
-        {
-            "kind": hint.kind,
-            "says": hint.says,
-            "square": from_one(hint.square),
-            "good": [from_one(square) for square in hint.good],
-            "back": hint.back,
-        }
-    )
+    hint = Adviser(board).hint(Game(board=board, path=walk.indices))
+    told: HintJson = {
+        "kind": hint.kind,
+        "says": hint.says,
+        "square": from_one(hint.square),
+        "good": [from_one(square) for square in hint.good],
+        "back": hint.back,
+    }
+    return _json(told)
 
 
 JOBS: dict[str, Callable[[Asked, Report], bytes]] = {

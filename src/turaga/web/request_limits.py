@@ -48,7 +48,7 @@ class Bounds:
     map_most_orders: int = 20
     hint_most_squares: int = MOST_SQUARES
 
-    def as_json(self) -> dict[str, int | float]:
+    def as_json(self) -> dict[str, float]:
         """The same for the page.
 
         >>> BOUNDS.as_json()["most_side"]

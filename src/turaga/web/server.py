@@ -21,7 +21,7 @@ from turaga.text import short
 from turaga.web.app import make_app
 from turaga.web.error_handlers import report_bug
 from turaga.web.errors import Broken
-from turaga.web.http_limits import BoundedLine
+from turaga.web.http_limits import LimitedConnection
 from turaga.web.worker_pool import Pool
 
 _PATIENCE = 5  # seconds that requests have to end, once the server is told to stop
@@ -106,7 +106,7 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
         server = _Server(
             uvicorn.Config(
                 make_app(pool, hosts=there.hosts),
-                http=BoundedLine,
+                http=LimitedConnection,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",

@@ -1,26 +1,28 @@
-"""Every answer of the API: what it holds, for whoever reads the schema, and for tests of the answers.
+"""The shape of every JSON object that commands print with `--json` and the API responds with.
 
-Answers come from the workers as bytes and are passed on as they are: the commands' `--json`, not read again.
+The methods that make one (`as_json` and the like) have its shape as their return type, so that mypy holds
+them to it, and FastAPI makes the API's schema of it: there is no other list of the keys. Only the web server
+loads this module, as it needs pydantic. Everything else imports it for type checking alone, and so runs
+without pydantic, and starts no later for it.
 """
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-__all__ = [
-    "Checked",
-    "CountTold",
-    "Explained",
-    "HintTold",
-    "KnownTold",
-    "MapTold",
-    "OptionsTold",
-    "Refusal",
-    "Said",
-    "SampleTold",
-    "Solved",
-    "WalkTold",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:  # below Python 3.12, pydantic does not take the one of the standard library
+    from typing_extensions import TypedDict
+
+_T = TypeVar("_T")
+
+
+def _exactly(shape: type[_T]) -> type[_T]:
+    """The shape, with all of its keys and no other."""
+    shape.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
+    return shape
+
 
 Whole = Annotated[int, Field(ge=0)]
 Square = Annotated[
@@ -29,11 +31,8 @@ Square = Annotated[
 Leaper = Annotated[list[Whole], Field(min_length=2, max_length=2)]
 
 
-class _Told(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class BoardTold(_Told):
+@_exactly
+class BoardJson(TypedDict):
     """A board: its sides and its holes."""
 
     rows: Annotated[int, Field(ge=1)]
@@ -41,7 +40,23 @@ class BoardTold(_Told):
     holes: list[Square]
 
 
-class RuleTold(_Told):
+@_exactly
+class WalkJson(TypedDict):
+    """A walk: what every answer that holds one says of it."""
+
+    board: BoardJson
+    leaper: Leaper
+    closed: bool
+    visited: Whole
+    unvisited: Whole
+    start: Square | None
+    end: Square | None
+    squares: list[Square]
+    version: str
+
+
+@_exactly
+class RuleJson(TypedDict):
     """How a greedy walk chooses."""
 
     prefer: Literal["fewest", "most"]
@@ -50,30 +65,33 @@ class RuleTold(_Told):
     dead_ends_last: bool
 
 
-class EndsAsked(_Told):
+@_exactly
+class EndsJson(TypedDict):
     """The ends that were asked for."""
 
     start: Square | None
     end: Square | None
 
 
-class TourAsked(EndsAsked):
+@_exactly
+class RequestedTourJson(EndsJson):
     """The tour that was asked for."""
 
     closed: bool
 
 
-class Solved(_Told):
+@_exactly
+class OutcomeJson(TypedDict):
     """What `turaga solve --json` tells."""
 
     outcome: Literal["found", "impossible", "gave-up"]
     reason: str
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
     method: str
-    rule: RuleTold
+    rule: RuleJson
     seed: Whole
-    asked: TourAsked
+    asked: RequestedTourJson
     start: Square | None
     end: Square | None
     closed: bool
@@ -90,10 +108,11 @@ class Solved(_Told):
     version: str
 
 
-class Explained(_Told):
+@_exactly
+class ExplanationJson(TypedDict):
     """What `turaga explain --json` tells; `exists` is null where it could not be told."""
 
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
     start: Square | None
     end: Square | None
@@ -105,7 +124,8 @@ class Explained(_Told):
     construction: str
 
 
-class FrameTold(_Told):
+@_exactly
+class FrameJson(TypedDict):
     """A moment of a walk: where the knight stands, whether it came by a move on or a search has gone back,
     where it may go as [row, col, degree], where it goes, and what is to be said."""
 
@@ -116,13 +136,14 @@ class FrameTold(_Told):
     says: list[str]
 
 
-class WalkTold(_Told):
+@_exactly
+class WatchedWalkJson(TypedDict):
     """A walk or a search, frame by frame. Where the ends forbid it there are no frames, and the reason."""
 
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
     method: Literal["greedy", "search"]
-    rule: RuleTold
+    rule: RuleJson
     seed: Whole
     start: Square
     end: Square | None
@@ -133,11 +154,12 @@ class WalkTold(_Told):
     unvisited: Whole
     steps: Whole
     backtracks: Whole
-    frames: list[FrameTold]
+    frames: list[FrameJson]
     version: str
 
 
-class FaultTold(_Told):
+@_exactly
+class FaultJson(TypedDict):
     """A thing wrong with a walk, and where."""
 
     what: str
@@ -145,11 +167,12 @@ class FaultTold(_Told):
     squares: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 
 
-class Checked(_Told):
+@_exactly
+class ReadingJson(TypedDict):
     """What `turaga check --json` tells."""
 
     format: str
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
     tour: bool
     walk: bool
@@ -158,35 +181,52 @@ class Checked(_Told):
     unvisited: Whole
     start: Square | None
     end: Square | None
-    faults: list[FaultTold]
+    faults: list[FaultJson]
     version: str
 
 
-class _OfTours(_Told):
+@_exactly
+class _OfToursJson(TypedDict):
     kind: Literal["open", "closed"]
     directed: bool
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
     counted: str
 
 
-class _CountOfTours(_OfTours):
+@_exactly
+class ToursJson(_OfToursJson):
+    """Which tours are counted."""
+
     start: Square | None
     end: Square | None
+
+
+@_exactly
+class RequestedToursJson(_OfToursJson):
+    """Which tours were asked for, beside a tour that has a start and an end of its own."""
+
+    asked: EndsJson
+
+
+@_exactly
+class _CountOfToursJson(ToursJson):
     method: str
     reason: str
     seconds: Annotated[float, Field(ge=0)]
     version: str
 
 
-class CountedTold(_CountOfTours):
+@_exactly
+class CountJson(_CountOfToursJson):
     """What `turaga count --json` tells. The number may have any number of digits."""
 
     count: Whole
     states: Whole
 
 
-class ClassesTold(CountedTold):
+@_exactly
+class ClassesJson(CountJson):
     """What `turaga count --classes --json` tells."""
 
     classes: Whole
@@ -194,7 +234,8 @@ class ClassesTold(CountedTold):
     sizes: dict[str, Whole]
 
 
-class EstimatedTold(_CountOfTours):
+@_exactly
+class EstimateJson(_CountOfToursJson):
     """What `turaga count --estimate --json` tells; null where no probe became a tour."""
 
     estimate: Whole | None
@@ -207,13 +248,13 @@ class EstimatedTold(_CountOfTours):
     seed: Whole
 
 
-CountTold = CountedTold | ClassesTold | EstimatedTold
+AnyCountJson = CountJson | ClassesJson | EstimateJson
 
 
-class DrawnTold(_OfTours):
+@_exactly
+class SampledTourJson(RequestedToursJson):
     """A tour as `turaga sample --json` tells it."""
 
-    asked: EndsAsked
     closed: bool
     visited: Whole
     unvisited: Whole
@@ -229,29 +270,31 @@ class DrawnTold(_OfTours):
     seconds: Annotated[float, Field(ge=0)]
 
 
-class DrawsTold(_Told):
+@_exactly
+class SampledToursJson(TypedDict):
     """Tours drawn, in turn."""
 
-    draws: list[DrawnTold]
+    draws: list[SampledTourJson]
 
 
-class NothingDrawnTold(_OfTours):
+@_exactly
+class NothingSampledJson(RequestedToursJson):
     """That there is nothing to draw from, and why."""
 
     outcome: Literal["impossible"]
     reason: str
-    asked: EndsAsked
 
 
-SampleTold = DrawsTold | NothingDrawnTold
+AnySampleJson = SampledToursJson | NothingSampledJson
 
 
-class MapTold(_Told):
+@_exactly
+class StartMapJson(TypedDict):
     """What `turaga map --json` tells; `unvisited` is by rows, null at a hole."""
 
-    board: BoardTold
+    board: BoardJson
     leaper: Leaper
-    rule: RuleTold
+    rule: RuleJson
     seed: Whole
     starts: Whole
     allowed: Whole
@@ -265,7 +308,8 @@ class MapTold(_Told):
     version: str
 
 
-class HintTold(_Told):
+@_exactly
+class HintJson(TypedDict):
     """What to do next: go to `square`, one of the `good` ones; go `back` so many squares; or neither."""
 
     kind: Literal["go", "back", "none", "won", "unknown"]
@@ -275,33 +319,37 @@ class HintTold(_Told):
     back: Whole
 
 
-class SystemTold(_Told):
+@_exactly
+class SystemJson(TypedDict):
     """A published program whose choices can be asked for by name."""
 
     name: str
     who: str
     what: str
     method: str
-    rule: RuleTold
+    rule: RuleJson
 
 
-class MethodTold(_Told):
+@_exactly
+class MethodJson(TypedDict):
     """A way to find a tour."""
 
     name: str
     what: str
 
 
-class OptionsTold(_Told):
+@_exactly
+class OptionsJson(TypedDict):
     """What may be chosen, and how much may be asked."""
 
     version: str
     limits: dict[str, float]
-    systems: list[SystemTold]
-    methods: list[MethodTold]
+    systems: list[SystemJson]
+    methods: list[MethodJson]
 
 
-class KnownCountTold(_Told):
+@_exactly
+class KnownCountJson(TypedDict):
     """A number of tours that is known, what it is the number of, and where it is published."""
 
     board: str
@@ -312,13 +360,15 @@ class KnownCountTold(_Told):
     source: str
 
 
-class KnownTold(_Told):
+@_exactly
+class KnownCountsJson(TypedDict):
     """Numbers of tours that others have published."""
 
-    counts: list[KnownCountTold]
+    counts: list[KnownCountJson]
 
 
-class RefusedPart(_Told):
+@_exactly
+class FieldErrorJson(TypedDict):
     """A part of the question that cannot be had: where it stands, a sentence, and the kind of fault."""
 
     loc: list[str | int]
@@ -326,13 +376,15 @@ class RefusedPart(_Told):
     type: str
 
 
-class Refusal(_Told):
+@_exactly
+class FieldErrorsJson(TypedDict):
     """What is wrong with a question, part by part."""
 
-    detail: list[RefusedPart]
+    detail: list[FieldErrorJson]
 
 
-class Said(_Told):
+@_exactly
+class ErrorJson(TypedDict):
     """Why there is no answer, in a sentence."""
 
     detail: str
