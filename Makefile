@@ -5,6 +5,9 @@
 VENV := .venv
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
+# Python keeps what it has compiled, whatever the environment says: the tests start it many hundred times.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: tour test bench chromium clean
 
 tour: $(VENV)/.installed
@@ -13,8 +16,7 @@ tour: $(VENV)/.installed
 test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
-	@# Kernels are compiled while mypy looks: once, and not by each process of the tests.
-	$(VENV)/bin/python -c 'from turaga.web.handlers import warm_up; warm_up()' & \
+	$(VENV)/bin/python scripts/compile.py & \
 	$(VENV)/bin/mypy; status=$$?; wait; exit $$status
 	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
 	$(VENV)/bin/pytest -n 3 --dist worksteal

@@ -13,9 +13,19 @@ import pytest
 from serving import post
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+# What of the browser nobody looks at here. The suggestions under its address bar are a page of their own, and
+# with its process took more time than ours does; a spare process for the next page is not needed.
+IDLE = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
+# Playwright switches these off, in an option that ours replaces.
+ALSO_IDLE = (
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay",
+    "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)  # fmt: skip
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", f"--disable-features={','.join((*IDLE, *ALSO_IDLE))}",
 )  # fmt: skip
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 30_000  # milliseconds: a guard against hanging, not a measure of speed
