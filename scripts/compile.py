@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 
 import turaga
-from turaga.web import answers
+from turaga.web import handlers
 
 
 def number(board: str, closed: bool) -> None:
@@ -21,7 +21,7 @@ def number(board: str, closed: bool) -> None:
 
 def jobs() -> list[Callable[[], object]]:
     """What the server does at its start, and what else needs kernels of its own."""
-    small = [partial(answers.run, name, asked, lambda part: None) for name, asked in answers._SMALL]
+    small = [partial(handlers.run, name, asked, lambda part: None) for name, asked in handlers._SMALL]
     return [
         *small,
         partial(number, "5x6", True),

@@ -156,11 +156,11 @@ def test_keys_too_large_to_combine_are_compared_one_by_one(monkeypatch, ties):
     # As on a board of 3 x 10^8, whose squared distances do not fit the fast loop.
     board, rule = Board(13, 20), Rule(ties=ties)
     some = range(0, board.size, 17 if SLOW else 1)
-    expected = [Machine(Ground(board), rule).walk(n, Dice(0), board.size) for n in some]
-    monkeypatch.setattr(compiled, "_MOST_SCALE", 1)
-    machine = Machine(Ground(board), rule)
-    assert machine.plan.scale == 0
-    assert [machine.walk(n, Dice(0), board.size) for n in some] == expected
+    expected = [CompiledRule(PaddedBoard(board), rule).walk(n, Rng(0), board.size) for n in some]
+    monkeypatch.setattr(compiled_greedy, "_MOST_SCALE", 1)
+    machine = CompiledRule(PaddedBoard(board), rule)
+    assert machine.arrays.scale == 0
+    assert [machine.walk(n, Rng(0), board.size) for n in some] == expected
 
 
 @pytest.mark.skipif(SLOW, reason="80,000 squares in plain Python, three times")

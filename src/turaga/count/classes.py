@@ -32,7 +32,7 @@ from turaga.text import show
 if TYPE_CHECKING:
     from turaga.json_shapes import ClassesJson
 
-_LISTED = 8  # squares: of a board so small a fold leaves too little to be a net, and its tours are listed
+_LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
 
 
 @dataclass(frozen=True, kw_only=True)

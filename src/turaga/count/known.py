@@ -15,7 +15,7 @@ from turaga.count.request import Tours
 if TYPE_CHECKING:
     from turaga.json_shapes import KnownCountJson
 
-# Closed tours: where they start and which way they go is not looked at.
+# Closed tours, ignoring start and direction.
 _CLOSED = {
     3: {
         4: 0, 6: 0, 8: 0, 10: 16, 12: 176, 14: 1_536, 16: 15_424, 18: 147_728, 20: 1_448_416,

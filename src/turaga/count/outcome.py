@@ -1,9 +1,12 @@
 """What a count found, and what it took."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from turaga.count.request import Tours
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import CountJson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +50,7 @@ class Count:
     seconds: float
     version: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> "CountJson":
         """The same facts for programs."""
         return {
             "count": self.count,

@@ -12,7 +12,7 @@ Published counts of knight's tours disagree mostly because nobody says what was 
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput, BadRule, BadSquare
@@ -21,7 +21,7 @@ from turaga.text import show
 from turaga.theory import Question
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import CountJson, RequestedToursJson, ToursJson
+    from turaga.json_shapes import RequestedToursJson, ToursJson
 
 
 class TourPath(NamedTuple):
@@ -175,7 +175,7 @@ class Tours:
         }
 
     def request_json(self) -> "RequestedToursJson":
-        """The same where it stands beside a tour, which has a start and an end of its own.
+        """The same for use beside a tour, which has a start and an end of its own.
 
         >>> Tours.of("5x5", start="1,1").request_json()["asked"]
         {'start': [1, 1], 'end': None}
@@ -188,35 +188,4 @@ class Tours:
             "leaper": said["leaper"],
             "counted": said["counted"],
             "asked": {"start": said["start"], "end": said["end"]},
-        }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Count:
-    """How many, exactly, and what it took.
-
-    >>> from turaga import count_tours
-    >>> found = count_tours("5x5", start="1,1")
-    >>> found.count, found.method, found.tours.kind
-    (304, 'sweep', 'open')
-    """
-
-    tours: Tours
-    count: int
-    method: str
-    reason: str  # how it was counted; where theory says there are none, why
-    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
-    seconds: float
-    version: str
-
-    def as_json(self) -> "CountJson":
-        """The same facts for programs."""
-        return {
-            "count": self.count,
-            **self.tours.as_json(),
-            "method": self.method,
-            "reason": self.reason,
-            "states": self.states,
-            "seconds": round(self.seconds, 6),
-            "version": self.version,
         }

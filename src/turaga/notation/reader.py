@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
     from turaga.json_shapes import ReadingJson
 
-Path: TypeAlias = (
-    "Sequence[int] | NDArray[Any]"  # square numbers in visiting order, -1 for a step with no square
-)
+# The indices of the squares in the order of the steps, -1 for a step that has no square.
+Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
 _SPACE = re.compile(r"\s*+")
 _HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE)
@@ -83,7 +82,7 @@ class Reading:
         return Tour.from_indices(self.board, self.path.stored_indices, handed_over=True)
 
     def as_json(self) -> "ReadingJson":
-        """The facts as `turaga check --json` shows them; squares are 1-based.
+        """What `turaga check --json` prints; squares are 1-based.
 
         >>> read("1,1 2,3").as_json()["visited"]
         2

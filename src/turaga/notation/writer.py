@@ -1,7 +1,7 @@
 """A walk as text in the chosen format; `read` gives back an equal walk."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, overload
 
 from turaga._version import __version__
@@ -14,7 +14,7 @@ from turaga.walk import Walk
 if TYPE_CHECKING:
     from turaga.json_shapes import BoardJson, WalkJson
 
-PER_LINE = 8  # entries of a list, so that a chessboard's tour has as many lines as the board
+PER_LINE = 8  # entries of a list: the tour of a chessboard then has as many lines as the board has rows
 
 
 def write(walk: Walk, format: str = "board") -> str:
@@ -65,7 +65,7 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
 
 
 def facts(walk: Walk) -> "WalkJson":
-    """What the JSON form says of a walk, squares and all counted from 1; to be printed or added to.
+    """The keys and values of the JSON format, with squares counted from 1; callers may add to them.
 
     >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
     [[1, 1], [2, 3]]
@@ -85,7 +85,7 @@ def facts(walk: Walk) -> "WalkJson":
 
 
 def board_facts(board: Board) -> "BoardJson":
-    """What the JSON form says of a board."""
+    """The value of the key `board` in the JSON format."""
     holes = [from_one(hole) for hole in board.hole_squares]
     return {"rows": board.rows, "cols": board.cols, "holes": holes}
 

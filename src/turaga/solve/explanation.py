@@ -1,6 +1,6 @@
 """The reason at length: whether there is a tour, why, who proved it, and what makes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from turaga.board import KNIGHT, Board, BoardLike, Square

@@ -113,6 +113,7 @@ class Impossible(_Answer):
     """
 
     best: Walk | None = None
+    squares: tuple[Square, ...] = ()
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "impossible"
     __match_args__ = ("reason",)
 

@@ -145,7 +145,7 @@ def _walk(asked: Asked, report: Report) -> bytes:
     from turaga.play.watch_request import WatchRequest
 
     board, rule = _board(asked), _rule(asked)
-    watched = Watched.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
+    watched = WatchRequest.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
     told: WatchedWalkJson = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
@@ -178,17 +178,17 @@ def _walk(asked: Asked, report: Report) -> bytes:
     places = [from_one(board.square(index)) for index in range(board.area)]
     frames: list[FrameJson] = [
         {
-            "square": places[glimpse.square],
-            "entered": glimpse.entered,
-            "candidates": [[*(places[n] or ()), degree] for n, degree in glimpse.candidates],
-            "next": None if glimpse.next is None else places[glimpse.next],
-            "says": list(glimpse.says),
+            "square": places[narration.square],
+            "entered": narration.entered,
+            "candidates": [[*(places[n] or ()), degree] for n, degree in narration.targets],
+            "next": None if narration.next is None else places[narration.next],
+            "says": list(narration.sentences()),
         }
         for narration in animation.narrations()
     ]
     entered = sum(1 for frame in frames if frame["entered"])
     visited = 2 * entered - len(frames)
-    assert reel.ending is not None  # all of it has been seen
+    assert animation.ending is not None  # all of it has been seen
     told |= {
         "ending": animation.ending,
         "visited": visited,
@@ -225,6 +225,7 @@ def _counted(asked: Asked) -> "AnyCountJson":
             return count_with_classes(tours).as_json()
         except BadInput as error:  # a start or an end is fine without classes: it is those that do not fit
             raise (error.about("classes") if error.field in ("start", "end") else error) from None
+    from turaga.count.estimate import can_estimate
     from turaga.count.methods import count_these
     from turaga.frontier.memory import TooManyStates
 
@@ -314,7 +315,7 @@ def _hint(asked: Asked, report: Report) -> bytes:
 
     walk = _given_walk(asked)
     board = require_small(walk.board, "played")
-    hint = Adviser(board).hint(Game(board=board, path=walk.indices))
+    hint = HintFinder(board).hint(Game(board=board, path=walk.indices))
     told: HintJson = {
         "kind": hint.kind,
         "says": hint.says,
