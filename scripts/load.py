@@ -33,7 +33,7 @@ from turaga.board import Board
 from turaga.play.game import Game
 
 SMALL = ("5x5", "6x6", "8x8")
-# The most that may be asked of each kind of work; see src/turaga/web/bounds.py.
+# The most that may be asked of each kind of work; see src/turaga/web/request_limits.py.
 LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve by exact": ("solve", {"board": "60x60", "method": "exact", "closed": True, "time_limit": 20}),
     "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False,

@@ -1,7 +1,7 @@
-"""The server's front: it serves the page, reads questions, has workers answer them, and says what went wrong.
+"""The app: the routes of the API and of the page.
 
-A question is read and refused here; what takes work is done by a pool of worker processes. While that goes on
-the client is watched: if it goes away, the work is stopped.
+A request is parsed and checked here; the work is done by a pool of worker processes. Meanwhile the client is
+watched: if it goes away, the work is stopped.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
-from turaga.web.error_handlers import HANDLERS, Gone, say
+from turaga.web.error_handlers import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
 from turaga.web.page_files import PageFile, page_routes, read_page
@@ -35,7 +35,7 @@ API = "/api/v1"
 
 
 class JobRunner(Protocol):
-    """Who answers questions: see `turaga.web.worker_pool`."""
+    """What does the jobs: see `turaga.web.worker_pool`."""
 
     async def ask(
         self,
@@ -51,7 +51,7 @@ class JobRunner(Protocol):
 def make_app(
     pool: JobRunner, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None
 ) -> FastAPI:
-    """The app, whose questions go to this pool. `hosts` are the names by which it may be called, or `*` for
+    """The app, whose jobs go to this pool. `hosts` are the names by which it may be called, or `*` for
     any; `page` has the files of the page by name, as `read_page` gives them."""
     app = FastAPI(
         title="Turaga",
@@ -70,7 +70,7 @@ def make_app(
     return app
 
 
-# -- questions and answers ---------------------------------------------------------------------------------
+# -- requests and responses--------------------------------------------------------------------------------
 
 
 class _StrictRequest(Request):
@@ -93,7 +93,7 @@ class _Route(APIRoute):
         return handle_strictly
 
 
-_ASIDE: dict[int | str, dict[str, Any]] = {
+_ERRORS: dict[int | str, dict[str, Any]] = {
     413: {"model": shapes.ErrorJson, "description": "The body is too large"},
     421: {"model": shapes.ErrorJson, "description": "The server is called by a name that is not its own"},
     422: {
@@ -123,52 +123,52 @@ _LINES: dict[int | str, dict[str, Any]] = {
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
     }
 }
-_api = APIRouter(prefix=API, route_class=_Route, responses=_ASIDE)
+_api = APIRouter(prefix=API, route_class=_Route, responses=_ERRORS)
 
 
 @_api.post("/solve", response_model=shapes.OutcomeJson)
-async def solve(request: Request, asked: requests.SolveRequest) -> Response:
+async def solve(request: Request, body: requests.SolveRequest) -> Response:
     """A tour, or why there is none, or the best walk."""
-    return await _answer(request, "solve", asked, lane="quick")
+    return await _answer(request, "solve", body, lane="quick")
 
 
 @_api.post("/explain", response_model=shapes.ExplanationJson)
-async def explain(request: Request, asked: requests.ExplainRequest) -> Response:
+async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     """Whether a board has a tour, and why."""
-    return await _answer(request, "explain", asked, lane="quick")
+    return await _answer(request, "explain", body, lane="quick")
 
 
 @_api.post("/walk", response_model=shapes.WatchedWalkJson)
-async def walk(request: Request, asked: requests.WalkRequest) -> Response:
+async def walk(request: Request, body: requests.WalkRequest) -> Response:
     """A walk or a search, frame by frame."""
-    return await _answer(request, "walk", asked, lane="quick")
+    return await _answer(request, "walk", body, lane="quick")
 
 
 @_api.post("/check", response_model=shapes.ReadingJson)
-async def check(request: Request, asked: requests.CheckRequest) -> Response:
+async def check(request: Request, body: requests.CheckRequest) -> Response:
     """What a text holds: a tour, a walk, or what is wrong with it."""
-    return await _answer(request, "check", asked, lane="quick")
+    return await _answer(request, "check", body, lane="quick")
 
 
 @_api.post("/count", response_model=shapes.AnyCountJson)
-async def count(request: Request, asked: requests.CountRequest) -> Response:
+async def count(request: Request, body: requests.CountRequest) -> Response:
     """How many tours there are, exactly or roughly."""
-    return await _answer(request, "count", asked, lane="long")
+    return await _answer(request, "count", body, lane="long")
 
 
 @_api.post("/sample", response_model=shapes.AnySampleJson)
-async def sample(request: Request, asked: requests.SampleRequest) -> Response:
+async def sample(request: Request, body: requests.SampleRequest) -> Response:
     """Tours drawn fairly, each as likely as any other."""
-    return await _answer(request, "sample", asked, lane="long")
+    return await _answer(request, "sample", body, lane="long")
 
 
 @_api.post("/draw", response_class=Response, responses=_PICTURES)
-async def draw(request: Request, asked: requests.DrawRequest) -> Response:
+async def draw(request: Request, body: requests.DrawRequest) -> Response:
     """A walk as a picture, to be saved."""
-    lane = "long" if asked.format in ("png", "gif") else "quick"
-    picture = await _ask(request, "draw", asked, lane=lane)
-    media, ending = MEDIA[asked.format]
-    board = asked.board
+    lane = "long" if body.format in ("png", "gif") else "quick"
+    picture = await _ask(request, "draw", body, lane=lane)
+    media, ending = MEDIA[body.format]
+    board = body.board
     name = f"knights-tour-{board.rows}x{board.cols}.{ending}"
     return Response(
         picture, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'}
@@ -176,23 +176,23 @@ async def draw(request: Request, asked: requests.DrawRequest) -> Response:
 
 
 @_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)
-async def map_starts(request: Request, asked: requests.MapRequest) -> Response:
+async def map_starts(request: Request, body: requests.MapRequest) -> Response:
     """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
     if "application/x-ndjson" in request.headers.get("accept", ""):
-        return await _stream(request, "map", asked, lane="long")
-    return await _answer(request, "map", asked, lane="long")
+        return await _stream(request, "map", body, lane="long")
+    return await _answer(request, "map", body, lane="long")
 
 
 @_api.post("/game/hint", response_model=shapes.HintJson)
-async def hint(request: Request, asked: requests.HintRequest) -> Response:
+async def hint(request: Request, body: requests.HintRequest) -> Response:
     """What to do next in a game."""
-    return await _answer(request, "hint", asked, lane="quick")
+    return await _answer(request, "hint", body, lane="quick")
 
 
 @_api.get("/options", response_model=shapes.OptionsJson)
 async def options() -> Response:
     """What may be chosen, and how much may be asked."""
-    told: shapes.OptionsJson = {
+    answer: shapes.OptionsJson = {
         "version": __version__,
         "limits": BOUNDS.as_json(),
         "systems": [
@@ -207,23 +207,23 @@ async def options() -> Response:
         ],
         "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
     }
-    return say(told)
+    return json_response(answer)
 
 
 @_api.get("/known", response_model=shapes.KnownCountsJson)
 async def known() -> Response:
     """Numbers of tours that others have published."""
-    told: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
-    return say(told)
+    answer: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
+    return json_response(answer)
 
 
-async def _answer(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> Response:
-    return Response(await _ask(request, job, asked, lane=lane), media_type="application/json")
+async def _answer(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
+    return Response(await _ask(request, job, body, lane=lane), media_type="application/json")
 
 
-async def _ask(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> bytes:
+async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
     pool: JobRunner = request.app.state.pool
-    return await _while_there(request.receive, pool.ask(job, asked.model_dump(mode="json"), lane=lane))
+    return await _while_there(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
 
 
 async def _while_there(receive: Receive, work: Awaitable[_T]) -> _T:
@@ -233,7 +233,7 @@ async def _while_there(receive: Receive, work: Awaitable[_T]) -> _T:
     try:
         await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise Gone
+            raise ClientGone
         return task.result()
     finally:
         for ended in (task, leaving):
@@ -248,13 +248,13 @@ async def _leaving(receive: Receive) -> None:
         pass
 
 
-async def _stream(request: Request, job: str, asked: requests.ApiRequest, *, lane: str) -> Response:
-    """The parts of an answer as lines of JSON, as they come, and the answer at last. What goes wrong before
-    the first line is an error like any other."""
+async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
+    """The parts of an answer as lines of JSON, as they come, and then the answer. What goes wrong before the
+    first line is an error like any other."""
     pool: JobRunner = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
-        pool.ask(job, asked.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
+        pool.ask(job, body.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
     )
 
     def ended(done: "asyncio.Future[bytes]") -> None:
@@ -287,7 +287,7 @@ class _Lines(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(ClientGone):
                 await _while_there(receive, self._send(send))
         finally:
             self._work.cancel()

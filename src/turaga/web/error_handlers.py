@@ -1,7 +1,7 @@
-"""What is said when there is no answer: always JSON, always a sentence.
+"""A response for every error: always JSON, always a sentence.
 
-What is wrong with a question is told part by part, `{"detail": [{"loc", "msg", "type"}]}` with status 422;
-all else is one sentence, `{"detail": ...}`.
+What is wrong with a request is listed field by field, `{"detail": [{"loc", "msg", "type"}]}` with status 422;
+every other error is one sentence, `{"detail": ...}`.
 """
 
 import json
@@ -17,32 +17,33 @@ from starlette.responses import Response
 from turaga.text import short
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 
-_MOST_TOLD = 20  # faults of a question
+_MOST_LISTED = 20  # errors of one request
 
 
 _log = logging.getLogger("turaga.web")
 
 
-class Gone(Exception):
-    """The client has gone away: nobody is left to be told anything."""
+class ClientGone(Exception):
+    """The client has gone away: nobody is left to respond to."""
 
 
-def say(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(json.dumps(told), status, headers, "application/json")
+def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A response that is JSON."""
+    return Response(json.dumps(value), status, headers, "application/json")
 
 
 def report_bug(bug: Broken, path: str) -> None:
-    """Tell whoever runs the server, in a line on stderr."""
+    """One line on stderr, for the person who runs the server."""
     _log.error("turaga: %s (asked of %s)", bug.says, path)
 
 
-async def _say_invalid(request: Request, error: Exception) -> Response:
+async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return say({"detail": [_fault(fault) for fault in error.errors()[:_MOST_TOLD]]}, 422)
+    return json_response({"detail": [_fault(fault) for fault in error.errors()[:_MOST_LISTED]]}, 422)
 
 
 def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
-    """One thing wrong with a question, in a sentence that names it."""
+    """One thing wrong with a request, in a sentence that names it."""
     loc = [*fault["loc"]]
     kind, said = fault["type"], fault["msg"]
     if field := (fault.get("ctx") or {}).get("field"):
@@ -60,28 +61,28 @@ def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
     return {"loc": loc, "msg": said, "type": kind}
 
 
-async def _say_refused(request: Request, error: Exception) -> Response:
+async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     loc = ["body"] if error.field is None else ["body", error.field]
-    return say({"detail": [{"loc": loc, "msg": error.says, "type": error.kind}]}, 422)
+    return json_response({"detail": [{"loc": loc, "msg": error.says, "type": error.kind}]}, 422)
 
 
-async def _say_busy(request: Request, error: Exception) -> Response:
+async def _on_busy(request: Request, error: Exception) -> Response:
     assert isinstance(error, Busy)
-    return say({"detail": error.says}, 503, {"Retry-After": str(error.retry_after)})
+    return json_response({"detail": error.says}, 503, {"Retry-After": str(error.retry_after)})
 
 
-async def _say_too_long(request: Request, error: Exception) -> Response:
-    return say({"detail": str(error)}, 504)
+async def _on_too_long(request: Request, error: Exception) -> Response:
+    return json_response({"detail": str(error)}, 504)
 
 
-async def _say_broken(request: Request, error: Exception) -> Response:
+async def _on_broken(request: Request, error: Exception) -> Response:
     assert isinstance(error, Broken)
     report_bug(error, request.scope["path"])
-    return say({"detail": str(error)}, 500)
+    return json_response({"detail": str(error)}, 500)
 
 
-async def _say_nothing(request: Request, error: Exception) -> Response:
+async def _on_gone(request: Request, error: Exception) -> Response:
     return Response(status_code=499)
 
 
@@ -91,17 +92,19 @@ _UNKNOWN = {
 }
 
 
-async def _say_http(request: Request, error: Exception) -> Response:
+async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return say({"detail": _UNKNOWN.get(error.status_code, error.detail)}, error.status_code, error.headers)
+    return json_response(
+        {"detail": _UNKNOWN.get(error.status_code, error.detail)}, error.status_code, error.headers
+    )
 
 
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
-    RequestValidationError: _say_invalid,
-    HTTPException: _say_http,
-    Refused: _say_refused,
-    Busy: _say_busy,
-    TooLong: _say_too_long,
-    Broken: _say_broken,
-    Gone: _say_nothing,
+    RequestValidationError: _on_invalid,
+    HTTPException: _on_http,
+    Refused: _on_refused,
+    Busy: _on_busy,
+    TooLong: _on_too_long,
+    Broken: _on_broken,
+    ClientGone: _on_gone,
 }

@@ -1,10 +1,8 @@
-"""How a question put to the workers can end without an answer."""
-
-__all__ = ["Broken", "Busy", "Refused", "TooLong"]
+"""How a job can end without an answer."""
 
 
 class Refused(Exception):
-    """What was asked cannot be had, for the reason said.
+    """The request cannot be answered: which field is why, the kind of error, and a sentence.
 
     >>> Refused("board", "bad_board", "board 8x8 is too large").field
     'board'
@@ -19,7 +17,7 @@ class Refused(Exception):
 
 
 class Busy(Exception):
-    """Too many questions are waiting, or a worker was lost: ask again after some seconds.
+    """Too many jobs are waiting, or a worker was lost: ask again after some seconds.
 
     >>> Busy("too many are waiting", 2).retry_after
     2

@@ -1,9 +1,8 @@
-"""The jobs: each a function from a question, as plain JSON, to the bytes of its answer.
+"""The jobs: each a function from a request, as plain JSON, to the bytes of its answer.
 
-Worker processes run them, and need neither FastAPI nor pydantic for it. A question has been read by
-`turaga.web.request_models`; what can be known only by trying is `BadInput` here too, and `refusal` says which
-part of
-the question it is about. Every answer is what the command of that name tells with `--json`.
+Worker processes run them, and need neither FastAPI nor pydantic for it. `turaga.web.request_models` has
+checked the request; what only the work itself can find wrong is `BadInput` here, and `refusal` makes the
+API's error of it. Every answer is what the command of that name prints with `--json`.
 """
 
 import contextlib
@@ -340,11 +339,11 @@ JOBS: dict[str, Callable[[Asked, Report], bytes]] = {
 
 
 def warm_up() -> None:
-    """Load what the jobs need, by doing small ones: processes forked afterwards begin at once. Takes about
-    two seconds, more after installation, when kernels are compiled; leaves no thread behind."""
+    """Load what the jobs need, by doing small ones: processes forked afterwards start at once. Takes about
+    two seconds, and more after installation, when kernels are compiled; leaves no thread behind."""
     for name, asked in _SMALL:
-        # What cannot be done here, as pictures where the extra for them is missing, cannot be done when it is
-        # asked for: whoever asks is told why then, and no other job is the worse for it.
+        # What cannot be done here, such as pictures without the extra they need, cannot be done later either:
+        # the client gets the reason then, and no other job is the worse for it.
         with contextlib.suppress(Exception):
             run(name, asked, lambda part: None)
 

@@ -1,4 +1,4 @@
-"""The page's files as they are served: a table read once. No path is ever taken from a request."""
+"""The page's files as they are served: a table that is read once. No path is ever taken from a request."""
 
 import gzip
 import hashlib
@@ -43,7 +43,7 @@ class PageFile:
 
 
 def read_page() -> dict[str, PageFile]:
-    """The files of the page by name: all there are in `page/`, read once."""
+    """The files of the page by name: all of `page/`, read once."""
     page: dict[str, PageFile] = {}
     folder = files("turaga.web") / "page"
     for file in folder.iterdir() if folder.is_dir() else ():
@@ -72,7 +72,7 @@ def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
 
 
 def _serve(request: Request, file: PageFile | None) -> Response:
-    """A file of the page; that it has not changed, to who has it already."""
+    """A file of the page; status 304 if the client has it already."""
     if file is None:
         raise HTTPException(404)
     headers = {"ETag": file.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}

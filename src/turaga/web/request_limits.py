@@ -1,4 +1,4 @@
-"""How much may be asked of the server: every size and every time in one table, for questions, errors and the
+"""How much may be asked of the server: every size and every time in one table, for requests, errors and the
 page."""
 
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ from turaga.play.game import MOST_SQUARES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """The bounds by name. What begins with the name of a question holds for that alone.
+    """The limits by name. What begins with the name of a request holds for that alone.
 
     >>> BOUNDS.most_side, BOUNDS.map_most_side
     (60, 20)

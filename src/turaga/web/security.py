@@ -1,5 +1,5 @@
-"""What holds for every request: the name it calls the server by, how large it may be, and the headers of what
-comes back."""
+"""What holds for every request: the name it calls the server by, how large it may be, and the headers of its
+response."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.text import listed, short
-from turaga.web.error_handlers import report_bug, say
+from turaga.web.error_handlers import json_response, report_bug
 from turaga.web.errors import Broken
 from turaga.web.request_limits import BOUNDS
 
@@ -61,23 +61,25 @@ class SecurityMiddleware:
         host, length = headers.get("host", ""), headers.get("content-length", "")
         if self._hosts is not None and _name(host) not in self._hosts:
             says = f"this server is not called {short(host)!r}: call it {listed(sorted(self._hosts), 'or')}"
-            refusal = say({"detail": says}, 421)
+            refusal = json_response({"detail": says}, 421)
         elif length.isascii() and length.isdigit() and (len(length) > 9 or int(length) > BOUNDS.most_body):
-            refusal = say({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
+            refusal = json_response({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
         else:
             try:
                 await self._app(scope, _bounded(receive), send_with_headers)
             except asyncio.CancelledError:  # the server is stopped, and this has not ended in time
                 if not begun:
                     says = "the server is being stopped: ask again when it is back"
-                    stopped = say({"detail": says}, 503, {"Retry-After": "5", "Connection": "close"})
+                    stopped = json_response(
+                        {"detail": says}, 503, {"Retry-After": "5", "Connection": "close"}
+                    )
                     await stopped(scope, receive, send_with_headers)
                 raise
             except Exception as bug:
                 broken = Broken(f"{type(bug).__name__}: {bug}")
                 report_bug(broken, scope["path"])
                 if not begun:  # told here, where the headers are; and raised again, for who looks for it
-                    await say({"detail": broken.says}, 500)(scope, receive, send_with_headers)
+                    await json_response({"detail": broken.says}, 500)(scope, receive, send_with_headers)
                 raise
             return
         await refusal(scope, receive, send_with_headers)
@@ -100,7 +102,7 @@ def _add_headers(headers: MutableHeaders) -> None:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same request, refused as soon as more of it comes than may: it need not have said its length."""
+    """The same request, refused as soon as too much of it arrives: it need not have said its length."""
     received = 0
 
     async def receive_some() -> Message:
