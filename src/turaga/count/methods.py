@@ -93,7 +93,7 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
         count = getattr(import_module(chosen.module), chosen.function)
         found, reason = count(replace(tours, directed=False), progress=progress), chosen.how
         if found.peak_states:
-            states, size = plural_of(found.peak_states, "state"), show_bytes(found.peak_bytes)
+            states, size = plural(found.peak_states, "state", grouped=True), show_bytes(found.peak_bytes)
             reason += f", at most {states} and {size} at once"
     return Count(
         tours=tours,
@@ -148,15 +148,6 @@ def choose_method(tours: Tours) -> str:
         return "sweep"
     by_rows = estimate_memory(board, *tours.path).states if ScanLayout(board).fits else None
     return "narrowest" if by_rows is None or narrow < by_rows else "sweep"
-
-
-def plural_of(number: int, thing: str) -> str:
-    """As `plural`, with a comma between thousands.
-
-    >>> plural_of(1, "state"), plural_of(12345, "state")
-    ('1 state', '12,345 states')
-    """
-    return plural(number, thing).replace(str(number), f"{number:,}", 1)
 
 
 # -- what each method takes -----------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.order import ordered_steps
+from turaga.theory import colour_unit, side
 
 if TYPE_CHECKING:
     from turaga.frontier.state_kernel import Site
@@ -46,10 +47,8 @@ class ScanLayout:
             }
         )
         self.reach = max((down for down, _ in self.forward), default=0)  # rows ahead
+        self.unit = colour_unit(board.leaper)
         self.window = max((d * self.width + r for d, r in self.forward), default=1)  # squares ahead
-        a, b = board.leaper
-        self.unit = (a | b) & -(a | b)
-        self._rows_alone = (a // self.unit + b // self.unit) % 2 == 0
 
     @property
     def fits(self) -> bool:
@@ -94,14 +93,8 @@ class ScanLayout:
         return sorted(set(found) - self.holes)
 
     def is_light(self, position: int) -> bool:
-        """Whether the square has the first of two colours, such that every move leads to the other.
-
-        Rows and columns are counted in units of the largest power of two that divides both steps of the
-        leaper. Each step is then a whole number of units, and at least one of them is odd. If one is odd and
-        one is even, row + column changes between odd and even with every move; if both are odd, the row does.
-        """
-        row, col = divmod(position, self.width)
-        return bool((row // self.unit + (0 if self._rows_alone else col // self.unit)) % 2)
+        """Whether the square is on one of the two sides between which every move changes."""
+        return bool(side(self.board.leaper, divmod(position, self.width)))
 
     def mirrored(self, position: int) -> int:
         """The position in the mirror image: the same row, the column counted from the other side."""

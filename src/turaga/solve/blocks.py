@@ -49,9 +49,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     else:
         walk = Walk.from_indices(board, tour_indices(plan))
     if problem.step_limit is not None and problem.step_limit < board.size:
-        first = (
-            walk.array()[: problem.step_limit] if walk.held_as_array else walk.indices[: problem.step_limit]
-        )
+        first = walk.stored_indices[: problem.step_limit]
         out = problem.ran_out(problem.step_limit)
         assert out is not None
         return problem.gave_up(

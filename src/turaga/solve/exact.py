@@ -18,14 +18,14 @@ A step is a conflict: a choice of CP-SAT's that could not be, from which it lear
 and by its own count of the work, never by the clock, so that the same seed gives the same tour anywhere.
 """
 
-import contextlib
+import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any
 
 from turaga.errors import BadInput, BadRule
 from turaga.greedy import tie_rng, whole_walk
+from turaga.parallel import run_watched
 from turaga.rng import Rng
 from turaga.solve.open_numbers import (
     NOWHERE,
@@ -43,7 +43,6 @@ from turaga.text import plural, show
 from turaga.walk import Walk
 
 MOST_SQUARES = 10_000  # of 100x100, building the model takes a second; CP-SAT finds no tour in a minute
-_LOOK = 0.1  # seconds between two looks at the keyboard and the clock while CP-SAT works
 
 
 def solve_exactly(problem: Problem) -> Outcome:
@@ -161,9 +160,7 @@ class _Model:
     def solve(self) -> "_Result":
         """Run CP-SAT until it has an answer or a limit is reached.
 
-        It runs in a thread of its own, because in its own code no signal is heard: this one waits, hears
-        Ctrl-C, looks at the clock (CP-SAT's own limit comes some thousandths early), and tells it to stop.
-        It must have stopped before we go on: a process that ends while CP-SAT works may crash.
+        `run_watched` looks at the clock, because CP-SAT's own time limit ends some thousandths early.
         """
         from ortools.sat.python import cp_model
 
@@ -176,22 +173,13 @@ class _Model:
         settings.catch_sigint_signal = False  # it would not give the signal back
         if problem.step_limit is not None:
             settings.max_number_of_conflicts = problem.step_limit
-        with ThreadPoolExecutor(1) as pool:
-            answer = pool.submit(solver.solve, self.model)
-            try:
-                while not answer.done() and not problem.ran_out(0):
-                    left = _LOOK if problem.time_limit is None else problem.time_limit - problem.seconds
-                    wait([answer], max(0, min(_LOOK, left)))
-                    if problem.progress:
-                        problem.progress(
-                            "CP-SAT, seconds", int(problem.seconds), int(problem.time_limit or 0)
-                        )
-            finally:
-                while not answer.done():
-                    with contextlib.suppress(KeyboardInterrupt):  # one is on its way already
-                        solver.stop_search()
-                        wait([answer], _LOOK)
-        status = answer.result()
+
+        def seconds_left() -> float:
+            if problem.progress:
+                problem.progress("CP-SAT, seconds", int(problem.seconds), int(problem.time_limit or 0))
+            return math.inf if problem.time_limit is None else problem.time_limit - problem.seconds
+
+        status = run_watched(lambda: solver.solve(self.model), watch=seconds_left, stop=solver.stop_search)
         if status == cp_model.MODEL_INVALID:
             raise AssertionError(f"CP-SAT refuses the model: {self.model.validate()}")
         found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)

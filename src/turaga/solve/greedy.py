@@ -88,7 +88,7 @@ def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
     """The walk of a board with a hole at the end, as one of the board itself, with that end if the walk
     has all other squares and comes out beside it."""
     board = problem.board
-    held = walk.array() if walk.held_as_array else walk.indices
+    held = walk.stored_indices
     walk = Walk.from_indices(board, held, handed_over=True)  # frozen already, and shared
     if not may_grow or len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
         return walk

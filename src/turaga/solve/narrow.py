@@ -52,7 +52,7 @@ def solve_narrow(problem: Problem) -> Outcome:
         progress=problem.progress,
     )
     account = _account(problem, sweep) if problem.explain else ()
-    states = plural(sweep.states, "state").replace(str(sweep.states), f"{sweep.states:,}")
+    states = plural(sweep.states, "state", grouped=True)
     if sweep.out is not None:
         here = Walk.from_indices(board, (start,))
         return problem.gave_up(here, sweep.out, steps=sweep.states, account=account)

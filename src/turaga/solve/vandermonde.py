@@ -230,7 +230,7 @@ class _Maker:
     def _repaired(self, walk: Walk) -> list[int] | None:
         folding = self.folding
         rotator = Rotator(
-            walk.array() if walk.held_as_array else walk.indices,
+            walk.stored_indices,
             (self.quarter.index(square) for square in walk.unvisited),
             folding.near,
             area=folding.size,

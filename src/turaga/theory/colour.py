@@ -28,10 +28,20 @@ def changes_colour(board: Board) -> bool:
     return sum(board.leaper) % 2 == 1
 
 
+def colour_unit(leaper: tuple[int, int]) -> int:
+    """The largest power of two that divides both steps of a leaper.
+
+    >>> colour_unit((1, 2)), colour_unit((4, 8))
+    (1, 4)
+    """
+    a, b = leaper
+    return (a | b) & -(a | b)
+
+
 def side(leaper: tuple[int, int], square: Square) -> int:
     """0 or 1, so that every move of the leaper leads to the other: the colour, where moves change that.
 
-    Rows and columns are counted in units of the largest power of two that divides both steps of the leaper.
+    Rows and columns are counted in units of `colour_unit`.
     Each step is then a whole number of units, and one of them at least is odd. If one is odd and one is even,
     row + column changes between odd and even with every move; if both are odd, the row does.
 
@@ -39,7 +49,7 @@ def side(leaper: tuple[int, int], square: Square) -> int:
     (1, 0, 1)
     """
     a, b = leaper
-    unit = (a | b) & -(a | b)
+    unit = colour_unit(leaper)
     row, col = square[0] // unit, square[1] // unit
     return (row if (a // unit + b // unit) % 2 == 0 else row + col) % 2
 
