@@ -314,3 +314,23 @@ def test_leaving_a_pool_ends_its_processes():
     numbers, task = tell(story)
     assert task.cancelled()
     wait_for_ends(numbers)
+
+
+def test_a_worker_that_does_not_read_holds_up_its_own_job_alone():
+    large = {**SMALL, "text": "1,1 " * 500_000}  # more than a pipe takes
+
+    async def story(pool):
+        numbers = await everybody(pool)
+        for number in numbers["long"]:
+            os.kill(number, signal.SIGSTOP)
+        stuck = asyncio.create_task(pool.ask("solve", large, lane="long"))
+        await at_work(pool, "long")
+        assert await pool.ask("solve", SMALL, lane="quick")
+        assert not stuck.done()
+        stuck.cancel()
+        for number in numbers["long"]:
+            os.kill(number, signal.SIGCONT)
+        await asyncio.wait([stuck])
+        assert await pool.ask("solve", large, lane="long")
+
+    tell(story)

@@ -19,6 +19,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -37,6 +38,7 @@ _AGAIN = 0.5  # seconds before a worker is started again, if the system had none
 _PATIENCE = 30.0  # seconds that a job waits for a worker
 _PATIENCE_AT_FIRST = 300.0  # and before the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a forkserver that is warm to fork a worker: one that takes longer is replaced
+_AT_ONCE = 1 << 16  # bytes: what the pipe of an idle worker takes without waiting
 
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
@@ -116,16 +118,16 @@ class _Worker:
             raise _Died
         self.used = self.busy = True
         self._answer, self._on_part = self._loop.create_future(), on_part
-        # In a thread: if the worker does not read, only its own job waits.
-        sending = self._loop.run_in_executor(None, self._send, (job, request))
-        try:
-            return await self._answer
-        finally:
-            sending.cancel()
+        message = pickle.dumps((job, request))
+        if len(message) <= _AT_ONCE:
+            self._send(message)
+        else:  # in a thread: if the worker does not read, only its own job waits
+            self._loop.run_in_executor(None, self._send, message)
+        return await self._answer
 
-    def _send(self, message: object) -> None:
+    def _send(self, message: bytes) -> None:
         with contextlib.suppress(OSError, ValueError):  # it has ended, which its own thread sees too
-            self._ours.send(message)
+            self._ours.send_bytes(message)
 
     def stop(self) -> None:
         """Kill it, whatever it is doing."""
