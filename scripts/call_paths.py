@@ -27,14 +27,40 @@ PATHS = {
         "main(['survey', 'run', '--boards', '5', '--orders', '12345678', '--out', tempfile.mkdtemp()])"
     ),
     "a hint": (
-        "from turaga import play; game = play.Game.new('6x6', '1,1'); play.HintFinder(game.board).hint(game)"
+        "from turaga import play; from turaga.play.hints import HintFinder; "
+        "game = play.Game.new('6x6', '1,1'); HintFinder(game.board).hint(game)"
     ),
-    "POST /api/v1/solve": ("from web_request import post; post('/api/v1/solve', {'board': '8x8'})"),
+    "POST /api/v1/solve": "from call_paths import ask_api; ask_api('solve', {'board': '8x8'})",
 }
 # Values and text, used everywhere.
 SHARED = re.compile(
-    r"turaga(\.(_version|errors|text|order|rng|limits|board|symmetry|walk|verify|rule|jit|extras))?$"
+    r"turaga(\.(_version|errors|text|order|rng|limits|board|symmetry|walk|verify|rule|jit|extras|files))?$"
 )
+
+
+def ask_api(name: str, asked: dict[str, object]) -> None:
+    """Send a request to the app, whose jobs are run here and not by a worker process.
+
+    A real request comes in through `web.server` and `web.http_limits`, and goes from `web.app` through
+    `web.worker_pool` and `web.worker` to `web.handlers`.
+    """
+    import asyncio
+
+    import httpx
+
+    from turaga.web import handlers
+    from turaga.web.app import make_app
+
+    class Runner:
+        async def ask(self, job: str, asked: dict[str, object], **_: object) -> bytes:
+            return handlers.run(job, asked, lambda part: None)
+
+    async def post() -> None:
+        transport = httpx.ASGITransport(app=make_app(Runner(), hosts=("*",)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            (await client.post(f"/api/v1/{name}", json=asked)).raise_for_status()
+
+    asyncio.run(post())
 
 
 def trace(code: str) -> None:

@@ -233,3 +233,9 @@ assert not {"numpy", "textual", "PIL", "rich"} & sys.modules.keys()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_call_paths_are_those_of_the_documentation():
+    script = ROOT.parent.parent / "scripts" / "call_paths.py"
+    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
