@@ -16,11 +16,12 @@ tour: $(VENV)/.installed
 test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
+	@# While the kernels are compiled, they are tested as the plain Python they are written in.
 	$(VENV)/bin/python scripts/compile.py & \
-	$(VENV)/bin/mypy; status=$$?; wait; exit $$status
+	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels; status=$$?; \
+	wait $$! && exit $$status
 	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
 	$(VENV)/bin/pytest -n 3 --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest -n 2 tests/kernels
 
 chromium:
 	@scripts/chromium.sh

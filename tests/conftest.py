@@ -11,6 +11,10 @@ from command import turaga
 from turaga.cli import main
 
 
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def nobodys_own(tmp_path_factory):
     """Tests see neither the wishes nor the games of whoever runs them."""

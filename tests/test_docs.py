@@ -48,6 +48,7 @@ def test_what_the_documents_show(page, command, expected):
     show(command, expected, ROOT, started if page == "README.md" else turaga)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", IN_SEQUENCE)
 def test_what_the_documents_show_in_sequence(name, tmp_path):
     commands = [(command, expected) for page, command, expected in EXAMPLES if page == name]

@@ -262,6 +262,7 @@ def offline_visit(chromium, where):
             visitor.faults[:] = [fault for fault in visitor.faults if not lost(fault)]
 
 
+@pytest.mark.long
 def test_a_lost_server_loses_nothing(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
@@ -294,6 +295,7 @@ def test_a_lost_server_loses_nothing(chromium):
         expect_said(page, re.compile("Go to |This position is lost"))
 
 
+@pytest.mark.long
 def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page

@@ -108,6 +108,7 @@ def alone(tmp_path_factory):
     return walks(folder)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("failures", ["3", "0"], ids=["as usual", "a job that kills is given up"])
 def test_a_worker_that_dies_costs_nothing_but_time(failures, tmp_path, alone):
     folder = tmp_path / "s"
@@ -134,6 +135,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(failures, tmp_path, alone):
     assert not list(folder.rglob(".turaga-*.tmp"))
 
 
+@pytest.mark.long
 def test_a_scheduler_that_dies_ends_the_survey_and_it_goes_on_here(tmp_path, alone):
     folder = tmp_path / "s"
     with Cluster() as cluster:
@@ -175,6 +177,7 @@ def sentence(folder, address):
     return done.stderr
 
 
+@pytest.mark.long
 def test_workers_that_cannot_do_it(tmp_path, alone):
     folder = tmp_path / "s"
     for name, line in (

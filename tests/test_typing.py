@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 CLIENT = """
 from typing import assert_never
 
@@ -31,6 +33,7 @@ CASE = """
 """
 
 
+@pytest.mark.long
 def test_match_on_an_outcome_is_checked(tmp_path):
     (tmp_path / "whole.py").write_text(CLIENT.replace("CASE", CASE))
     (tmp_path / "lacking.py").write_text(CLIENT.replace("CASE", ""))

@@ -6,6 +6,8 @@ import sysconfig
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -13,6 +15,7 @@ def run(*args, cwd):
     return subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.long
 def test_a_built_wheel_is_installed_and_works(tmp_path):
     pip = [sys.executable, "-m", "pip"]
     # The build backend is among the development tools, so nothing is fetched.
