@@ -15,9 +15,9 @@ import sys
 import tempfile
 from typing import IO, Any
 
-from turaga.parallel import cores
 from turaga.rule import Rule
 from turaga.survey.plan import Plan, parse_boards
+from turaga.threads import cores
 
 # What one process walks; the one with threads walks it once for each of them, with other orders.
 CONTESTS = {

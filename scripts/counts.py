@@ -18,9 +18,9 @@ from pathlib import Path
 
 from turaga import Board
 from turaga.count.by_start import count_by_start
+from turaga.count.closed_halves import count_by_halves
+from turaga.count.closed_halves_fit import can_halve
 from turaga.count.graph_sweep import count_by_narrowest
-from turaga.count.halves import count_by_halves
-from turaga.count.halves_fit import can_halve
 from turaga.count.request import Tours
 from turaga.count.sweep import count_by_sweep
 

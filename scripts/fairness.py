@@ -23,7 +23,7 @@ import numpy as np
 
 from turaga import Board
 from turaga.count.request import Tours
-from turaga.sample.halves import HalvesSampler
+from turaga.sample.closed_halves import HalvesSampler
 from turaga.verify import require_tours
 
 SIGMAS = 4.0  # a fair sampler is outside with one seed in 16,000

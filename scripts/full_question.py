@@ -13,10 +13,10 @@ import tempfile
 import numpy as np
 
 from turaga.board import Board
-from turaga.parallel import cores
 from turaga.rule import make_rule
 from turaga.survey.plan import Plan
 from turaga.survey.runner import run_survey
+from turaga.threads import cores
 
 SIZES = (6, 8, 12, 20, 40, 80, 120, 160, 200, 250, 300)
 CLASSES = 5040

@@ -1,4 +1,4 @@
-"""How many halves a side of a board has, row by row: the table in `turaga.count.halves_fit`.
+"""How many halves a side of a board has, row by row: the table in `turaga.count.closed_halves_fit`.
 
     python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, most of them for 7 and 8)
 
@@ -10,8 +10,8 @@ import argparse
 import sys
 
 from turaga import Board
+from turaga.count.closed_halves_fit import BITS, HALVES
 from turaga.count.half_scan import HalfScan
-from turaga.count.halves_fit import BITS, HALVES
 from turaga.frontier.layers import Layer, ScanStep, Stepper
 from turaga.frontier.layout import ScanLayout
 

@@ -62,7 +62,7 @@ def kinds_of_turn(numbers: list[int]) -> int:
 def draw(number: int, seed: int, name: str) -> None:
     """Draw the tours and write the file."""
     from turaga.count.request import Tours
-    from turaga.sample.halves import HalvesSampler
+    from turaga.sample.closed_halves import HalvesSampler
 
     began = time.perf_counter()
     sampler = HalvesSampler.make(Tours(board=BOARD, closed=True))

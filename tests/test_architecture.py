@@ -23,12 +23,13 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Packages from the bottom up. A file may import from packages of a lower level, and from its own.
 LEVELS = [
     {"_version", "errors", "json_shapes", "text"},
-    {"limits", "rng", "parallel", "extras", "files", "jit"},
+    {"limits", "rng", "threads", "extras", "files", "jit"},
     {"order"},
     {"board"},
     {"symmetry"},
     {"walk"},
     {"verify", "theory", "rule"},
+    {"ties"},
     {"notation", "greedy", "greedy_kernel"},
     {"compiled_greedy"},
     {"blocks", "frontier", "completion"},
@@ -45,8 +46,8 @@ KERNELS = [path for path in FILES if path.stem.endswith("_kernel")]
 # Files beside the kernels that load numba; others import them only inside the functions that need them.
 HEAVY = {
     "completion/completer.py", "count/enumeration_branch.py", "count/graph_sweep.py", "count/half_scan.py",
-    "count/halves.py", "count/sweep.py", "frontier/layers.py", "frontier/scan.py",
-    "jit.py", "sample/choices.py", "sample/halves.py", "sample/sweep.py", "solve/compiled.py",
+    "count/closed_halves.py", "count/sweep.py", "frontier/layers.py", "frontier/scan.py",
+    "jit.py", "sample/choices.py", "sample/closed_halves.py", "sample/sweep.py", "solve/compiled_search.py", "compiled_greedy.py",
     "solve/narrow_sweep.py", "survey/job_rows.py",
 }  # fmt: skip
 
@@ -56,7 +57,7 @@ SCREEN = "play/screen/"  # imported only to open a screen: Textual, and so rich,
 # processes do without. The shapes of answers are imported elsewhere for type checking alone.
 FRONT = {
     "web/app.py", "web/request_models.py", "web/security.py", "web/http_limits.py", "web/fields.py",
-    "web/error_handlers.py", "web/page_files.py", "web/server.py", "json_shapes.py",
+    "web/error_responses.py", "web/page_files.py", "web/server.py", "json_shapes.py",
 }  # fmt: skip
 FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
 

@@ -27,16 +27,7 @@ from turaga import (
     implicit,
     solve,
 )
-from turaga.blocks import (
-    grid_rows,
-    joins,
-    make_plan,
-    number_grid,
-    runs,
-    stream_npy,
-    tour_array,
-    tour_indices,
-)
+from turaga.blocks import grid_rows, joins, make_plan, number_grid, runs, stream_npy, tour_array, tour_indices
 from turaga.blocks.library import closed_block, open_block
 from turaga.blocks.sides import SideCut, cut_side
 

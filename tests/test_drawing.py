@@ -21,14 +21,7 @@ from turaga.errors import BadRule, BadText, NotATour
 from turaga.frontier.scan import ScanOrder
 from turaga.rng import Rng
 from turaga.sample.choices import make_choices
-from turaga.sample.sampler import (
-    NoTours,
-    fair_number,
-    make_sampler,
-    rank_tour,
-    sample_tours,
-    unrank_tour,
-)
+from turaga.sample.sampler import NoTours, fair_number, make_sampler, rank_tour, sample_tours, unrank_tour
 from turaga.sample.sweep import SweepSampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from fairness import SIGMAS, demand_fair, unevenness
 from turaga import Board, Tour, verify
+from turaga.count.closed_halves import HalvesJoin, count_by_halves
+from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.enumeration import count_by_listing
-from turaga.count.halves import HalvesJoin, count_by_halves
-from turaga.count.halves_fit import can_halve, require_halves
 from turaga.count.request import Tours
 from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule, BadText
-from turaga.sample.halves import HalvesSampler
+from turaga.sample.closed_halves import HalvesSampler
 from turaga.sample.sampler import NoTours
 from turaga.verify import require_tours
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from turaga.parallel import ThreadPool, run_watched
+from turaga.threads import ThreadPool, run_watched
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -13,7 +13,7 @@ from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, w
 from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.draw.oklab import lightness, mix, rgb
-from turaga.draw.options import STYLES
+from turaga.draw.styles import STYLES
 from turaga.draw.themes import THEMES
 from turaga.greedy import whole_walk
 from turaga.rng import Rng

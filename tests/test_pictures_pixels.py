@@ -17,8 +17,8 @@ from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.draw import gif_writer as film
 from turaga.draw.oklab import rgb
-from turaga.draw.options import STYLES, PictureOptions
 from turaga.draw.scene import SceneBuilder
+from turaga.draw.styles import STYLES, PictureOptions
 from turaga.draw.themes import THEMES
 from turaga.greedy import whole_walk
 from turaga.rng import Rng

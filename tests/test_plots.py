@@ -14,17 +14,7 @@ from turaga.draw import board_plots as maps
 from turaga.draw import line_plots as lines
 from turaga.draw import plots
 from turaga.draw.plot_canvas import STROKES, clean, style
-from turaga.draw.plots import (
-    Band,
-    Cells,
-    Duel,
-    Line,
-    Look,
-    Overlay,
-    Point,
-    Spread,
-    Steps,
-)
+from turaga.draw.plots import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
 from turaga.errors import BadInput
 
 NASTY = 'ties "order" <script>alert(1)</script> & $\\frac{1}{0$ \x00\x1b ]]> --'

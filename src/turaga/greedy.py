@@ -14,7 +14,8 @@ from turaga.board import Board, BoardLike, Square
 from turaga.limits import seed_number
 from turaga.order import direction_steps
 from turaga.rng import Rng
-from turaga.rule import Rule, Tie
+from turaga.rule import Rule
+from turaga.ties import break_tie
 from turaga.walk import Walk
 
 _LOOK = 16  # squares between two looks at the clock
@@ -191,7 +192,7 @@ class Position:
         if len(tied) == 1:
             return tied[0], tied, "degree"
         for tie in rule.stages:
-            equal = self._break(tie, equal, rng)
+            equal = break_tie(tie, equal, self.board, rng, self.degrees_after)
             if len(equal) == 1:
                 return equal[0], tied, str(tie)
         return equal[0], tied, f"order:{rule.order}"
@@ -207,24 +208,7 @@ class Position:
             ranked.append(chosen)
         return ranked
 
-    def _break(self, tie: Tie, equal: list[int], rng: Rng) -> list[int]:
-        """Those of the equal squares that a tie-break likes best."""
-        if tie.kind == "random":
-            return [equal[rng.below(len(equal))]]
-        if tie.kind == "lookahead":
-            for depth in range(1, tie.depth + 1):
-                lists = [self._degrees_after(n, depth) for n in equal]
-                least = min(lists)
-                equal = [n for n, values in zip(equal, lists, strict=True) if values == least]
-                if len(equal) == 1:
-                    break
-            return equal
-        away = outermost if tie.kind == "outermost" else corner
-        keys = [away(self.board, n) for n in equal]
-        least_key = min(keys)
-        return [n for n, key in zip(equal, keys, strict=True) if key == least_key]
-
-    def _degrees_after(self, index: int, depth: int) -> list[int]:
+    def degrees_after(self, index: int, depth: int) -> list[int]:
         """The degrees at the end of every walk of `depth` moves from a square once it is entered, sorted,
         negative under `most` so that the smaller list is always the better one."""
         self.enter(index)
@@ -233,18 +217,6 @@ class Position:
             if depth == 1:
                 values.append(-self.degree[n] if self.rule.most else self.degree[n])
             else:
-                values += self._degrees_after(n, depth - 1)
+                values += self.degrees_after(n, depth - 1)
         self.leave()
         return sorted(values)
-
-
-def outermost(board: Board, index: int) -> int:
-    """Minus the squared distance from the board's centre, in half squares: the least is outermost."""
-    row, col = divmod(index, board.cols)
-    return -((2 * row - board.rows + 1) ** 2) - (2 * col - board.cols + 1) ** 2
-
-
-def corner(board: Board, index: int) -> int:
-    """The Manhattan distance to the nearest corner."""
-    row, col = divmod(index, board.cols)
-    return min(row, board.rows - 1 - row) + min(col, board.cols - 1 - col)

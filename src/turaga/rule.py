@@ -1,4 +1,6 @@
-"""Warnsdorff's rule as data: what a greedy walk prefers, how it breaks ties, and the named systems.
+"""Warnsdorff's rule as data: what a greedy walk prefers, by which tie-breaks, and the named systems.
+
+`ties.py` breaks ties, `greedy.py` walks by the rule, `greedy_kernel.py` does both in machine code.
 
 H. C. von Warnsdorff (1823): always go to the free square with the fewest onward moves. What to do when
 several are equally good, whether the start counts as left behind, and what to do about dead ends is where

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turaga import Board
-from turaga.count import halves_kernel as kernel
+from turaga.count import closed_halves_kernel as kernel
+from turaga.count.closed_halves import Cut, bit_counts, matchings
 from turaga.count.half_scan import HalfScan
-from turaga.count.halves import Cut, bit_counts, matchings
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layout import ScanLayout
 from turaga.rng import Rng
-from turaga.sample import halves_kernel as back
-from turaga.sample.halves import _buffers
+from turaga.sample import closed_halves_kernel as back
+from turaga.sample.closed_halves import _buffers
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

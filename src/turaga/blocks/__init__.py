@@ -10,7 +10,7 @@ Every tour of the library contains four moves, its *rails* (rows and columns of 
 
     R  (0,w-2) (2,w-1)     L  (3,1) (1,0)     B  (h-2,0) (h-1,2)     T  (1,3) (0,1)
 
-SideCut by side, R of the left block and L of the right one are two parallel moves, and so are the two moves
+Side by side, R of the left block and L of the right one are two parallel moves, and so are the two moves
 between their ends: leave out the rails, put in the others, and two closed tours are one, or an open one has
 swallowed a closed one and kept its ends. B and T do the same for blocks one above the other. On a board of
 even area all blocks are closed and so is the tour. On a board of odd area exactly one is of odd area: it is

@@ -12,8 +12,8 @@ from turaga.board import Board
 from turaga.cli._files import write_atomically
 from turaga.cli._terminal import put, tell
 from turaga.draw.gif_writer import MOST_PIXELS as MOST_GIF_PIXELS
-from turaga.draw.options import PictureOptions
 from turaga.draw.sheet import check_boards
+from turaga.draw.styles import PictureOptions
 from turaga.draw.text_picture import box_width, check_text_size, line_width
 from turaga.errors import BadInput
 from turaga.extras import load

@@ -7,14 +7,7 @@ import click
 from turaga.board import Board
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._outcome_output import Printing, show_option_with
-from turaga.cli._sampler import (
-    get_ready,
-    method_option,
-    named,
-    save_option,
-    say_impossible,
-    show_tour,
-)
+from turaga.cli._sampler import get_ready, method_option, named, save_option, say_impossible, show_tour
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput

@@ -8,7 +8,7 @@ much, and settles what would otherwise take years, for instance on four rows. Ye
 """
 
 from turaga.completion.balance_kernel import balance
-from turaga.completion.circuit_kernel import (
+from turaga.completion.circuit_kernel import (  # fmt: skip
     CAREFUL,
     COUNT,
     KNOT,
@@ -24,7 +24,7 @@ from turaga.completion.circuit_kernel import (
     lay_out,
     rule_out,
     take_back,
-)  # fmt: skip
+)
 from turaga.jit import Bytes, Ints, jit
 
 NO, YES, UNDECIDED = 0, 1, 2

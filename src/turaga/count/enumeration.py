@@ -22,9 +22,9 @@ from turaga.count.request import Tours
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
-from turaga.parallel import ThreadPool
 from turaga.symmetry import board_symmetries
 from turaga.theory import verdict
+from turaga.threads import ThreadPool
 from turaga.verify import require_tours
 from turaga.walk import Tour
 

@@ -12,21 +12,15 @@ from typing import NamedTuple
 
 from turaga._version import __version__
 from turaga.board import BoardLike, Square
+from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.enumeration import require_listable
-from turaga.count.halves_fit import can_halve, require_halves
 from turaga.count.outcome import Count, MethodResult
 from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.memory import (
-    MemoryEstimate,
-    estimate_memory,
-    require_memory,
-    require_window,
-    show_bytes,
-)
+from turaga.frontier.memory import MemoryEstimate, estimate_memory, require_memory, require_window, show_bytes
 from turaga.limits import Progress
 from turaga.text import plural, short
 from turaga.theory import verdict
@@ -232,7 +226,7 @@ _METHODS = {
         "closed tours, met in the middle",
         "met in the middle of the board",
         require_halves,
-        "turaga.count.halves",
+        "turaga.count.closed_halves",
         "count_by_halves",
     ),
     "enumerate": CountMethod(

@@ -8,7 +8,7 @@ function, for notebooks.
     >>> draw.svg(solve("8x8").tour)[:4]
     '<svg'
 
-- Walks: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options (`options.py`,
+- Walks: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options (`styles.py`,
   `themes.py`), lay out the page (`sheet.py`), compute what is drawn where (`scene.py`, made of `shapes.py`),
   and write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
   colours.

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.options import PictureOptions
 from turaga.draw.raster import Canvas, paint_scene, paint_sheet, paste_panels
 from turaga.draw.sheet import Panel, Sheet
+from turaga.draw.styles import PictureOptions
 from turaga.extras import load
 
 if TYPE_CHECKING:

@@ -4,15 +4,15 @@ The first square has a green disc, the last a red square, and a closed tour has 
 ringed and holes hatched. A list of walks makes one sheet of them, side by side in rows. PNG and GIF need
 Pillow (extra `play`).
 
-Each function goes the same way: it checks the options (`options.py`), lays out the page (`sheet.py`), and a
+Each function goes the same way: it checks the options (`styles.py`), lays out the page (`sheet.py`), and a
 writer draws the scene of each walk (`scene.py`): `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`. Only
 text needs no scene (`text_picture.py`).
 """
 
 from collections.abc import Sequence
 
-from turaga.draw.options import PictureOptions
 from turaga.draw.sheet import lay_out
+from turaga.draw.styles import PictureOptions
 from turaga.draw.svg_writer import write_svg
 from turaga.draw.text_picture import write_text
 from turaga.errors import BadInput

@@ -10,8 +10,7 @@ from functools import cached_property
 
 from turaga.board import Board
 from turaga.draw.oklab import gradient, mix
-from turaga.draw.options import PictureOptions
-from turaga.draw.shapes import (
+from turaga.draw.shapes import (  # fmt: skip
     Bars,
     Chequer,
     Discs,
@@ -23,7 +22,8 @@ from turaga.draw.shapes import (
     Scene,
     Segments,
     Shape,
-)  # fmt: skip
+)
+from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
 from turaga.walk import Walk
 

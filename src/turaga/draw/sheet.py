@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.options import MOST_PIXELS, PictureOptions, clean
 from turaga.draw.scene import SceneBuilder, margin_units, side_units
+from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.verify import verify

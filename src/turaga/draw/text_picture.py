@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from turaga.board import Board
-from turaga.draw.options import STYLES, check_title, check_word, clean
 from turaga.draw.sheet import check_walks
+from turaga.draw.styles import STYLES, check_title, check_word, clean
 from turaga.errors import BadInput
 from turaga.limits import whole_number
 from turaga.walk import Walk

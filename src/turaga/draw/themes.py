@@ -1,4 +1,4 @@
-"""The colours of pictures: on a light page, on a dark one, and for paper."""
+"""The colours of pictures: on a light page, on a dark one, and for paper. Styles are in `styles.py`."""
 
 from dataclasses import dataclass
 

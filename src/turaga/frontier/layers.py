@@ -22,7 +22,7 @@ from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as kernel
 from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.jit import Ints, Numbers
-from turaga.parallel import ThreadPool
+from turaga.threads import ThreadPool
 
 _JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
 _ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor

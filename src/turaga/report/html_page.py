@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from html import escape
 
 from turaga._version import __version__
-from turaga.parallel import cores
 from turaga.report.claims import Finding
 from turaga.report.experiments import Experiments
 from turaga.report.figures import Figure, draw_figures
@@ -13,6 +12,7 @@ from turaga.report.published_data import first_closed_starts
 from turaga.report.reproduction import Reproduction
 from turaga.rule import SYSTEMS
 from turaga.text import plural
+from turaga.threads import cores
 
 _KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our record"}
 _READING = (

@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import Any
 
 from turaga._version import __version__
-from turaga.parallel import cores
 from turaga.report.claims import VERDICTS, Claim, Finding
 from turaga.rule import SYSTEMS, find_system
 from turaga.text import plural
+from turaga.threads import cores
 
 
 def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:

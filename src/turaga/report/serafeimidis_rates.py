@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from turaga.board import Board
 from turaga.order import direction_steps
-from turaga.parallel import cores
 from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
 from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import (
@@ -23,6 +22,7 @@ from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
+from turaga.threads import cores
 
 _FAILS = "SELECT count(*) FILTER (NOT complete), count(*) FROM walks"
 _ABOUT = 0.025  # how far from a share "about" reaches, on either side

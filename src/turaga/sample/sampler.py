@@ -3,7 +3,7 @@
 Sampling is counting once and then choosing: a `Sampler` knows of every choice how many tours it leads to.
 There are two kinds:
 
-- `halves` meets in the middle (`turaga.sample.halves`): closed tours of boards up to 8x8;
+- `halves` meets in the middle (`turaga.sample.closed_halves`): closed tours of boards up to 8x8;
 - `sweep` goes over the board one way (`turaga.sample.sweep`): open and closed tours, given ends, holes and
   other leapers, wherever the frontier method's states fit.
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # The kinds of sampler, and where they live: loaded when they are asked for.
 SAMPLERS = {
-    "halves": ("turaga.sample.halves", "HalvesSampler"),
+    "halves": ("turaga.sample.closed_halves", "HalvesSampler"),
     "sweep": ("turaga.sample.sweep", "SweepSampler"),
 }
 
@@ -184,7 +184,7 @@ def _chosen(tours: Tours) -> str:
     """The kind of sampler for these tours: meeting in the middle is the quicker where it can be done."""
     if not tours.closed:
         return "sweep"
-    from turaga.count.halves_fit import can_halve
+    from turaga.count.closed_halves_fit import can_halve
 
     return "halves" if can_halve(tours) else "sweep"
 

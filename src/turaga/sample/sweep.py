@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.halves_fit import can_halve
+from turaga.count.closed_halves_fit import can_halve
 from turaga.count.request import Tours
 from turaga.errors import BadRule, BadText
 from turaga.frontier.layers import as_int, as_words

@@ -25,7 +25,6 @@ from typing import Any
 
 from turaga.errors import BadInput, BadRule
 from turaga.greedy import tie_rng, whole_walk
-from turaga.parallel import run_watched
 from turaga.rng import Rng
 from turaga.solve.open_numbers import (
     NOWHERE,
@@ -40,6 +39,7 @@ from turaga.solve.open_numbers import (
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
+from turaga.threads import run_watched
 from turaga.walk import Walk
 
 MOST_SQUARES = 10_000  # of 100x100, building the model takes a second; CP-SAT finds no tour in a minute

@@ -1,4 +1,7 @@
-"""The methods by name: each a solver, `Problem -> Outcome`, in a file of its own."""
+"""The methods by name: each a solver, `Problem -> Outcome`, in a file of its own.
+
+To add one, write its file and add a line to `METHODS`; `auto.py` says when it is tried by itself.
+"""
 
 import importlib
 from collections.abc import Callable

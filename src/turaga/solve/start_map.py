@@ -13,11 +13,11 @@ from turaga.greedy import tie_rng, whole_walk
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
-from turaga.parallel import ThreadPool, cores
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
 from turaga.solve.request import check_tries
 from turaga.theory import count_allowed
+from turaga.threads import ThreadPool, cores
 from turaga.verify import require_walk
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from turaga.errors import BadInput
-from turaga.parallel import ThreadPool
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
 from turaga.survey.columns import SHARDS, arrow_schema, open_table, read_errors, table_bytes
 from turaga.survey.plan import Plan
 from turaga.text import short
+from turaga.threads import ThreadPool
 
 FORMAT = 2
 _FORMAT_0_1_0 = 1  # the same, with fewer checksums

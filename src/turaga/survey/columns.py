@@ -1,5 +1,7 @@
 """The two tables of a survey, column by column, and how they are written as Parquet files.
 
+`job_rows.py` computes the values (`_rows`): a new column needs a line here and one there.
+
 `walks` has a row for each walk of the plan, walked or derived by symmetry:
 
 - rows, cols: the board;

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board, Square
 from turaga.limits import Progress, seed_number, time_in_seconds
-from turaga.parallel import run_watched
 from turaga.survey.checked_files import folder_error
 from turaga.survey.queries import Survey
+from turaga.threads import run_watched
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,11 +13,11 @@ from queue import Empty, Queue
 from typing import Any, Protocol
 
 from turaga.limits import Progress
-from turaga.parallel import ThreadPool
 from turaga.survey.columns import board_name
 from turaga.survey.jobs import Job, cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.store import Store
+from turaga.threads import ThreadPool
 
 _WAIT = 0.1  # seconds to wait for a job before the engine is checked
 

@@ -7,7 +7,7 @@ circuits. Kernels and SQL work out `(row + col) % 2` by themselves.
 
 from turaga.board import Board, Square
 from turaga.text import show
-from turaga.theory.verdict import Question, Verdict
+from turaga.theory.question import Question, Verdict
 
 
 def colour(square: Square) -> int:

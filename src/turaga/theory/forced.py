@@ -8,7 +8,7 @@ from collections import deque
 
 from turaga.board import Board
 from turaga.text import plural, show
-from turaga.theory.verdict import Question, Verdict
+from turaga.theory.question import Question, Verdict
 
 _MOST_LINES = 40
 _MOST_NAMED = 24

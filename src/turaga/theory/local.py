@@ -10,7 +10,7 @@ from functools import lru_cache
 from turaga.board import KNIGHT, Board
 from turaga.text import plural, show
 from turaga.theory.forced import forced_moves_forbid
-from turaga.theory.verdict import Question, Verdict
+from turaga.theory.question import Question, Verdict
 
 MOST_SQUARES = 200_000  # what is gone over square by square; of larger boards only the corners
 _MOST_NAMED = 6

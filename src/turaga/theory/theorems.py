@@ -12,7 +12,7 @@ from math import gcd
 
 from turaga.board import Board
 from turaga.text import show
-from turaga.theory.verdict import Question, Verdict
+from turaga.theory.question import Question, Verdict
 
 SCHWENK = "Schwenk 1991"
 OPEN_TOURS = "Cull & De Curtins 1978; Chia & Ong 2005"

@@ -9,7 +9,7 @@ A request passes through these modules in turn:
   middleware that checks every request and adds headers to every response.
 - `app.py` has the routes; `page_files.py` serves the files of the page in `page/`. `request_models.py` and
   `fields.py` parse and check requests, `request_limits.py` says how much may be asked, and
-  `error_handlers.py` makes a response of every error. The shapes of responses are in `turaga.json_shapes`.
+  `error_responses.py` makes a response of every error. The shapes of responses are in `turaga.json_shapes`.
 - `worker_pool.py` hands the job to a worker process; `worker.py` is what that process runs, warmed up by
   `preload.py`; `handlers.py` has the jobs themselves: functions from a request to the bytes of its response.
 

@@ -23,7 +23,7 @@ from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
-from turaga.web.error_handlers import HANDLERS, ClientGone, json_response
+from turaga.web.error_responses import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
 from turaga.web.page_files import PageFile, page_routes, read_page

@@ -1,4 +1,8 @@
-"""How a job can end without an answer."""
+"""How a job can end without an answer.
+
+`handlers.refusal` makes a `Refused` of a `BadInput`; `worker.py` and `worker_pool.py` raise the others.
+`error_responses.py` turns each into a response.
+"""
 
 
 class Refused(Exception):

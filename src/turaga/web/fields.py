@@ -12,7 +12,7 @@ from pydantic import PlainSerializer, PlainValidator, ValidationInfo, WithJsonSc
 from pydantic_core import PydanticCustomError
 
 from turaga.board import Board, Square, parse_leaper
-from turaga.draw.options import COLOURS, STYLES
+from turaga.draw.styles import COLOURS, STYLES
 from turaga.draw.themes import THEMES
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number

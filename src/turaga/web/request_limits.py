@@ -3,7 +3,7 @@ page."""
 
 from dataclasses import asdict, dataclass
 
-from turaga.draw.options import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
+from turaga.draw.styles import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
 from turaga.limits import MOST_SEED
 from turaga.play.game import MOST_SQUARES
 

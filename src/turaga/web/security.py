@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.text import listed, short
-from turaga.web.error_handlers import json_response, report_bug
+from turaga.web.error_responses import json_response, report_bug
 from turaga.web.errors import Broken
 from turaga.web.request_limits import BOUNDS
 

@@ -19,7 +19,7 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.text import short
 from turaga.web.app import make_app
-from turaga.web.error_handlers import report_bug
+from turaga.web.error_responses import report_bug
 from turaga.web.errors import Broken
 from turaga.web.http_limits import LimitedConnection
 from turaga.web.worker_pool import Pool

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import Any, Self
 
-from turaga.parallel import cores
+from turaga.threads import cores
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.request_limits import BOUNDS
 from turaga.web.worker import serve

@@ -24,15 +24,7 @@ from turaga.play.screen.board_screen import BoardScreen, least_terminal
 from turaga.play.screen.board_widget import BoardWidget
 from turaga.play.screen.dialogs import Ask, Confirm, Help
 from turaga.play.screen.hint_worker import HintResult, HintWorker, in_thread, load_kernels
-from turaga.play.screen.messages import (
-    bar,
-    ending,
-    how_to_type,
-    middle_of,
-    title_of,
-    turn_of,
-    welcome,
-)
+from turaga.play.screen.messages import bar, ending, how_to_type, middle_of, title_of, turn_of, welcome
 from turaga.play.square_view import view_game
 from turaga.text import sentence, show, show_time
 from turaga.walk import Tour

@@ -1,8 +1,8 @@
 """Halves retraced square by square: the tour of a given pair of halves, and the number of a tour.
 
-A half (`turaga.count.halves_kernel`) can be made in as many ways as its weight says. To find the way with a
-given number, `undo` lists every state before the last square that can have become this one, and by which
-moves. If the square took one move, to a square that has one now, the piece that ends there ended on the
+A half (`turaga.count.closed_halves_kernel`) can be made in as many ways as its weight says. To find the way
+with a given number, `undo` lists every state before the last square that can have become this one, and by
+which moves. If the square took one move, to a square that has one now, the piece that ends there ended on the
 square itself before. If it took one move to a square that is done now, some piece was two pieces before, one
 ending here and the other there; and so on. The counts of those that are in the layer before add up to the
 weight. The number says which of them it is, the remainder is the number there, and so on back to the first
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.count.halves_kernel import (
+from turaga.count.closed_halves_kernel import (
     Between,
     Counts,
     HalvesSide,

@@ -1,4 +1,4 @@
-"""HalvesJoin in the middle: two half-built closed tours, one from each side, and the moves between them.
+"""Meeting in the middle: two half-built closed tours, one from each side, and the moves between them.
 
 The board is cut between two *middle rows*. From above, every square above the upper middle row has chosen
 its moves; from below, every square below the lower one. The moves between the two middle rows themselves are

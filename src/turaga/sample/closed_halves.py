@@ -1,9 +1,9 @@
 """Closed tours sampled, numbered and found by number, by meeting in the middle.
 
-Set-up makes the halves of both sides (`turaga.count.halves`) and the layers that led to them. A sample draws
-a pair of halves that meet, with a probability proportional to its ways, until one is a tour, and then one of
-the ways of each half (`turaga.sample.halves_kernel`). That needs no count of the tours. Numbering them does,
-and counts them when it is first needed.
+Set-up makes the halves of both sides (`turaga.count.closed_halves`) and the layers that led to them. A sample
+draws a pair of halves that meet, with a probability proportional to its ways, until one is a tour, and then
+one of the ways of each half (`turaga.sample.closed_halves_kernel`). That needs no count of the tours.
+Numbering them does, and counts them when it is first needed.
 
 The order of the tours: by the degrees of the lower half on the middle rows, as a number; then by the moves
 between the middle rows, chain by chain; then by the matching of the upper half, then of the lower one; then
@@ -21,10 +21,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count import halves_kernel as halves_kernel
+from turaga.count import closed_halves_kernel as halves_kernel
+from turaga.count.closed_halves import Cut, HalvesJoin, bit_counts, descend, make_side, side_of
+from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.half_scan import HalfScan
-from turaga.count.halves import Cut, HalvesJoin, bit_counts, descend, make_side, side_of
-from turaga.count.halves_fit import can_halve, require_halves
 from turaga.count.request import Tours
 from turaga.errors import BadText
 from turaga.frontier import layers_kernel as counting
@@ -33,7 +33,7 @@ from turaga.frontier.layers import Layer, Stepper
 from turaga.jit import Bits, Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
-from turaga.sample import halves_kernel as kernel
+from turaga.sample import closed_halves_kernel as kernel
 from turaga.sample.sampler import NoTours, TooManyPairs, require_one_of, require_rank
 from turaga.theory import verdict
 from turaga.verify import require_tour

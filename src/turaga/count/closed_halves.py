@@ -1,6 +1,6 @@
 """Method halves: closed tours counted by meeting in the middle, how a board is cut, its halves, their joins.
 
-`turaga.count.halves_kernel` explains what a half is, and when two of them make a tour;
+`turaga.count.closed_halves_kernel` explains what a half is, and when two of them make a tour;
 `turaga.count.half_scan` goes over one side of the board. The cut is made so that both sides have equally many
 rows, or the upper one a row more. On a board that looks the same from both sides, the lower halves are upper
 ones turned over, and are not made again. On a board that is its own mirror image, a class of lower halves and
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga.board import Board
-from turaga.count import halves_kernel as kernel
+from turaga.count import closed_halves_kernel as kernel
+from turaga.count.closed_halves_fit import require_halves
 from turaga.count.half_scan import HalfScan
-from turaga.count.halves_fit import require_halves
 from turaga.count.outcome import MethodResult
 from turaga.count.remainders import chinese_remainder
 from turaga.count.request import Tours
@@ -34,8 +34,8 @@ from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
-from turaga.parallel import ThreadPool
 from turaga.symmetry import SYMMETRIES, image_of_board
+from turaga.threads import ThreadPool
 
 _SOME = 1 << 8  # classes joined at a time: in between, Ctrl-C is heard
 _CHUNK = 1 << 16  # states classified at a time
