@@ -135,7 +135,7 @@ def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
         told = region(page, "The count")
         expect(told).to_contain_text("Counting the closed tours of 8x8")
         with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
-            told.get_by_role("button", name="ScanStep").click()
+            told.get_by_role("button", name="Stop").click()
         expect(told).to_contain_text("Stopped.")
         expect(page.get_by_role("button", name="Count", exact=True)).to_be_focused()
 
@@ -146,7 +146,7 @@ def test_a_choice_while_counting_ends_it(chromium, server):
         expect(region(page, "The count")).to_contain_text("Counting the closed tours of 8x8")
         with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
             page.get_by_role("spinbutton", name="Columns").fill("5")
-        expect(page.get_by_role("button", name="ScanStep")).to_have_count(0)
+        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 @pytest.mark.parametrize("kind", ["Closed", "Open"])

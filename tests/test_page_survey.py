@@ -120,14 +120,14 @@ def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
         expect(page.get_by_text(re.compile(r"^[1-9]\d* of 400 starts walked\.$")).first).to_be_visible()
         share = float(progress.get_attribute("value"))
         assert 0 < share < 1
-        page.get_by_role("button", name="ScanStep").click()
+        page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("Stopped", exact=True).first).to_be_visible()
         found = map_seen(board_of(page))
         walked = [left for left in found.values() if left is not None]
         assert 0 < len(walked) < 400
         expect(page.get_by_text(f"{len(walked)} of 400 starts were walked.").first).to_be_visible()
         page.get_by_role("button", name="Walk again").click()
-        expect(page.get_by_role("button", name="ScanStep")).to_be_visible()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
 
 def test_a_link_makes_the_same_map(chromium, server):

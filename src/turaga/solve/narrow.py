@@ -68,8 +68,11 @@ def require_fit(board: Board) -> None:
     layout = ScanLayout(board)
     if not layout.fits:
         raise BadRule(
-            f"board {board} is too wide for method narrow: its moves reach {layout.window} squares ahead, "
-            f"and at most {MOST_WINDOW} are taken (for the knight, a side of 7)"
+            f"board {board} is too wide for method narrow",
+            accepted=f"its moves reach {layout.window} squares ahead, and at most {MOST_WINDOW} are taken "
+            "(for the knight, a side of 7)",
+            field="board",
+            value=str(board),
         )
 
 
