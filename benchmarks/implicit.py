@@ -38,8 +38,8 @@ def main() -> int:
     print(f"{platform.machine()}, Python {platform.python_version()}; microseconds a question")
     print("board                       tour[k]   index    next")
     for board in BOARDS:
-        tour, dice = implicit(board), Rng(1)
-        numbers = [(dice.next_bits() << 64 | dice.next_bits()) % tour.size for _ in range(questions)]
+        tour, rng = implicit(board), Rng(1)
+        numbers = [(rng.next_bits() << 64 | rng.next_bits()) % tour.size for _ in range(questions)]
         squares = [tour[k] for k in numbers]
         if [tour.index(square) for square in squares] != numbers:
             raise SystemExit(f"the tour of {board} contradicts itself")

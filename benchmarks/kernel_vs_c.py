@@ -54,14 +54,12 @@ def contest(board: Board, rule: Rule, library: ctypes.CDLL, rounds: int) -> tupl
     which, orders = np.zeros_like(ats), ground.lay_orders([rule.order])
     table = np.empty_like(fresh)
     path = np.empty(board.size, dtype=np.int32)
-    dice, work = np.ones(walks, dtype=np.uint64), np.zeros((8, 16), dtype=np.int64)
+    rng, work = np.ones(walks, dtype=np.uint64), np.zeros((8, 16), dtype=np.int64)
     results = [(np.empty_like(ats), np.empty_like(ats)) for _ in range(2)]
     long = ctypes.c_long
 
     def ours() -> None:
-        greedy.walk_many(
-            fresh, table, ats, numbers, which, orders, plan, False, dice, work, path, *results[0]
-        )
+        greedy.walk_many(fresh, table, ats, numbers, which, orders, plan, False, rng, work, path, *results[0])
 
     def theirs() -> None:
         library.walk_many(

@@ -2,7 +2,7 @@
 
     python scripts/all_blocks.py [--largest 40] [--largest-odd 25]
 
-For every board of even area with sides from 5, from the top left square and from one drawn by dice: makes
+For every board of even area with sides from 5, from the top left square and from one drawn at random: makes
 the tour, verifies that it is closed, and asks the implicit tour for every number and every square. For every
 board of odd area and every start that colour allows: makes the tour and verifies it. Ends if one fails.
 """
@@ -43,9 +43,9 @@ def main() -> int:
     even = odd = 0
     for rows, cols in product(range(5, asked.largest + 1), repeat=2):
         if rows * cols % 2 == 0:
-            dice = Rng(rows, cols)
+            rng = Rng(rows, cols)
             check(Board(rows, cols), (0, 0))
-            check(Board(rows, cols), (dice.below(rows), dice.below(cols)))
+            check(Board(rows, cols), (rng.below(rows), rng.below(cols)))
             even += 1
     print(
         f"{even} boards of even area up to {asked.largest}x{asked.largest}: two closed tours each, no failure"

@@ -12,9 +12,9 @@ and each start that colour allows. Every closed block walks all four rails in th
 one walks as many of them so as there is a tour for.
 
 Each is found by a depth-first search from the start to a given end, which orders moves by the fewest onward
-ones, breaks ties by dice, turns back when a free square has lost its ways in and out, and starts afresh,
+ones, breaks ties at random, turns back when a free square has lost its ways in and out, and starts afresh,
 for an open tour with another end, when it has taken too many steps. The senses of the rails are forced by
-leaving out the moves that contradict them. The dice are seeded by the block, so the same library comes out
+leaving out the moves that contradict them. The random numbers are seeded by the block, so the same library comes out
 every time; it takes some ten seconds. A mirror image in the diagonal exchanges R with B and L with T and
 keeps all else, so only blocks with h <= w are searched for.
 """
@@ -63,11 +63,11 @@ class Search:
                     self.onward[a].append(b)
                     self.inward[b].append(a)
 
-    def run(self, start: Square, end: Square, dice: Rng) -> Squares | None:
+    def run(self, start: Square, end: Square, rng: Rng) -> Squares | None:
         """The path, if one is found before the search exhausts or has taken too many steps."""
         free = set(self.squares) - {start}
         path = [start]
-        untried = [self.ranked(start, free, dice)]
+        untried = [self.ranked(start, free, rng)]
         for _ in range(STEP_LIMIT):
             while not untried[-1]:
                 untried.pop()
@@ -84,12 +84,12 @@ class Search:
                 untried.append([])
             else:
                 hopeful = self.hopeful(left, there, end, free)
-                untried.append(self.ranked(there, free, dice) if hopeful else [])
+                untried.append(self.ranked(there, free, rng) if hopeful else [])
         return None
 
-    def ranked(self, here: Square, free: set[Square], dice: Rng) -> Squares:
+    def ranked(self, here: Square, free: set[Square], rng: Rng) -> Squares:
         """The free squares to go to, the one with the fewest onward moves last."""
-        found = dice.shuffled([s for s in self.onward[here] if s in free])
+        found = rng.shuffled([s for s in self.onward[here] if s in free])
         return sorted(found, key=lambda s: -sum(t in free for t in self.onward[s]))
 
     def hopeful(self, left: Square, here: Square, end: Square, free: set[Square]) -> bool:
@@ -106,16 +106,16 @@ class Search:
 def closed_block(h: int, w: int) -> Squares:
     """A closed tour with all rails in their sense, from the second square of T to its first."""
     *others, (last, first) = rails(h, w)
-    search, dice = Search(h, w, others), Rng(h, w)
+    search, rng = Search(h, w, others), Rng(h, w)
     for _ in range(SEARCHES):
-        if path := search.run(first, last, dice):
+        if path := search.run(first, last, rng):
             return path
     raise SystemExit(f"no closed tour of {h}x{w} with its rails was found")
 
 
 def open_block(h: int, w: int, start: Square) -> Squares:
     """An open tour from the start with the rails, as many as can be in their sense."""
-    dice = Rng(h, w, *start)
+    rng = Rng(h, w, *start)
     ends = [(r, c) for r in range(h) for c in range(w) if (r + c) % 2 == 0 and (r, c) != start]
     for against in sorted(product((False, True), repeat=4), key=sum):
         forced = [(b, a) if turned else (a, b) for (a, b), turned in zip(rails(h, w), against, strict=True)]
@@ -123,7 +123,7 @@ def open_block(h: int, w: int, start: Square) -> Squares:
             continue  # nothing comes before the start
         search = Search(h, w, forced)
         for _ in range(SEARCHES):
-            if path := search.run(start, ends[dice.below(len(ends))], dice):
+            if path := search.run(start, ends[rng.below(len(ends))], rng):
                 return path
     raise SystemExit(f"no tour of {h}x{w} from {show(start)} with its rails was found")
 

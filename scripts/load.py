@@ -105,42 +105,42 @@ async def ask(client: Client, seen: Seen, what: str, path: str, asked: dict[str,
         await asyncio.sleep(float(headers["retry-after"]))
 
 
-def small_solve(dice: random.Random) -> dict[str, Any]:
+def small_solve(rng: random.Random) -> dict[str, Any]:
     """A solve of a small board, from a square that has a tour."""
-    board = Board(dice.choice(SMALL))
-    row = dice.randrange(board.rows)
-    col = dice.randrange(row % 2 if board.rows == 5 else 0, board.cols, 2 if board.rows == 5 else 1)
+    board = Board(rng.choice(SMALL))
+    row = rng.randrange(board.rows)
+    col = rng.randrange(row % 2 if board.rows == 5 else 0, board.cols, 2 if board.rows == 5 else 1)
     return {"board": str(board), "start": [row + 1, col + 1]}
 
 
-def a_game(dice: random.Random) -> dict[str, Any]:
+def a_game(rng: random.Random) -> dict[str, Any]:
     """A game on 8x8, some squares into it."""
-    game = Game.new("8x8", f"{dice.randrange(8) + 1},{dice.randrange(8) + 1}")
-    for _ in range(dice.randrange(40)):
+    game = Game.new("8x8", f"{rng.randrange(8) + 1},{rng.randrange(8) + 1}")
+    for _ in range(rng.randrange(40)):
         if not game.targets:
             break
-        game = game.go(dice.choice(game.targets))
+        game = game.go(rng.choice(game.targets))
     squares = [[row + 1, col + 1] for row, col in map(game.board.square, game.path)]
     return {"board": "8x8", "squares": squares}
 
 
 async def mix(port: int, seed: int, until: float, seen: Seen) -> None:
     """One client: two small solves for each hint, until it is time."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     async with Client(port) as client:
         while time.perf_counter() < until:
-            if dice.random() < 2 / 3:
-                await ask(client, seen, "solve", "solve", small_solve(dice))
+            if rng.random() < 2 / 3:
+                await ask(client, seen, "solve", "solve", small_solve(rng))
             else:
-                await ask(client, seen, "hint", "game/hint", a_game(dice))
+                await ask(client, seen, "hint", "game/hint", a_game(rng))
 
 
 async def solves(port: int, seconds: float, seed: int) -> Seen:
     """One client, small solves alone."""
-    seen, dice, until = Seen(), random.Random(seed), time.perf_counter() + seconds
+    seen, rng, until = Seen(), random.Random(seed), time.perf_counter() + seconds
     async with Client(port) as client:
         while time.perf_counter() < until:
-            await ask(client, seen, "solve", "solve", small_solve(dice))
+            await ask(client, seen, "solve", "solve", small_solve(rng))
     return seen
 
 

@@ -50,11 +50,11 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
     ]
 
 
-def random_pairs(board: Board, count: int, dice: Rng) -> list[tuple[int, int]]:
+def random_pairs(board: Board, count: int, rng: Rng) -> list[tuple[int, int]]:
     """Random pairs of ends that colour allows."""
     pairs: list[tuple[int, int]] = []
     while len(pairs) < count:
-        a, b = dice.below(board.area), dice.below(board.area)
+        a, b = rng.below(board.area), rng.below(board.area)
         odd = sum(board.square(a)) % 2, sum(board.square(b)) % 2
         if sum(odd) == (0 if board.area % 2 else 1) and a != b:
             pairs.append((a, b))
@@ -93,18 +93,18 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=100)
     parser.add_argument("--pairs", action="store_true")
     options = parser.parse_args()
-    dice = Rng(0)
+    rng = Rng(0)
     failures = 0
     small = [Board(m, n) for m in range(5, options.largest + 1) for n in range(m, options.largest + 1)]
     for board in [*small, *(Board(n) for n in BIG)]:
         count = int(options.samples * BIG.get(board.rows, 0))
         if options.pairs:
-            pairs = random_pairs(board, count, dice) if count else pairs_of(board)
+            pairs = random_pairs(board, count, rng) if count else pairs_of(board)
             failures += report(board, "pairs", (timed(board, a, end=b) for a, b in pairs))
             continue
         starts = allowed(board)
         if count:
-            starts = [starts[dice.below(len(starts))] for _ in range(count)]
+            starts = [starts[rng.below(len(starts))] for _ in range(count)]
         failures += report(board, "complete", (timed(board, start) for start in starts))
         if board.area % 2 == 0:
             failures += report(board, "closed", (timed(board, start, closed=True) for start in starts))
