@@ -14,7 +14,8 @@ one walks as many of them so as there is a tour for.
 Each is found by a depth-first search from the start to a given end, which orders moves by the fewest onward
 ones, breaks ties at random, turns back when a free square has lost its ways in and out, and starts afresh,
 for an open tour with another end, when it has taken too many steps. The senses of the rails are forced by
-leaving out the moves that contradict them. The random numbers are seeded by the block, so the same library comes out
+leaving out the moves that contradict them. The random numbers are seeded by the block, so the same library
+comes out
 every time; it takes some ten seconds. A mirror image in the diagonal exchanges R with B and L with T and
 keeps all else, so only blocks with h <= w are searched for.
 """
