@@ -44,6 +44,7 @@ def test_every_method_counts_the_same(size, closed, method):
         (Tours.of("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
         # Both moves of the corner are in every closed tour, so each goes from the one round to the other.
         (Tours.of("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
+        (Tours.of("3x10", closed=True, directed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
         (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
         (Tours.of(Board(3, 3, holes=[(1, 1)])), 8),
         (Tours.of(Board(4, 6, holes=CORNERS), closed=True), 64),  # as tests/test_classes.py lists them

@@ -257,15 +257,16 @@ def test_a_disk_that_is_full_at_any_moment(survey, tmp_path, monkeypatch):
         assert walks(folder) == files
 
 
-def test_what_cannot_be_written_leaves_what_was_there(tmp_path):
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt("full")])
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path, error):
     path = tmp_path / "a"
     replace_file(str(path), lambda file: file.write(b"before"))
 
     def fail(file):
         file.write(b"half")
-        raise OSError(errno.ENOSPC, "full")
+        raise error
 
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(type(error), match="full"):
         replace_file(str(path), fail)
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]

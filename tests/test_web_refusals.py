@@ -366,17 +366,19 @@ def test_the_page_there_is_is_whole():
 
 
 @pytest.mark.parametrize(
-    ("method", "path"),
+    ("method", "path", "sent"),
     [
-        ("GET", "/"),
-        ("GET", "/api/v1/options"),
-        ("POST", "/api/v1/solve"),
-        ("GET", "/nothing"),
-        ("GET", "/page/main.js"),
+        ("GET", "/", {}),
+        ("GET", "/api/v1/options", {}),
+        ("POST", "/api/v1/solve", {}),
+        ("POST", "/api/v1/solve", {"content": b" " * 2_000_000}),
+        ("GET", "/nothing", {}),
+        ("GET", "/nothing", {"headers": {"host": "evil.example"}}),
+        ("GET", "/page/main.js", {}),
     ],
 )
-def test_headers_of_every_answer(client, method, path):
-    headers = client.request(method, path).headers
+def test_headers_of_every_answer(client, method, path, sent):
+    headers = client.request(method, path, **sent).headers
     assert headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "

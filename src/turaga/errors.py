@@ -8,13 +8,17 @@ TuragaError
 │   ├── BadSquare
 │   ├── BadOrder
 │   ├── BadRule
-│   │   └── TooManyPairs           more tours than a sampler can number
-│   └── BadText                    a file or text that holds no walk in any known form
-│       └── BadStore               a file that holds no saved sampler
+│   │   ├── TooManyPairs           more tours than a sampler can number
+│   │   └── TooManyStates          a count that would take more memory than is allowed
+│   ├── BadText                    a file or text that holds no walk in any known form
+│   │   └── BadStore               a file that holds no saved sampler
+│   ├── DamagedFile                a file of a survey that is not as it was written
+│   └── SqlWithFiles               SQL that would read or write files
 └── NotATour                       a solver made something that `verify` rejects: a bug in Turaga
 
-Three of them live where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
-`turaga.sample.saved_sampler`.
+Some live where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
+`turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
+`turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 from typing import ClassVar, Self

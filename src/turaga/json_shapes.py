@@ -1,4 +1,4 @@
-"""The shape of every JSON object that commands print with `--json` and the API responds with.
+"""The shapes of the JSON objects that the API responds with and that commands print with `--json`.
 
 The methods that make one (`as_json` and the like) have its shape as their return type, so that mypy holds
 them to it, and FastAPI makes the API's schema of it: there is no other list of the keys. Only the web server

@@ -190,6 +190,16 @@ def test_a_search_that_floods_a_big_board_pauses():
     assert state.steps > steps
 
 
+def test_a_square_that_only_the_start_and_one_other_reach_can_be_entered():
+    # From 2,3, a neighbour of the corner, to 4,4: on the first look at the whole board, the corner has one
+    # free neighbour beside the start.
+    board = Board(6, 6)
+    hunt = _Hunt.made(board, board.index((1, 2)), board.index((3, 3)), False, board.size)
+    rule = CompiledRule(PaddedBoard(hunt.board), Rule())
+    state = CompiledSearch(rule, 8, Rng(0), goal=hunt.goal, anchor=hunt.anchor, prune=True)
+    assert state.run(5000) == "found"
+
+
 def test_marks_are_cleared_when_they_run_out():
     board = Board(6, 6)
     plain = CompiledSearch(CompiledRule(PaddedBoard(board), Rule()), 1, Rng(0), goal=36, anchor=1, prune=True)

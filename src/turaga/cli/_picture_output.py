@@ -17,6 +17,7 @@ from turaga.draw.styles import PictureOptions
 from turaga.draw.text_picture import box_width, check_text_size, line_width
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.files import require_folder
 from turaga.text import listed, short
 from turaga.walk import Walk
 
@@ -140,18 +141,11 @@ class Drawing:
 
 def _check_place(out: str) -> None:
     """Raise `BadInput` for a file that cannot be written, as far as is known before any work is done."""
-    folder = os.path.dirname(out) or "."
     if os.path.isdir(out):
         raise BadInput(
             f"{out!r} is a directory", accepted="give the name of a file to write", field="out", value=out
         )
-    if not os.path.isdir(folder):
-        raise BadInput(
-            f"{out!r} cannot be written",
-            accepted=f"there is no folder {folder!r}, make it first",
-            field="out",
-            value=out,
-        )
+    require_folder(out)
 
 
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:

@@ -15,6 +15,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
+from turaga.files import require_folder
 from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
@@ -118,9 +119,7 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
 
 def _require_writable(name: str) -> None:
     """Raise `BadInput` where no file could be written: now, and not when minutes of work are done."""
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        raise _bad_file(f"{name!r} cannot be written", f"there is no folder {folder!r}, make it first", name)
+    folder = require_folder(name, field="save")
     if not os.access(folder, os.W_OK):
         why = f"the folder {folder!r} lets nobody write here"
         raise _bad_file(f"{name!r} cannot be written", why, name)

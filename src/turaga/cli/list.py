@@ -92,10 +92,12 @@ def command(
         past = f" from number {first} on" if first > 1 else ""
         tell(f"{plural(listed, 'tour')} listed{past}: {tours.words}.")
         return 0
-    reason = _why_none(tours)
+    answer = verdict(tours.question)
+    proved = answer.exists is False
+    reason = answer.reason if proved else f"every walk was tried, and there are no {tours.words}"
     if as_json and first == 1:
         put(json.dumps({"outcome": "impossible", "reason": reason, **tours.as_json()}) + "\n")
-    elif first > 1 and reason == _TRIED.format(tours.words):
+    elif first > 1 and not proved:
         tell(f"There is no tour number {first}: there are fewer {tours.words}.")
     else:
         tell(f"Impossible: {reason}.")
@@ -132,12 +134,3 @@ def _list(tours: Tours, order: str, first: int, limit: int | None, form: str) ->
             put(text)
             listed += len(batch)
     return listed
-
-
-_TRIED = "every walk was tried, and there are no {}"
-
-
-def _why_none(tours: Tours) -> str:
-    """Why nothing was listed."""
-    answer = verdict(tours.question)
-    return answer.reason if answer.exists is False else _TRIED.format(tours.words)

@@ -3,7 +3,7 @@
 In goes a board or a `Tours`, which says exactly what is counted; out come a `Count`, an `Estimate`, classes,
 or the tours themselves. `sample` and everything above it may import it.
 
-`methods` chooses among `sweep`, `graph_sweep`, `halves` and `enumeration`; choosing loads no numba.
+`methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`; choosing loads no numba.
 """
 
 from turaga.count.methods import METHODS, count_tours

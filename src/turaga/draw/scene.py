@@ -25,6 +25,7 @@ from turaga.draw.shapes import (  # fmt: skip
 )
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
+from turaga.theory import colour as square_colour
 from turaga.walk import Walk
 
 MOST_RUNS = 256  # pieces of different colour along a tour
@@ -172,7 +173,7 @@ class SceneBuilder:
         """Squares in one colour where they are light, in another where they are dark."""
         shapes: list[Shape] = []
         for parity, fill in enumerate((light, dark)):
-            if chosen := tuple(square for square in squares if sum(square) % 2 == parity):
+            if chosen := tuple(square for square in squares if square_colour(square) == parity):
                 shapes.append(Bars(self._runs(chosen), self.side, fill))
         return shapes
 

@@ -7,9 +7,7 @@ sentences can name them in either notation.
 
 import textwrap
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import Board
@@ -18,6 +16,7 @@ from turaga.play.game import SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
 from turaga.text import listed, plural, show
+from turaga.ties import break_tie
 from turaga.walk import Walk
 
 # Every square is visited; a greedy walk met a dead end; a search has tried every way; it reached its limit.
@@ -109,16 +108,8 @@ def _tie_stages(
 
 
 def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
-    """Whether a tie-break leaves two squares of one degree equal: by that alone, the order would decide."""
-    alone = copy(position)  # with the same squares, and another rule
-    alone.rule = _by_this_alone(position.rule, tie)
-    return alone.choose([one, other], Rng(0))[2].startswith("order:")
-
-
-@lru_cache(maxsize=16)
-def _by_this_alone(rule: Rule, tie: Tie) -> Rule:
-    """The rule with one tie-break, before the order."""
-    return replace(rule, ties=str(tie), dead_ends_last=False)
+    """Whether a tie-break leaves two squares of one degree equal."""
+    return len(break_tie(tie, [one, other], position.board, Rng(0), position.degrees_after)) == 2
 
 
 # -- one frame ------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
 from turaga.symmetry import SYMMETRIES
 from turaga.text import plural, show
-from turaga.theory import allowed_colours
+from turaga.theory import allowed_colours, colour
 from turaga.verify import require_tour, verify
 from turaga.walk import Tour
 
@@ -54,7 +54,7 @@ def _halved(experiments: Experiments) -> ClaimResult:
         first = min(board.index(s.square(square, board.rows, board.cols)) for s in SYMMETRIES.values())
         if first not in searched:
             searched[first] = count_entered(board, first)
-        entered[sum(square) % 2 in allowed_colours(board)] += searched[first][0]
+        entered[colour(square) in allowed_colours(board)] += searched[first][0]
         found += searched[first][1]
     whole = sum(entered.values())
     saved = entered[False] / whole

@@ -3,6 +3,6 @@
 In goes a board or `turaga.count.request.Tours`; out come a `Sampler`, tours, and their numbers. `web`, `cli`
 and other packages above it may import it.
 
-`sampler` chooses between `sweep` and `halves`; `saved_sampler` keeps what they computed in a file. Only
-making a sampler loads numba.
+`sampler` chooses between `sweep` and `closed_halves`; `saved_sampler` keeps what they computed in a file.
+Only making a sampler loads numba.
 """

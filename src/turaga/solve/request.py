@@ -152,7 +152,7 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
     """The fixed squares, by their steps."""
     fixed: dict[int, int] = {}
     for key, square in fix.items():
-        step = whole_number("number", key, 1)
+        step = whole_number("number", key, 1, field="fix")
         if step > board.size:
             raise BadRule(
                 f"number {step} is not in a tour of {board}",

@@ -178,19 +178,16 @@ def fails_on_board(selection: Selection) -> Grid:
     return as_grid(selection.board, found)
 
 
-_COUNTED = {
-    "ends": (_END, "complete", "complete tours"),
-    "closed starts": ("start", "closed", "closed tours"),
-}
+_COUNTED = {"ends": (_END, "complete"), "closed starts": ("start", "closed")}
 
 
 def counts_on_board(selection: Selection, what: str) -> Grid:
     """How many tours by the selected orders end on each square of the only board (`ends`), or how many closed
     tours start there (`closed starts`)."""
-    square, which, tours = _COUNTED[what]
+    square, which = _COUNTED[what]
     found = selection.rows(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
-        raise _no_tours(selection, tours)
+        raise _no_tours(selection, which)
     return [[count or 0 for count in row] for row in as_grid(selection.board, found)]
 
 
@@ -203,10 +200,10 @@ def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[floa
     """
     import numpy as np
 
-    square, which, tours = _COUNTED[what]
+    square, which = _COUNTED[what]
     found = selection.rows(f"SELECT rows, cols, {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1, 2, 3")
     if not found:
-        raise _no_tours(selection, tours)
+        raise _no_tours(selection, which)
     cells = min(_MOST_CELLS, max(max(board.rows, board.cols) for board in selection.boards))
     counts = {(board.rows, board.cols): np.zeros((board.rows, board.cols)) for board in selection.boards}
     for rows, cols, place, count in found:
@@ -228,10 +225,10 @@ def _shared_out(side: int, cells: int) -> Any:
     return np.clip(high - low, 0, None) * side
 
 
-def _no_tours(selection: Selection, tours: str) -> BadInput:
-    more = "; the open start closes more often" if tours.startswith("closed") else ""
+def _no_tours(selection: Selection, which: str) -> BadInput:
+    more = "; the open start closes more often" if which == "closed" else ""
     return BadInput(
-        f"the survey in {selection.name} holds no {tours} of the boards and orders chosen",
+        f"the survey in {selection.name} holds no {which} tours of the boards and orders chosen",
         accepted=f"choose others{more}",
     )
 

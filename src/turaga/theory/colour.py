@@ -2,7 +2,7 @@
 
 Every leaper (a, b) with a + b odd changes colour with each move, so a walk alternates; with a + b even it
 never does. Such leapers too have two sides that every move changes (`side`): no leaper's graph has odd
-circuits. Kernels and SQL work out `(row + col) % 2` by themselves.
+circuits. Kernels, SQL and `frontier/graph_order.py` (for any graph) work out `(row + col) % 2` by themselves.
 """
 
 from turaga.board import Board, Square

@@ -53,17 +53,16 @@ def refusal(error: BadInput) -> Refused:
     ('method', 'bad_rule', 'method narrow does not take 9x9: leave it out')
     """
     names = [kind.__name__ for kind in type(error).__mro__]
-    kind, field = next((_KINDS[name] for name in names if name in _KINDS), ("bad_input", None))
-    return Refused(error.field or field, kind, str(error))
+    kind = next((_KINDS[name] for name in names if name in _KINDS), "bad_input")
+    return Refused(error.field, kind, str(error))
 
 
-# By the class of an error, its kind, and the field it is about if it does not say itself.
 _KINDS = {
-    "BadBoard": ("bad_board", "board"),
-    "BadSquare": ("bad_square", None),
-    "BadOrder": ("bad_order", "orders"),
-    "BadRule": ("bad_rule", None),
-    "BadText": ("bad_text", "text"),
+    "BadBoard": "bad_board",
+    "BadSquare": "bad_square",
+    "BadOrder": "bad_order",
+    "BadRule": "bad_rule",
+    "BadText": "bad_text",
 }
 
 

@@ -15,7 +15,7 @@ from turaga.web.errors import Broken, Refused
 from turaga.web.request_limits import BOUNDS
 
 _LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server lets any job take
-_MOST_BYTES = 2 << 30  # of data a worker may hold: a job that wants more is told that there is no more
+_MOST_BYTES = 2 * 10**9  # of data a worker may hold: a job that wants more is told that there is no more
 
 
 def serve(connection: Connection, nice: int) -> None:
@@ -72,7 +72,7 @@ def _respond(connection: Connection, name: str, request: dict[str, object]) -> b
     except BadInput as bad:
         return refusal(bad)
     except MemoryError:
-        says = f"this would take more than the {_MOST_BYTES >> 30} GB of memory a worker may have"
+        says = f"this would take more than the {_MOST_BYTES // 10**9} GB of memory a worker may have"
         return Refused("board", "too_large", says)
     except Exception as bug:  # a bug costs its own request, and the worker lives on
         if gone:

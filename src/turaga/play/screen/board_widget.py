@@ -14,6 +14,7 @@ from textual.widget import Widget
 from turaga.board import Board, Square
 from turaga.play.square_view import Mark, SquareView
 from turaga.text import column_letters
+from turaga.theory import colour
 
 # The characters a square may take, columns by lines, the largest first: about square in most fonts, those of
 # one line aside.
@@ -164,7 +165,7 @@ class BoardWidget(Widget):
         """One line of one square."""
         view = self.squares[self.board.index(square)] if square in self.board else SquareView("hole")
         here = square == self.cursor
-        back, fore = COLOURS[view.mark][sum(square) % 2]
+        back, fore = COLOURS[view.mark][colour(square)]
         if view.pointed:
             back, fore = POINTED
         if here:

@@ -1,4 +1,4 @@
-// What is counted, in words, as src/turaga/count/asked.py says it; and numbers as people read them. Pure.
+// What is counted, in words, as src/turaga/count/request.py says it; and numbers as people read them. Pure.
 
 import { grouped } from "./words.js";
 

@@ -222,7 +222,7 @@ export function asked(game) {
 
 // -- as text, and back -----------------------------------------------------------------------------------
 
-const KIND = "turaga game"; // as src/turaga/play/saved.py writes it: `turaga play --load` goes on with it
+const KIND = "turaga game"; // as src/turaga/play/game_json.py writes it: `turaga play --load` goes on with it
 const MOST_COUNTED = 1e12; // undos, hints, seconds: more than anybody will have
 
 /**
