@@ -4,6 +4,7 @@ A spread is tried here; `scripts/exhaust.py` tries everything up to 12x12.
 """
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -29,6 +30,8 @@ from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 from turaga.rng import Rng
 from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
+from turaga.solve.problem import Problem
+from turaga.solve.request import Request
 
 
 def answered(outcome, exists):
@@ -376,3 +379,10 @@ def test_reasons_at_length(board, options, exists, says):
     assert json.loads(json.dumps(told.as_json()))["exists"] is exists
     assert bool(told.construction) is exists
     assert "squares, " in told.lines[0]
+
+
+def test_a_stage_has_the_time_that_is_left_of_the_whole():
+    problem = Problem.of(Request.read("3x2000", start="1,1", time_limit=60), 0)
+    assert not isinstance(auto.solve_anyhow(problem), GaveUp)
+    late = replace(problem, began=problem.began - 60)
+    assert isinstance(auto.solve_anyhow(late), GaveUp)
