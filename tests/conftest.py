@@ -6,9 +6,14 @@ Loaded before every test, so nothing here loads the kernels: many tests are of w
 import os
 
 import pytest
+from hypothesis import settings
 
 from command import turaga
 from turaga.cli import main
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
