@@ -20,8 +20,8 @@ test: $(VENV)/.installed-dev chromium
 	$(VENV)/bin/python scripts/compile.py & \
 	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels; status=$$?; \
 	wait $$! && exit $$status
-	@# Three at once on two cores: many tests wait, for terminals, browsers and processes.
-	$(VENV)/bin/pytest -n 3 --dist worksteal
+	@# Four at once on two cores: many tests wait, for terminals, browsers and processes.
+	$(VENV)/bin/pytest -n 4 --dist worksteal
 
 chromium:
 	@scripts/chromium.sh

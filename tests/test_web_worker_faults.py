@@ -204,7 +204,7 @@ def test_a_worker_may_have_only_so_much_memory():
     async def story(pool):
         for number in (await everybody(pool))["quick"]:
             limits = Path(f"/proc/{number}/limits")
-            await until(lambda: "Max data size             2147483648 " in limits.read_text())  # noqa: B023
+            await until(lambda: "Max data size             2000000000 " in limits.read_text())  # noqa: B023
 
     tell(story)
 
