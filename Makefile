@@ -1,5 +1,6 @@
 # make tour   set up (once) and print an 8x8 tour
 # make test   set up (once) and run ruff, mypy and pytest
+# make chromium  install Chromium, so that the browser tests run too
 # make bench  the kernels against the same loops in C (needs gcc), solve and count against others, big boards
 
 VENV := .venv
@@ -13,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
 
-test: $(VENV)/.installed-dev chromium
+test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	@# While the kernels are compiled, they are tested as the plain Python they are written in.

@@ -97,7 +97,7 @@ class Client:
 
 
 async def ask(client: Client, seen: Seen, what: str, path: str, asked: dict[str, Any]) -> None:
-    """One request; told to come again, wait."""
+    """Send one request. If the server is busy (503), wait as long as it says."""
     began = time.perf_counter()
     status, headers, body = await client.post(path, asked)
     seen.add(what, status, time.perf_counter() - began, body)
@@ -195,7 +195,7 @@ async def together(port: int, server: psutil.Process, clients: int, seconds: flo
     print(f"{clients} clients, {seconds:g} s: {asked:,} requests, {asked / seconds:,.0f} a second")
     print(f"  small solves: {seen.line('solve')}; p95 {slower:.1f} times that of one client")
     print(f"  hints: {seen.line('hint')}")
-    print(f"  told to come again (503): {seen.statuses[503]:,}, {seen.statuses[503] / asked:.1%}")
+    print(f"  rejected for now (503): {seen.statuses[503]:,}, {seen.statuses[503] / asked:.1%}")
     print(f"  other errors: {len(seen.faults)}", *seen.faults[:5], sep="\n    ")
     print(
         f"  memory: {sum(first) / len(first):.0f} MB near the beginning, "

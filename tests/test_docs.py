@@ -1,4 +1,7 @@
-"""What the documents show is what the commands print."""
+"""What the documents show is what the commands print.
+
+After a change of output, `python scripts/docs_output.py` rewrites the documents.
+"""
 
 import re
 import runpy
@@ -10,25 +13,14 @@ import click
 import pytest
 from PIL import Image, ImageSequence
 
+import docs_output
 from command import started, turaga
+from docs_output import IN_SEQUENCE, masked
 from turaga.cli import group
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-# Pages whose commands build on one another: they are run one after the other, in a folder of their own.
-IN_SEQUENCE = ("laboratory.md", "gallery.md")
-EXAMPLES = [
-    (page.name, command, expected)
-    for page in PAGES
-    for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL)
-    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-]
-
-
-def masked(text):
-    """Seconds, and rates, differ from run to run; nothing else may."""
-    text = re.sub(r"\d+\.\d{3} s", "_ s", text)
-    return re.sub(r"\d+ walks/s, \d+\.\d million steps/s", "_ walks/s, _ steps/s", text)
+PAGES = docs_output.pages()
+EXAMPLES = [(page.name, *example) for page in PAGES for example in docs_output.examples(page)]
 
 
 def show(command, expected, folder, how=turaga):

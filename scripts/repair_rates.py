@@ -1,6 +1,6 @@
 """Greedy walks by the default rule, mended by Euler's method: complete, closed, and between given ends.
 
-    python scripts/mending.py [--largest 12] [--samples 100] [--pairs]
+    python scripts/repair_rates.py [--largest 12] [--samples 100] [--pairs]
 
 Every start that colour allows, on every board from 5x5 to 12x12; as many random starts as samples of 20x20,
 29x29, 30x30, 50x50 and 51x51, a quarter as many of 100x100, 101x101 and 300x300, and two of 1000x1000. For
