@@ -35,7 +35,7 @@ def find_chromium():
     """Where the system's Chromium is; without one the tests are skipped, and in CI they fail."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        says = "there is no Chromium for the browser tests: scripts/chromium.sh installs it"
+        says = "the browser tests need Chromium: `make chromium` installs it"
         pytest.fail(says) if os.environ.get("CI") else pytest.skip(says)
     return found
 
