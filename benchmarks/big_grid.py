@@ -1,10 +1,10 @@
-"""The number grid of a big tour against writing and copying as many numbers, side by side.
+"""Compare the number grid of a big tour with writing and copying as many numbers.
 
     python benchmarks/big_grid.py [--side 10000] [--rounds 5]
 
-Makes the number grid of a tour of 10,000 x 10,000, and `np.arange(10**8, dtype=np.int32).copy()`, one after
-the other in the same process, round after round; the best round of each counts, and the ratio of the two is
-the figure. The grid is first checked: every number is there, and neighbours are moves apart. Writes nothing.
+The script makes the number grid of a tour of 10,000 x 10,000, and `np.arange(10**8, dtype=np.int32).copy()`, in
+turn in the same process. It reports the best round of each and their ratio. First it checks the grid: every number
+appears once, and consecutive numbers are a move apart. It writes no files.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from turaga.blocks import make_plan, number_grid, tour_array
 
 
 def timed(work: Callable[[], NDArray[np.int32]]) -> float:
-    """Seconds the work took; what it made is let go of after the clock has stopped."""
+    """Seconds that the work took. The result is freed after the measurement."""
     began = time.perf_counter()
     made = work()
     took = time.perf_counter() - began

@@ -1,13 +1,12 @@
-"""Counting closed tours: `turaga.count` beside Graphillion, and beside the figures of a program in C++.
+"""Compare the counting of closed tours with Graphillion, and with recorded times of a C++ program.
 
-    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8]
-    [--limit 120])
+    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8] [--limit 120])
 
-Each count has a process of its own, in which a small board is counted first, so that libraries are loaded and
-kernels compiled; of the rounds the best counts. Graphillion makes the diagram of all circuits through every
-square and says how many it holds; where it is not done within the limit it is stopped. The C++ figures are
-those of a program that met in the middle too, on two cores of a machine like this, on another day. Every
-count is compared with the known one. Needs the extra `bench`. Writes nothing.
+Each count runs in its own process, which first counts a small board, so that libraries are loaded and kernels
+compiled. The best round is reported. Graphillion builds the decision diagram of all circuits through every square;
+it is stopped at the time limit. The C++ times are those of a program that also meets in the middle, measured on
+two cores of a similar machine on another day. Every count is compared with the known number. Needs the extra
+`bench`. Writes no files.
 """
 
 import argparse
@@ -27,7 +26,7 @@ from turaga import Board
 
 BOARDS = ("6x6", "6x7", "6x8", "7x8", "8x8")
 CPP = {"6x8": 0.5, "7x8": 13.0, "8x8": 276.0}  # seconds
-LONG = 20.0  # seconds: of a count that takes longer, one round is enough
+LONG = 20.0  # seconds; a count that takes longer runs only once
 WARM_UP = "5x6"
 _ROW = "{:<6} {:<12} {:>9} {:>9} {:>11}  {}"
 KNOWN = json.loads((Path(__file__).parent.parent / "tests" / "golden" / "counts.json").read_text())["closed"]
@@ -35,14 +34,14 @@ KNOWN |= {"7x8": 34524432316}  # confirmed by two methods: docs/measurements.md
 
 
 def by_turaga(board: str) -> int:
-    """What this project does."""
+    """Count with Turaga."""
     from turaga.count import count_tours
 
     return count_tours(board, closed=True).count
 
 
 def by_graphillion(board: str) -> int:
-    """All circuits through every square, in one diagram."""
+    """Count with Graphillion: the diagram of all circuits through every square."""
     from graphillion import GraphSet
 
     place = Board(board)
@@ -52,7 +51,7 @@ def by_graphillion(board: str) -> int:
 
 
 def child(count: Callable[[str], int], board: str, rounds: int, pipe: Connection) -> None:
-    """Count the board again and again; send how many tours, the best time, and the memory it took."""
+    """Count the board several times; send the number of tours, the best time and the memory used."""
     count(WARM_UP)
     best, many = float("inf"), 0
     for _ in range(rounds):
@@ -67,7 +66,7 @@ def child(count: Callable[[str], int], board: str, rounds: int, pipe: Connection
 def measured(
     count: Callable[[str], int], board: str, rounds: int, limit: float
 ) -> tuple[int, float, float] | None:
-    """How many, the best time, and the gigabytes; None if it was not done in time."""
+    """The number of tours, the best time and the gigabytes, or None if the time limit was reached."""
     mine, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=child, args=(count, board, rounds, theirs))
     process.start()
@@ -97,8 +96,8 @@ def main() -> int:
     for board in given.boards.split(","):
         ours = measured(by_turaga, board, given.rounds, 3600)
         if ours is None:
-            raise SystemExit(f"the count of {board} came to nothing")
-        demand_known(board, ours[0])
+            raise SystemExit(f"counting {board} failed")
+        require_known(board, ours[0])
         show(board, "Turaga", ours[1], 1.0, f"{ours[2]:.2f}", f"{ours[0]:,}")
         other = None if stopped else measured(by_graphillion, board, given.rounds, given.limit)
         if other is None:
@@ -106,7 +105,7 @@ def main() -> int:
             show(board, "Graphillion", None, None, "-", why)
             stopped = True
         else:
-            demand_known(board, other[0])
+            require_known(board, other[0])
             ratio = other[1] / ours[1]
             print(
                 f"{board:<6} Graphillion   {other[1]:9.3f} {ratio:9.2f} {other[2]:11.2f}  {other[0]:,}",
@@ -114,7 +113,7 @@ def main() -> int:
             )
         if board in CPP:
             print(
-                f"{board:<6} C++, noted    {CPP[board]:9.3f} {CPP[board] / ours[1]:9.2f}           -  -",
+                f"{board:<6} C++, recorded {CPP[board]:9.3f} {CPP[board] / ours[1]:9.2f}           -  -",
                 flush=True,
             )
     return 0
@@ -126,10 +125,10 @@ def show(board: str, by: str, seconds: float | None, ratio: float | None, memory
     print(_ROW.format(board, by, *times, memory, said), flush=True)
 
 
-def demand_known(board: str, count: int) -> None:
-    """ScanStep if a count is not the known one."""
+def require_known(board: str, count: int) -> None:
+    """Stop if a count differs from the known number."""
     if count != KNOWN[board]:
-        raise SystemExit(f"{board} has {KNOWN[board]:,} closed tours, and {count:,} were counted")
+        raise SystemExit(f"{board} has {KNOWN[board]:,} closed tours, but {count:,} were counted")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""How long a question to an implicit tour takes, on boards of very different sizes.
+"""Measure the time of a query to an implicit tour, on boards of very different sizes.
 
     python benchmarks/implicit.py [--questions 20000]
 
-Asks for squares by number, numbers by square, and next squares, at random places; prints microseconds a
-question, the best of five rounds. Writes nothing.
+The script asks for squares by step, steps by square, and next squares, at random positions. It prints microseconds
+per query, the best of five rounds. It writes no files.
 """
 
 import argparse
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 def microseconds(ask: Callable[[_T], object], about: Sequence[_T]) -> float:
-    """What one question takes, at best."""
+    """The best time of one query."""
     best = float("inf")
     for _ in range(5):
         began = time.perf_counter()
@@ -35,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--questions", type=int, default=20_000)
     questions = parser.parse_args().questions
-    print(f"{platform.machine()}, Python {platform.python_version()}; microseconds a question")
+    print(f"{platform.machine()}, Python {platform.python_version()}; microseconds per query")
     print("board                       tour[k]   index    next")
     for board in BOARDS:
         tour, rng = implicit(board), Rng(1)

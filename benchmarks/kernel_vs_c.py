@@ -1,9 +1,9 @@
-"""The greedy kernels against the same loops in C, side by side.
+"""Compare the greedy kernels with the same loops in C.
 
     make bench        (or: python benchmarks/kernel_vs_c.py [--rounds 7])
 
-Both walk the same boards from the same starts, one after the other in the same process, round after
-round; the best round of each counts, and the ratio of the two is the figure. Needs gcc. Writes nothing.
+Both walk the same boards from the same starts, in turn in the same process. The script reports the best round of
+each and their ratio. Needs gcc. Writes no files.
 """
 
 import argparse

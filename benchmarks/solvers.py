@@ -1,14 +1,13 @@
-"""`turaga.solve` beside what else could be used: CP-SAT, a textbook Warnsdorff and networkx.
+"""Compare `turaga.solve` with CP-SAT, a textbook Warnsdorff and networkx.
 
     make bench        (or: python benchmarks/solvers.py [--rounds 3] [--sides 8,20])
 
-Every solver has a process of its own for each board, and they run turn and turn about: one round that
-does not count, in which libraries are loaded and kernels compiled, then the rounds of which the best
-counts. A time is that of the whole call, from the board's side to the list of squares, model or graph
-included and, in Turaga's, its own verification. What comes back is verified here, by `turaga.verify`, and
-there is a ratio only where both came back with the tour asked for. A solver that is not done within its
-time limit is stopped, and not tried on larger boards; nor are those of networkx once they have come back
-without a tour of 8x8. Needs the extra `bench`. Writes nothing.
+Every solver runs in its own process for each board, and the solvers take turns. After a warm-up round, in which
+libraries are loaded and kernels compiled, the best round is reported. A time covers the whole call, from the size of
+the board to the list of squares, including the model or graph and, for Turaga, its verification. `turaga.verify`
+checks every result, and a ratio is given only if both found the requested tour. A solver that reaches its time limit
+is stopped and not tried on larger boards, and neither are those of networkx once they fail on 8x8. Needs the extra
+`bench`. Writes no files.
 """
 
 import argparse
@@ -28,10 +27,10 @@ from pathlib import Path
 from turaga import Board, Walk, solve, verify
 from turaga.text import plural
 
-METHOD: str | None = None  # what `solve` is asked for: its default
-SIDES = (5, 8, 20, 30, 50, 100, 300)  # networkx gets no further than 5
+METHOD: str | None = None  # the default of `solve`
+SIDES = (5, 8, 20, 30, 50, 100, 300)  # networkx fails above 5
 CLOSED_SIDES = (8, 20, 30, 50, 100, 300)
-LONG = 10.0  # seconds: of a call that takes longer, one round is enough
+LONG = 10.0  # seconds; a call that takes longer runs only once
 MOVES = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 
 Square = tuple[int, int]
@@ -41,13 +40,12 @@ Square = tuple[int, int]
 
 
 def by_turaga(side: int, closed: bool) -> Iterable[Square] | None:
-    """What this project does."""
+    """Solve with Turaga."""
     return solve(side, closed=closed, method=METHOD).walk
 
 
 def by_textbook(side: int, _closed: bool) -> Iterable[Square] | None:
-    """Warnsdorff's rule as textbooks have it: always the square with the fewest onward moves, the first
-    such one in the order of the moves, until there is none."""
+    """Warnsdorff's rule as in textbooks: take the first square with the fewest onward moves."""
     visited = [[False] * side for _ in range(side)]
 
     def onward(row: int, col: int) -> list[Square]:
@@ -73,8 +71,10 @@ def by_textbook(side: int, _closed: bool) -> Iterable[Square] | None:
 
 
 def by_cp_sat(side: int, closed: bool) -> Iterable[Square] | None:
-    """The circuit constraint over all moves, as OR-tools' own examples use it; for an open tour, a node
-    from which the walk comes and to which it goes. Settings as they are: all cores."""
+    """The circuit constraint over all moves, as in OR-tools' examples, with default settings (all cores).
+
+    For an open tour, an extra node joins the ends.
+    """
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -101,8 +101,10 @@ def by_cp_sat(side: int, closed: bool) -> Iterable[Square] | None:
 
 
 def by_isomorphism(side: int, _closed: bool) -> Iterable[Square] | None:
-    """networkx has no Hamiltonian paths but of tournaments. It finds a small graph within a larger one
-    (VF2), and an open tour is a path of as many nodes within the graph of moves."""
+    """Find a path of all squares as a subgraph of the graph of moves (VF2).
+
+    networkx itself finds Hamiltonian paths only in tournaments.
+    """
     import networkx as nx
 
     graph = _graph(side)
@@ -117,7 +119,7 @@ def by_isomorphism(side: int, _closed: bool) -> Iterable[Square] | None:
 
 
 def by_salesman(side: int, _closed: bool) -> Iterable[Square] | None:
-    """Or a round trip where a move costs nothing and any other step one: greedy, then by annealing."""
+    """Solve a travelling salesman problem in which a move costs 0 and any other step 1, by annealing."""
     import networkx as nx
 
     graph = _graph(side)
@@ -143,7 +145,7 @@ def _graph(side: int):  # type: ignore[no-untyped-def]  # networkx has no types
 
 @dataclass(frozen=True, kw_only=True)
 class Peer:
-    """A solver, its name in the table, and what it is allowed."""
+    """A solver, its name in the table, and its limits."""
 
     name: str
     work: Callable[[int, bool], Iterable[Square] | None]
@@ -167,7 +169,7 @@ PEERS = (
 
 @dataclass
 class Runner:
-    """A peer's process for one board, and what came of it so far."""
+    """The process of a solver for one board, and its results so far."""
 
     peer: Peer
     side: int
@@ -187,15 +189,15 @@ class Runner:
 
     @property
     def best(self) -> float | None:
-        """The best round's seconds, if one counted."""
+        """The seconds of the best round, if there is one."""
         return min(self.seconds, default=None)
 
     def round(self, *, counts: bool) -> None:
-        """Let it run once more."""
+        """Run one more round."""
         if self.over:
             return
         self.line.send(None)
-        # Starting Python and loading a library is none of the peer's doing.
+        # Starting Python and loading libraries does not count.
         if not self.line.poll(self.peer.limit + (0 if counts else 10)):
             self.run_out()
             return
@@ -214,21 +216,21 @@ class Runner:
         self.over = seconds > LONG
 
     def run_out(self) -> None:
-        """Its time is up."""
+        """Record that the time limit was reached."""
         self.out_of_time, self.verified = True, False
         self.what = f"not within {self.peer.limit:g} s"
         self.seconds.clear()
         self.end()
 
     def end(self) -> None:
-        """ScanStep its process, whatever it is doing: it would take time from the others."""
+        """Stop the process, so that it takes no time from the others."""
         self.over = True
         self.process.kill()
         self.process.join()
 
 
 def serve(line: Connection, peer: int, side: int, closed: bool) -> None:
-    """The peer's process: a call for each message, answered by its time and the squares."""
+    """The process of a solver: one call for each message, answered with the time and the squares."""
     while True:
         line.recv()
         began = time.perf_counter()
@@ -238,7 +240,7 @@ def serve(line: Connection, peer: int, side: int, closed: bool) -> None:
 
 
 def judged(side: int, closed: bool, squares: list[Square] | None) -> tuple[str, bool]:
-    """What came back, in words, and whether it is the tour asked for."""
+    """The result in words, and whether it is the requested tour."""
     if squares is None:
         return "no tour", False
     board = Board(side)
@@ -254,7 +256,7 @@ def judged(side: int, closed: bool, squares: list[Square] | None) -> tuple[str, 
 
 
 def contest(peers: Sequence[Peer], side: int, closed: bool, rounds: int) -> list[Runner]:
-    """All peers on one board, turn and turn about."""
+    """All solvers on one board, taking turns."""
     runners = [Runner(peer, side, closed) for peer in peers]
     try:
         for number in range(rounds + 1):
@@ -267,7 +269,7 @@ def contest(peers: Sequence[Peer], side: int, closed: bool, rounds: int) -> list
 
 
 def command_seconds(side: int, closed: bool, rounds: int) -> str:
-    """The whole command from its start to its end: the best of the rounds."""
+    """The time of the whole command: the best of the rounds."""
     command = [sys.executable, "-m", "turaga", "solve", str(side), "--show", "none"]
     command += ["--closed"] if closed else []
     command += ["--method", METHOD] if METHOD else []
@@ -296,7 +298,7 @@ def row(*cells: str) -> None:
 
 
 def ratio(result: Runner, ours: Runner | None) -> str:
-    """How many times Turaga's time it took, if both made the tour asked for."""
+    """The time divided by Turaga's, if both found the requested tour."""
     if ours is None or ours.best is None or result.best is None or not (ours.verified and result.verified):
         return "-"
     times = result.best / ours.best
@@ -305,9 +307,9 @@ def ratio(result: Runner, ours: Runner | None) -> str:
 
 def table(closed: bool, sides: Sequence[int], rounds: int) -> None:
     """One table, row by row as it is measured."""
-    row("board", "solver", "best, s", "/ Turaga", "what came back")
+    row("board", "solver", "best, s", "/ Turaga", "result")
     print("|" + "|".join("-" * (width + 2) for width in WIDTHS) + "|")
-    dropped: dict[str, str] = {}  # who is tried no more, and why
+    dropped: dict[str, str] = {}  # solvers that are not tried any more, and why
     for side in sides:
         board = f"{side}x{side}"
         peers = [peer for peer in PEERS if peer.closes >= closed]
@@ -325,7 +327,7 @@ def table(closed: bool, sides: Sequence[int], rounds: int) -> None:
                 dropped[peer.name] = f"{result.what} on {board}"
             elif not result.verified and not peer.stubborn and side >= 8:
                 dropped[peer.name] = f"no tour on {board}"
-        row(board, "the command `turaga`", command_seconds(side, closed, rounds), "-", "the whole run of it")
+        row(board, "the command `turaga`", command_seconds(side, closed, rounds), "-", "the whole command")
         sys.stdout.flush()
 
 
@@ -357,7 +359,7 @@ def main() -> int:
         print(f"\n{'Closed tours' if closed else 'Open tours from the corner'}\n")
         table(closed, [side for side in sides if only is None or side in only], arguments.rounds)
     print(
-        f"\nBest of {arguments.rounds} rounds after one that does not count, or of one where a round takes "
+        f"\nBest of {arguments.rounds} rounds after a warm-up round, or of a single round if it takes "
         f"more than {LONG:g} s."
     )
     return 0

@@ -1,10 +1,10 @@
-"""Surveys: threads in one process against as many independent processes, side by side in one run.
+"""Compare surveys by threads of one process with surveys by as many independent processes.
 
-python benchmarks/survey.py [--rounds 5]
+    python benchmarks/survey.py [--rounds 5]
 
-The same orders are walked either as one survey by a thread for each core, or as one survey a process by as
-many processes of a single thread, started together; files are written both ways. The rate is steps a second
-of the slowest's wall-clock time, without loading and compiling; best round of each.
+The same orders are walked as one survey with a thread for each core, and as one survey per process by as many
+processes with a single thread that start together. Both write files. The rate is steps per second of wall-clock
+time of the slowest process, without loading and compiling; the best round of each.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from turaga.rule import Rule
 from turaga.survey.plan import Plan, parse_boards
 from turaga.threads import cores
 
-# What one process walks; the one with threads walks it once for each of them, with other orders.
+# What one process walks. The process with threads walks as much for each thread, with other orders.
 CONTESTS = {
     "8x8, 8x9 to 8x12, 2520 orders": ("8x8..8x12", 2520, "all"),
     "20x20, 200 orders": ("20x20", 200, "all"),
@@ -29,19 +29,19 @@ CONTESTS = {
 
 
 def plan_for(board: str, orders: str, starts: str) -> Plan:
-    """The survey of a contest."""
+    """The plan of one comparison."""
     return Plan(boards=parse_boards(board), rule=Rule(ties="order:12345678"), orders=orders, starts=starts)
 
 
 def share_of(board: str, count: int, starts: str, part: int, parts: int) -> str:
-    """A share of the orders: so many of the classes for each part, every so-manieth one."""
+    """The share of one part: every `parts`-th of the first `count * parts` classes of orders."""
     plan = plan_for(board, "unique", starts)
     unique = plan.orders_of(plan.boards[0])[: count * parts]
     return ",".join(unique[part::parts])
 
 
 def walker() -> int:
-    """In a process of its own: make ready, say so, wait for a line, walk, say how long it took."""
+    """The worker process: prepare, report ready, then walk and report the time for each line read."""
     from turaga.survey.runner import run_survey
 
     board, orders, starts, threads = json.loads(sys.stdin.readline())
@@ -55,7 +55,7 @@ def walker() -> int:
 
 
 class Runner:
-    """A walker process at the other end of two pipes."""
+    """A worker process, connected by pipes."""
 
     def __init__(self, board: str, orders: str, starts: str, threads: int) -> None:
         self.process = subprocess.Popen(
@@ -78,23 +78,23 @@ class Runner:
         return str(self.process.stdout.readline())
 
     def go(self) -> None:
-        """Let it walk."""
+        """Start a walk."""
         self._say("go")
 
     def walked(self) -> tuple[int, float]:
-        """Steps and seconds of that walk, once it is over."""
+        """Steps and seconds of the walk, when it is finished."""
         steps, seconds = json.loads(self._hear())
         return int(steps), float(seconds)
 
     def end(self) -> None:
-        """Let it go."""
+        """Stop the process."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
 
 
 def contest(board: str, count: int, starts: str, rounds: int) -> tuple[float, float]:
-    """Million steps a second by threads, and by processes: the best round of each."""
+    """Million steps per second by threads and by processes: the best round of each."""
     parts = cores()
     shares = [share_of(board, count, starts, part, parts) for part in range(parts)]
     together = Runner(board, ",".join(shares), starts, parts)
@@ -120,7 +120,7 @@ def main() -> int:
     if options.walker:
         return walker()
     print(f"{cores()} threads against {cores()} processes; best of {options.rounds} rounds")
-    print("million steps a second:")
+    print("million steps per second:")
     print(f"{'survey':44}{'threads':>9}{'processes':>11}{'threads / processes':>21}")
     for name, (board, count, starts) in CONTESTS.items():
         threads, processes = contest(board, count, starts, options.rounds)

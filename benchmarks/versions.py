@@ -1,11 +1,11 @@
-"""This version beside an earlier one, in alternation: is anything slower?
+"""Compare the speed of this version with an earlier one.
 
     python benchmarks/versions.py OLD [--rounds 10] [--rows TEXT] [--long]
 
-OLD is a checkout of the earlier version with its kernels compiled (run it once). Each row is timed in three
-processes in turn: the old version, the old version again, and this one; each round begins with another of the
-three. The ratio is the median over the rounds of new / old; beside it stands the same for old / old, with its
-range from the second lowest to the second highest round: what the machine does by itself. Rows are those of
+OLD is a checkout of the earlier version with compiled kernels (run it once). Each row is timed in three processes
+in turn: the old version, the old version again, and this one. Each round starts with another of the three. The
+ratio is the median of new / old over the rounds. The same ratio for old / old, with its range from the second
+lowest to the second highest round, shows how much the machine alone varies. The rows are those of
 docs/benchmarks.md and a dozen of docs/measurements.md. `--long` adds the rows that take minutes.
 """
 
@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 
 class Row(NamedTuple):
-    """What is timed: Python in a warm process, or a whole command."""
+    """What is measured: Python code in a warm process, or a whole command."""
 
     name: str
     code: str  # Python, or the command's arguments

@@ -1,10 +1,11 @@
-"""Tours of rail blocks on all boards up to a size: each verified, and each implicit tour held against it.
+"""Check tours made of blocks on all boards up to a size.
 
     python scripts/all_blocks.py [--largest 40] [--largest-odd 25]
 
-For every board of even area with sides from 5, from the top left square and from one drawn at random: makes
-the tour, verifies that it is closed, and asks the implicit tour for every number and every square. For every
-board of odd area and every start that colour allows: makes the tour and verifies it. Ends if one fails.
+For every board of even area with sides from 5, the script makes a tour from the top left square and from a
+random square, verifies that it is closed, and compares every step and every square of the implicit tour with
+it. For every board of odd area and every start that the colours allow, it makes the tour and verifies it. It
+stops at the first failure.
 """
 
 import argparse

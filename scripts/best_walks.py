@@ -1,10 +1,10 @@
-"""Walks of all squares but one, from every square that colour keeps from starting a tour.
+"""Find walks of all squares but one, from every square that the colours exclude as the start of a tour.
 
     python scripts/best_walks.py [--largest 31]
 
-For every board m x n with both sides odd, 3 <= m <= n, and every start of the minority colour, up to mirror
-images, asks `solve` for the best walk. Prints how many there are, how many walks leave one square, and the
-starts from which no such walk exists or none was found.
+For every board m x n with both sides odd, 3 <= m <= n, and every start on the colour with fewer squares (one of
+each class), the script asks `solve` for the longest walk. It prints the number of starts, how many walks miss
+one square, and the starts from which no such walk exists or none was found.
 """
 
 import argparse

@@ -1,23 +1,22 @@
-"""Writes the library of rail blocks, src/turaga/blocks/library.txt, or checks that it is what this makes.
+"""Write the library of blocks, src/turaga/blocks/library.txt, or check it.
 
     python scripts/blocks.py src/turaga/blocks/library.txt [--check]
 
-A rail block is a tour of h x w squares, both sides 5 to 11, that contains four moves, the rails, by which
-blocks are joined (`turaga.blocks` tells how):
+A block is a tour of h x w squares, both sides 5 to 11, that contains four moves, the rails. Blocks are joined
+at their rails (`turaga.blocks` explains how):
 
     R  (0,w-2) (2,w-1)     L  (3,1) (1,0)     B  (h-2,0) (h-1,2)     T  (1,3) (0,1)
 
-There are 33 closed ones, one for each shape of even area, and 520 open ones, one for each shape of odd area
-and each start that colour allows. Every closed block walks all four rails in the sense written here; an open
-one walks as many of them so as there is a tour for.
+There are 33 closed blocks, one for each shape of even area, and 520 open blocks, one for each shape of odd area
+and each start that the colours allow. A closed block walks all four rails in the direction written here. An
+open block walks as many of them in this direction as possible.
 
-Each is found by a depth-first search from the start to a given end, which orders moves by the fewest onward
-ones, breaks ties at random, turns back when a free square has lost its ways in and out, and starts afresh,
-for an open tour with another end, when it has taken too many steps. The senses of the rails are forced by
-leaving out the moves that contradict them. The random numbers are seeded by the block, so the same library
-comes out
-every time; it takes some ten seconds. A mirror image in the diagonal exchanges R with B and L with T and
-keeps all else, so only blocks with h <= w are searched for.
+The script finds each block by a depth-first search from the start to a given end. The search prefers squares
+with the fewest onward moves and breaks ties at random. It goes back when a free square has no way in or out,
+and restarts after too many steps, for an open tour with another end. To force the directions of the rails, it
+leaves out the moves that contradict them. The block seeds the random numbers, so the library is the same every
+time. It takes about ten seconds. Reflection in the diagonal exchanges R with B and L with T and changes nothing
+else, so the script searches only for blocks with h <= w.
 """
 
 import argparse
@@ -34,13 +33,13 @@ from turaga.text import show
 SIDES = range(5, 12)
 STEPS = direction_steps()
 STEP_LIMIT = 10_000  # of one search
-SEARCHES = 40  # for one block with given senses
+SEARCHES = 40  # for one block with given directions of its rails
 Move = tuple[Square, Square]
 Squares = list[Square]
 
 
 def rails(h: int, w: int) -> tuple[Move, Move, Move, Move]:
-    """R, L, B and T of a block, in the sense in which closed blocks walk them."""
+    """R, L, B and T of a block, in the direction in which closed blocks walk them."""
     return (
         ((0, w - 2), (2, w - 1)),
         ((3, 1), (1, 0)),
@@ -65,7 +64,7 @@ class Search:
                     self.inward[b].append(a)
 
     def run(self, start: Square, end: Square, rng: Rng) -> Squares | None:
-        """The path, if one is found before the search exhausts or has taken too many steps."""
+        """The path, or None if there is none or the search takes too many steps."""
         free = set(self.squares) - {start}
         path = [start]
         untried = [self.ranked(start, free, rng)]
@@ -89,13 +88,12 @@ class Search:
         return None
 
     def ranked(self, here: Square, free: set[Square], rng: Rng) -> Squares:
-        """The free squares to go to, the one with the fewest onward moves last."""
+        """The free squares a move away, the one with the fewest onward moves last."""
         found = rng.shuffled([s for s in self.onward[here] if s in free])
         return sorted(found, key=lambda s: -sum(t in free for t in self.onward[s]))
 
     def hopeful(self, left: Square, here: Square, end: Square, free: set[Square]) -> bool:
-        """Whether each free square that could be entered from, or left for, the square just left still
-        has a way in and another way out."""
+        """Whether each free square next to the square just left still has a way in and another way out."""
         for s in {*self.onward[left], *self.inward[left]} & free:
             ins = {t for t in self.inward[s] if t in free or t == here}
             outs = {t for t in self.onward[s] if t in free}
@@ -105,7 +103,7 @@ class Search:
 
 
 def closed_block(h: int, w: int) -> Squares:
-    """A closed tour with all rails in their sense, from the second square of T to its first."""
+    """A closed tour with all rails in their direction, from the second square of T to its first."""
     *others, (last, first) = rails(h, w)
     search, rng = Search(h, w, others), Rng(h, w)
     for _ in range(SEARCHES):
@@ -115,13 +113,13 @@ def closed_block(h: int, w: int) -> Squares:
 
 
 def open_block(h: int, w: int, start: Square) -> Squares:
-    """An open tour from the start with the rails, as many as can be in their sense."""
+    """An open tour from the start with the rails, as many as possible in their direction."""
     rng = Rng(h, w, *start)
     ends = [(r, c) for r in range(h) for c in range(w) if (r + c) % 2 == 0 and (r, c) != start]
     for against in sorted(product((False, True), repeat=4), key=sum):
         forced = [(b, a) if turned else (a, b) for (a, b), turned in zip(rails(h, w), against, strict=True)]
         if start in (b for _, b in forced):
-            continue  # nothing comes before the start
+            continue  # no square comes before the start
         search = Search(h, w, forced)
         for _ in range(SEARCHES):
             if path := search.run(start, ends[rng.below(len(ends))], rng):
@@ -130,7 +128,7 @@ def open_block(h: int, w: int, start: Square) -> Squares:
 
 
 def mirrored(path: Squares) -> Squares:
-    """The image in the diagonal; of a closed block, with its first square where it belongs."""
+    """The reflection in the diagonal. A closed block starts on the second square of T again."""
     image = [(c, r) for r, c in path]
     first = image.index((0, 1)) if len(path) % 2 == 0 else 0
     return image[first:] + image[:first]
@@ -159,7 +157,7 @@ def line(h: int, w: int, path: Squares) -> str:
 
 
 def faults(text: str) -> Iterator[str]:
-    """What is wrong with a line of the library, judged from the line alone."""
+    """The mistakes in a line of the library, found from the line alone."""
     shape, first, digits = text.split(" ")
     board = Board(shape)
     path = [board.parse_square(first)]
@@ -169,7 +167,7 @@ def faults(text: str) -> Iterator[str]:
     closed = board.size % 2 == 0
     report = verify(Tour(board, path))
     if not report.is_tour or report.closed < closed:
-        yield f"{shape} from {first}: this is no {'closed ' * closed}tour"
+        yield f"{shape} from {first}: not a {'closed ' * closed}tour"
     made = set(zip(path, path[1:] + path[:1] * closed, strict=False))
     for a, b in rails(board.rows, board.cols):
         if (a, b) not in made and (closed or (b, a) not in made):
@@ -180,7 +178,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("file", type=Path)
     parser.add_argument(
-        "--check", action="store_true", help="write nothing: compare the file with what is made"
+        "--check", action="store_true", help="compare the file with the generated library and write nothing"
     )
     asked = parser.parse_args()
     lines = list(library())
@@ -188,7 +186,9 @@ def main() -> int:
     text = "".join(f"{one}\n" for one in lines)
     if asked.check:
         wrong += (
-            [] if asked.file.read_text(encoding="ascii") == text else [f"{asked.file} is not what this makes"]
+            []
+            if asked.file.read_text(encoding="ascii") == text
+            else [f"{asked.file} differs from the generated library"]
         )
     elif not wrong:
         asked.file.write_text(text, encoding="ascii")

@@ -1,10 +1,10 @@
-"""Every start of every board m x n of even area, 6 <= m, n <= 60, by the default rule with 20 retries.
+"""Walk from every start of every even board m x n, 6 <= m, n <= 60, by the default rule with 20 retries.
 
     python scripts/completion.py [--smallest 6] [--largest 60] [--retries 20]
 
-Prints, for the boards taken together, how many starts there are, how many complete at once and how many
-after retries, and lists every start that does not, which is what docs/measurements.md records. On two
-cores it takes two to three minutes.
+The script prints the total number of starts, how many complete at once and how many after retries, and lists
+every start that does not complete. docs/measurements.md records the result. It takes two to three minutes on
+two cores.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""Known numbers of tours counted again, and numbers that are in no list counted twice.
+"""Count known numbers of tours again, and count other numbers twice.
 
     python scripts/counts.py [--kind closed|open] [--boards 6x6,6x7] [--long]
 
-Counts the closed and open tours of many boards, each with what it took, and compares them with
-tests/golden/counts.json. What that file lacks is counted by two methods that share little: closed tours by
-halves and by a sweep, open ones by a sweep and, on boards nearly square, in the narrowest order, else as
-half the sum of the tours from every start, which goes forwards and back. `--long` adds boards of minutes.
-Ends with status 1 if a number is not the known one, or two methods disagree.
+The script counts the closed and open tours of many boards and compares them with tests/golden/counts.json. It
+counts numbers that are not in that file with two methods that share little code: closed tours by halves and
+by a sweep; open tours by a sweep and, on boards that are nearly square, by the narrowest order, otherwise as
+half the sum over all starts. `--long` adds boards that take minutes. The exit status is 1 if a number differs
+from the known one or two methods disagree.
 """
 
 import argparse
@@ -44,7 +44,7 @@ LONG = {"closed": ["7x10", "8x8"], "open": ["6x8"]}
 
 
 def methods(tours: Tours) -> Iterator[tuple[str, Callable[[], tuple[int, int]]]]:
-    """The methods for these tours, quickest first: each gives the count and the states it made."""
+    """The methods for these tours, fastest first. Each returns the count and the number of states."""
 
     def halves() -> tuple[int, int]:
         found = count_by_halves(tours)
@@ -87,7 +87,7 @@ def main() -> int:
 
 
 def show(tours: Tours) -> int:
-    """Count, print what came of it, and say how many numbers are wrong."""
+    """Count, print the result, and return how many numbers are wrong."""
     known = KNOWN[tours.kind].get(str(tours.board))
     found: list[int] = []
     wrong = 0

@@ -47,7 +47,12 @@ def refresh(page: Path) -> None:
         def run(example: re.Match[str]) -> str:
             command, before = example.groups()
             done = subprocess.run(
-                command, shell=True, cwd=directory, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"}
+                command,
+                shell=True,
+                cwd=directory,
+                capture_output=True,
+                text=True,
+                env={**os.environ, "COLUMNS": "100"},
             )
             after = done.stdout + done.stderr
             return f"$ {command}\n{before if masked(before) == masked(after) else after}"

@@ -1,11 +1,11 @@
-"""Every board, every start, every pair of ends: `solve` answers, and rightly.
-
-For every board 1x1 to 12x12 and every square, an open and a closed tour from there and an open one to there;
-for every board up to 8x8, 3x12, 4x10 and 5x10 every pair of a start and an end: Found (and verified here
-once more) or Impossible, never given up, and in agreement with the known answers of tests/golden. About a
-minute on two cores.
+"""Check `solve` on every board, every start and every pair of ends.
 
     python scripts/exhaust.py [--boards 5x6,8x8]
+
+For every board from 1x1 to 12x12 and every square, the script asks for an open and a closed tour from it and an
+open tour to it. For every board up to 8x8, 3x12, 4x10 and 5x10 it asks for a tour between every pair of squares.
+Every outcome must be Found (and is verified again) or Impossible, and must agree with the known answers in
+tests/golden. It takes about a minute on two cores.
 """
 
 import sys
@@ -29,7 +29,7 @@ def schwenk(m: int, n: int) -> bool:
 
 
 def judge(outcome: Outcome, known: bool, what: str, counts: Counter[str], wrong: list[str]) -> None:
-    """Count an answer, and note it if it is wrong."""
+    """Count an outcome, and record it if it is wrong."""
     match outcome:
         case Found(tour):
             counts["found"] += 1
@@ -43,11 +43,11 @@ def judge(outcome: Outcome, known: bool, what: str, counts: Counter[str], wrong:
             wrong.append(f"{what}: gave up, {outcome.reason}")
     counts[f"by {outcome.method}"] += 1
     if known != isinstance(outcome, Found):
-        wrong.append(f"{what}: {outcome.word}, and it is known otherwise")
+        wrong.append(f"{what}: {outcome.word}, but the known answer differs")
 
 
 def starts(m: int, n: int) -> tuple[str, Counter[str], list[str], float]:
-    """All starts of a board, m <= n, open and closed, and all ends; for m < n of the board turned too."""
+    """All starts of a board, m <= n, open and closed, and all ends; for m < n also of the rotated board."""
     began = time.perf_counter()
     counts: Counter[str] = Counter()
     wrong: list[str] = []
@@ -62,7 +62,7 @@ def starts(m: int, n: int) -> tuple[str, Counter[str], list[str], float]:
             ended = solve((rows, cols), end=square)
             judge(ended, start_exists(Board(m, n), here), f"{rows}x{cols} to {square}", counts, wrong)
             if isinstance(ended, Found) and ended.tour.end != square:
-                wrong.append(f"{rows}x{cols} to {square}: ends elsewhere")
+                wrong.append(f"{rows}x{cols} to {square}: ends on another square")
     return f"{m}x{n} starts", counts, wrong, time.perf_counter() - began
 
 
@@ -79,20 +79,20 @@ def pairs(m: int, n: int) -> tuple[str, Counter[str], list[str], float]:
         name = f"{board} from {board.square(a)} to {board.square(b)}"
         judge(outcome, pair_exists(board, board.square(a), board.square(b)), name, counts, wrong)
         if isinstance(outcome, Found) and outcome.tour[-1] != board.square(b):
-            wrong.append(f"{name}: ends elsewhere")
+            wrong.append(f"{name}: ends on another square")
     counts["slowest, ms"] = round(slowest * 1000)
     return f"{m}x{n} pairs", counts, wrong, time.perf_counter() - began
 
 
-def told(counts: Counter[str]) -> str:
-    """The answers in words, by kind and by method."""
+def summary(counts: Counter[str]) -> str:
+    """The outcomes in words, by kind and by method."""
     kinds = [f"{counts[kind]} {kind}" for kind in ("found", "impossible", "gave up")]
     methods = [f"{count} {name}" for name, count in sorted(counts.items()) if name.startswith("by ")]
     return f"{', '.join(kinds)} ({', '.join(methods)})"
 
 
 def jobs() -> Iterator[tuple[str, int, int]]:
-    """What to do, the longest first."""
+    """All jobs, the longest first."""
     for m, n in sorted(PAIR_BOARDS, key=lambda sides: -sides[0] * sides[1]):
         yield "pairs", m, n
     for m, n in sorted(product(SIDES, SIDES), key=lambda sides: -sides[0] * sides[1]):
@@ -107,7 +107,7 @@ def work(job: tuple[str, int, int]) -> tuple[str, Counter[str], list[str], float
 
 
 def main() -> None:
-    """Do all jobs, or those of the boards named, and say what came of it."""
+    """Run all jobs, or those of the given boards, and print the results."""
     asked = sys.argv[2].split(",") if sys.argv[1:2] == ["--boards"] else None
     todo = [job for job in jobs() if asked is None or f"{job[1]}x{job[2]}" in asked]
     totals = {"starts": Counter[str](), "pairs": Counter[str]()}
@@ -120,9 +120,9 @@ def main() -> None:
             totals[kind]["boards"] += 1
             faults += wrong
             extra = f", slowest {slowest} ms" if slowest else ""
-            print(f"{name}: {told(counts)}; {seconds:.1f} s{extra}, {len(wrong)} wrong", flush=True)
+            print(f"{name}: {summary(counts)}; {seconds:.1f} s{extra}, {len(wrong)} wrong", flush=True)
     for kind, counts in totals.items():
-        print(f"all {kind}: {counts['boards']} boards; {told(counts)}")
+        print(f"all {kind}: {counts['boards']} boards; {summary(counts)}")
     print(f"wrong: {len(faults)}; {time.perf_counter() - began:.0f} s")
     for fault in faults[:50]:
         print(fault)

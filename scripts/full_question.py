@@ -1,10 +1,10 @@
-"""How long the thesis's full question would take: every class of orders, every start, even boards to 300.
+"""Estimate the time for the thesis's full question: every class of orders, every start, even boards to 300.
 
-python scripts/full_question.py
+    python scripts/full_question.py
 
-Walks random orders from random starts of boards of several sizes, by a thread for each core, and takes from
-them what a step costs and how many steps a walk has. Both change little and smoothly with the size, so the
-sizes between are interpolated; the rest is a sum.
+The script walks random orders from random starts of boards of several sizes, with one thread per core. It
+measures the cost of a step and the number of steps in a walk. Both change slowly with the size, so it
+interpolates the sizes between and adds up.
 """
 
 import sys
@@ -26,7 +26,7 @@ DAY = 86400
 
 
 def measured(side: int, folder: str) -> tuple[float, float]:
-    """Seconds of one core for a step, and steps of a walk as a share of the squares."""
+    """Seconds of one core per step, and the steps of a walk as a share of the squares."""
     starts = max(1, min(side * side, SQUARES // (ORDERS * side * side)))
     orders = min(CLASSES, max(ORDERS, SQUARES // (side**4)))
     plan = Plan(

@@ -1,9 +1,9 @@
-"""What a further order should do: decide only what `outermost` leaves equal, or all ties by itself.
+"""Compare two kinds of retry: a new order after `outermost`, or a new order alone.
 
     python scripts/further_orders.py [--tries 1000]
 
-For boards of several sizes and four starts each, prints how many fresh orders either way needs until a
-walk comes back to its start. docs/measurements.md records the result.
+For boards of several sizes and four starts each, the script prints how many random orders each kind needs until
+a walk is closed. docs/measurements.md records the result.
 """
 
 import argparse
@@ -19,7 +19,7 @@ SIDES = (6, 8, 10, 20, 50, 100)
 
 
 def tries_until_closed(board: Board, start: int, *, alone: bool, most: int) -> str:
-    """How many fresh orders it took, or a dash."""
+    """How many random orders it took, or a dash if none closed the tour."""
     ground = PaddedBoard(board)
     orders = islice(fresh_orders(board, Rule().order, Rng(0, start, 1)), most)
     for tried, order in enumerate(orders, start=1):

@@ -1,9 +1,9 @@
-"""How many halves a side of a board has, row by row: the table in `turaga.count.closed_halves_fit`.
+"""Count the halves of a board, row by row: the table in `turaga.count.closed_halves_fit`.
 
-    python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, most of them for 7 and 8)
+    python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, mostly for 7 and 8)
 
-Prints for each width the halves after 1, 2, 3, ... rows, and of how many bits the number of ways to all of
-them together is; ends with status 1 if the table has other numbers.
+For each width, the script prints the number of halves after 1, 2, 3, ... rows, and how many bits the number of
+ways to reach them needs. The exit status is 1 if the table differs.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from turaga.frontier.layout import ScanLayout
 
 
 def sizes(width: int, rows: int) -> list[tuple[int, int]]:
-    """After each row, the halves and the bits of their ways."""
+    """After each row, the number of halves and the bits of the number of ways."""
     descent = HalfScan(ScanLayout(Board(max(width, rows + 2), width)), rows)
     layer = Layer.first()
     found = []

@@ -1,9 +1,9 @@
-"""How long hints take: random games on a board, a hint asked at every position of each.
+"""Measure how long hints take, in every position of random games.
 
     python scripts/hint_times.py 8x8 --games 300
 
-prints how many hints were timed, the median, the 99th percentile and the longest, in milliseconds, and how
-many of each kind there were. The kernels are loaded before the first is timed.
+The script prints the number of hints, the median, the 99th percentile and the longest time in milliseconds, and
+the number of hints of each kind. The kernels are loaded before the first measurement.
 """
 
 import argparse
@@ -16,11 +16,11 @@ from turaga.play.game import Game
 from turaga.play.hints import HintFinder
 from turaga.text import show
 
-RULE = 0.6  # the chance that a move goes where the fewest onward moves are; else it goes anywhere
+RULE = 0.6  # the probability that a move follows Warnsdorff's rule; otherwise it is random
 
 
 def random_game(board: Board, rng: random.Random) -> Game:
-    """A game played to its end."""
+    """A random game, played to the end."""
     game = Game.new(board, board.square(rng.choice(list(board.indices()))))
     while game.state == "playing":
         degrees = game.degrees()

@@ -1,10 +1,10 @@
-"""Hints held against a plain search: random boards of up to 30 squares, holes and other leapers among them,
-a random game on each, and at every position the whole hint.
+"""Compare hints with a plain search, on random boards of up to 30 squares with holes and other leapers.
 
     python scripts/hints_held.py --boards 10000
 
-prints how many boards and hints were compared, and how many differ; every difference is printed.
-`tests/plain_completion.py` has the search, which shares nothing with ours.
+The script plays a random game on each board and compares the hint in every position. It prints the number of
+boards and hints, and every difference. The search is in `tests/plain_completion.py` and shares no code with the
+hints.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MOST_SQUARES = 30
 
 
 def random_board(rng: random.Random) -> Board | None:
-    """A board; None if what was drawn is none."""
+    """A random board, or None if the random values do not make one."""
     rows, cols = rng.randint(1, 7), rng.randint(1, 7)
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     holes = rng.sample(squares, min(len(squares) - 1, rng.choice([0, 0, 0, 1, 2, 3, 5, 8])))
@@ -40,7 +40,7 @@ def random_board(rng: random.Random) -> Board | None:
 
 
 def fault(hint: Hint, game: Game, oracle: Any) -> str | None:
-    """What is wrong with a hint, if anything is."""
+    """What is wrong with a hint, or None."""
     path: tuple[Square, ...] = game.walk.squares
     good = {square for square in game.targets if oracle.can([*path, square])}
     if game.state == "won":
@@ -51,7 +51,7 @@ def fault(hint: Hint, game: Game, oracle: Any) -> str | None:
         return None
     sure = max((k for k in range(1, len(path)) if oracle.can(list(path[:k]))), default=0)
     if sure:
-        return None if (hint.kind, hint.back) == ("back", len(path) - sure) else f"go back to number {sure}"
+        return None if (hint.kind, hint.back) == ("back", len(path) - sure) else f"go back to step {sure}"
     anywhere = any(oracle.can([game.board.square(n)]) for n in game.board.indices())
     kind, back = ("back", len(path)) if anywhere else ("none", 0)
     return None if (hint.kind, hint.back) == (kind, back) else f"{kind}, {back}"

@@ -1,4 +1,4 @@
-"""Known answers as the golden files hold them, for every script and test that needs them."""
+"""Known answers from the golden files, for scripts and tests."""
 
 import json
 from functools import cache
@@ -21,20 +21,22 @@ _NO_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
 
 
 def start_exists(board: Board, square: Square) -> bool:
-    """Whether an open tour starts there; the board has no more rows than columns. Sides of 5 or more need
-    no table: every square that colours allow."""
+    """Whether an open tour starts on a square. The board must not have more rows than columns.
+
+    Sides of 5 or more need no table: a tour starts on every square that the colours allow.
+    """
     name = f"{board.rows}x{board.cols}"
     if name in STARTS:
         return square in STARTS[name]
     if board.rows < 3:
         return board.size == 1
-    assert board.rows >= 5, f"nobody knows about {board}"
+    assert board.rows >= 5, f"no known answer for {board}"
     return board.size % 2 == 0 or sum(square) % 2 == 0
 
 
 @cache
 def pairs_without(board: Board) -> set[frozenset[Square]]:
-    """The pairs of squares that colours allow and no open tour joins: all images of those listed."""
+    """The pairs of ends that the colours allow but that have no open tour."""
     return {
         frozenset(symmetry.square((row, col), board.rows, board.cols) for row, col in pair)
         for pair in PAIRS[f"{board.rows}x{board.cols}"]
@@ -43,7 +45,7 @@ def pairs_without(board: Board) -> set[frozenset[Square]]:
 
 
 def pair_exists(board: Board, a: Square, b: Square) -> bool:
-    """Whether an open tour joins two squares; the board has no more rows than columns."""
+    """Whether an open tour joins two squares. The board must not have more rows than columns."""
     if board.size == 1:
         return True
     if board.rows < 3 or (board.rows, board.cols) in _NO_TOUR:

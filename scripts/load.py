@@ -1,17 +1,16 @@
-"""Many clients at once against the real server on loopback: how fast it stays, and what it refuses.
+"""Measure the real server on loopback with many clients.
 
     python scripts/load.py [--clients 50] [--seconds 60]
 
-It starts `turaga serve` on a free port and measures, one phase after the other:
+The script starts `turaga serve` on a free port and measures three phases:
 
-1. one client, small solves alone: the unloaded times;
-2. as many clients as asked, each mixing small solves and hints, one request after another; who is told to
-   come again (503) waits as long as the answer says. The memory of the server with its workers is read all
-   along;
-3. small solves of one client again, while another asks for the largest work that is allowed, without end:
-   each kind of it in turn.
+1. one client that sends small solves;
+2. many clients, each sending small solves and hints, one request after the other. A client that gets 503 waits
+   as long as the response says. The memory of the server and its workers is measured throughout;
+3. one client that sends small solves while another repeatedly sends the largest request that is allowed, of
+   each kind in turn.
 
-All clients run in this one process, on the same machine as the server: the times are theirs too.
+All clients run in this process, on the same machine as the server, so the times include theirs.
 """
 
 import argparse
@@ -33,7 +32,7 @@ from turaga.board import Board
 from turaga.play.game import Game
 
 SMALL = ("5x5", "6x6", "8x8")
-# The most that may be asked of each kind of work; see src/turaga/web/request_limits.py.
+# The largest request of each kind; see src/turaga/web/request_limits.py.
 LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve by exact": ("solve", {"board": "60x60", "method": "exact", "closed": True, "time_limit": 20}),
     "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False,
@@ -47,7 +46,7 @@ LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
 
 @dataclass
 class Seen:
-    """What clients saw: times of answers, by what was asked, and statuses."""
+    """What the clients measured: times by kind of request, statuses and errors."""
 
     times: dict[str, list[float]] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -61,17 +60,19 @@ class Seen:
             self.faults.append(f"{what}: {status} {body[:200]!r}")
 
     def share(self, what: str, part: float) -> float:
-        """The time within which this part of the answers came, in milliseconds."""
+        """The time within which this share of the responses arrived, in milliseconds."""
         times = sorted(self.times.get(what, [float("nan")]))
         return times[min(len(times) - 1, int(part * len(times)))] * 1000
 
     def line(self, what: str) -> str:
         many = len(self.times.get(what, []))
-        return f"{many:,} answers, median {self.share(what, 0.5):.1f} ms, p95 {self.share(what, 0.95):.1f} ms"
+        return (
+            f"{many:,} responses, median {self.share(what, 0.5):.1f} ms, p95 {self.share(what, 0.95):.1f} ms"
+        )
 
 
 class Client:
-    """One connection that is kept open: one request after another."""
+    """One open connection that sends one request after the other."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -86,7 +87,7 @@ class Client:
             await self._writer.wait_closed()
 
     async def post(self, path: str, asked: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body of the answer."""
+        """Status, headers and body of the response."""
         body = json.dumps(asked).encode()
         head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -114,7 +115,7 @@ def small_solve(rng: random.Random) -> dict[str, Any]:
 
 
 def a_game(rng: random.Random) -> dict[str, Any]:
-    """A game on 8x8, some squares into it."""
+    """A random unfinished game on 8x8."""
     game = Game.new("8x8", f"{rng.randrange(8) + 1},{rng.randrange(8) + 1}")
     for _ in range(rng.randrange(40)):
         if not game.targets:
@@ -125,7 +126,7 @@ def a_game(rng: random.Random) -> dict[str, Any]:
 
 
 async def mix(port: int, seed: int, until: float, seen: Seen) -> None:
-    """One client: two small solves for each hint, until it is time."""
+    """One client that sends two small solves for each hint, until the time is up."""
     rng = random.Random(seed)
     async with Client(port) as client:
         while time.perf_counter() < until:
@@ -136,7 +137,7 @@ async def mix(port: int, seed: int, until: float, seen: Seen) -> None:
 
 
 async def solves(port: int, seconds: float, seed: int) -> Seen:
-    """One client, small solves alone."""
+    """One client that sends small solves only."""
     seen, rng, until = Seen(), random.Random(seed), time.perf_counter() + seconds
     async with Client(port) as client:
         while time.perf_counter() < until:
@@ -145,14 +146,14 @@ async def solves(port: int, seconds: float, seed: int) -> Seen:
 
 
 async def without_end(port: int, path: str, asked: dict[str, Any], seen: Seen) -> None:
-    """One client that asks for the same large work again and again."""
+    """One client that repeats the same large request."""
     async with Client(port) as client:
         while True:
             await ask(client, seen, path, path, asked)
 
 
 def memory(server: psutil.Process) -> float:
-    """What the server and all its workers hold, in MB, what they share counted once."""
+    """The memory of the server and its workers in MB; shared memory counts once."""
     total = 0
     for process in (server, *server.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -168,7 +169,7 @@ async def watch_memory(server: psutil.Process, readings: list[float]) -> None:
 
 @contextlib.contextmanager
 def a_server() -> Iterator[tuple[int, psutil.Process]]:
-    """`turaga serve` on a free port, ended at last."""
+    """`turaga serve` on a free port, stopped at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "turaga", "serve", "--port", "0"], stdout=subprocess.PIPE
     )
@@ -182,7 +183,7 @@ def a_server() -> Iterator[tuple[int, psutil.Process]]:
 
 
 async def together(port: int, server: psutil.Process, clients: int, seconds: float, alone: Seen) -> bool:
-    """All clients at once; whether nothing but 503 went wrong."""
+    """Run all clients at once. Returns whether there were no errors other than 503."""
     seen, readings = Seen(), list[float]()
     reading = asyncio.create_task(watch_memory(server, readings))
     until = time.perf_counter() + seconds
@@ -206,7 +207,7 @@ async def together(port: int, server: psutil.Process, clients: int, seconds: flo
 
 
 async def beside_large_work(port: int, what: str, seconds: float, alone: Seen) -> bool:
-    """Small solves while another client asks for large work; whether nothing went wrong."""
+    """Run small solves beside large requests. Returns whether there were no errors."""
     large = Seen()
     task = asyncio.create_task(without_end(port, *LARGEST[what], large))
     await asyncio.sleep(0.5)
@@ -216,7 +217,7 @@ async def beside_large_work(port: int, what: str, seconds: float, alone: Seen) -
         await task
     slower = [small.share("solve", part) / alone.share("solve", part) for part in (0.5, 0.95)]
     answered = ", ".join(f"{many} times {status}" for status, many in large.statuses.items())
-    print(f"beside {what} (answered: {answered or 'not yet'}):")
+    print(f"beside {what} (answered: {answered or 'none yet'}):")
     print(f"  small solves: {small.line('solve')}; {slower[0]:.1f} and {slower[1]:.1f} times", flush=True)
     print("".join(f"    {fault}\n" for fault in (*small.faults[:3], *large.faults[:3])), end="")
     return not small.faults
@@ -224,7 +225,7 @@ async def beside_large_work(port: int, what: str, seconds: float, alone: Seen) -
 
 async def measure(clients: int, seconds: float) -> bool:
     with a_server() as (port, server):
-        await solves(port, 2, 0)  # workers are there, kernels loaded
+        await solves(port, 2, 0)  # workers are started and kernels loaded
         alone = await solves(port, min(10, seconds), 1)
         print(f"1 client, small solves: {alone.line('solve')}", flush=True)
         good = await together(port, server, clients, seconds, alone)

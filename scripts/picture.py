@@ -1,4 +1,4 @@
-"""The picture at the head of the README: a closed tour of the chessboard as a line.
+"""Draw the picture at the top of the README: a closed tour of the chessboard as a line.
 
 python scripts/picture.py docs/tour.svg
 """

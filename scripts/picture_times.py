@@ -1,4 +1,4 @@
-"""How long pictures take and how large they are, best of three.
+"""Measure how long pictures take and how large they are, best of three.
 
 python scripts/picture_times.py
 """

@@ -1,13 +1,13 @@
-"""Greedy walks by the default rule, mended by Euler's method: complete, closed, and between given ends.
+"""Repair greedy walks with Euler's method: to complete, closed, and between given ends.
 
     python scripts/repair_rates.py [--largest 12] [--samples 100] [--pairs]
 
-Every start that colour allows, on every board from 5x5 to 12x12; as many random starts as samples of 20x20,
-29x29, 30x30, 50x50 and 51x51, a quarter as many of 100x100, 101x101 and 300x300, and two of 1000x1000. For
-each board: how many starts, how many of them needed no reversal, reversals on average and at most, tries
-after the first, failures, and milliseconds. `--pairs` does the same for ends: all pairs of squares that
-colour allows, one of each symmetry class, up to 12x12, and random pairs on bigger boards; those pairs of 5xn
-that have no tour (tests/golden/end_pairs.json) are left out. Takes a minute, and the pairs two.
+The script takes every start that the colours allow, on every board from 5x5 to 12x12; as many random starts as
+`--samples` on 20x20, 29x29, 30x30, 50x50 and 51x51; a quarter as many on 100x100, 101x101 and 300x300; and two on
+1000x1000. For each board it prints the number of starts, how many needed no reversal, the mean and largest number
+of reversals, retries, failures, and milliseconds. `--pairs` does the same for pairs of ends: all pairs that the
+colours allow, one of each class, up to 12x12, and random pairs on bigger boards. It leaves out the pairs on 5xn
+that have no tour (tests/golden/end_pairs.json). It takes one minute, or two for the pairs.
 """
 
 import argparse
@@ -25,12 +25,12 @@ BIG = {20: 1, 29: 1, 30: 1, 50: 1, 51: 1, 100: 0.25, 101: 0.25, 300: 0.25, 1000:
 
 
 def allowed(board: Board) -> list[int]:
-    """The squares a tour may start on, by colour."""
+    """The squares on which the colours allow a tour to start."""
     return [n for n in range(board.area) if board.area % 2 == 0 or sum(board.square(n)) % 2 == 0]
 
 
 def pairs_of(board: Board) -> list[tuple[int, int]]:
-    """Pairs of ends that have a tour as far as colour and the known exceptions tell, one of each class."""
+    """Pairs of ends that have a tour, by the colours and the known exceptions, one of each class."""
     rows, cols = board.rows, board.cols
     images = [
         [board.index(symmetry.square(board.square(n), rows, cols)) for n in range(board.area)]
@@ -51,7 +51,7 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
 
 
 def random_pairs(board: Board, count: int, rng: Rng) -> list[tuple[int, int]]:
-    """Random pairs of ends that colour allows."""
+    """Random pairs of ends that the colours allow."""
     pairs: list[tuple[int, int]] = []
     while len(pairs) < count:
         a, b = rng.below(board.area), rng.below(board.area)
@@ -62,7 +62,7 @@ def random_pairs(board: Board, count: int, rng: Rng) -> list[tuple[int, int]]:
 
 
 def report(board: Board, what: str, outcomes: Iterable[tuple[Outcome, float]]) -> int:
-    """Print one line for a board; how many failed comes back."""
+    """Print one line for a board. Returns the number of failures."""
     answers = list(outcomes)
     found = [outcome for outcome, _ in answers if outcome.word == "found"]
     failed = len(answers) - len(found)
@@ -80,7 +80,7 @@ def report(board: Board, what: str, outcomes: Iterable[tuple[Outcome, float]]) -
 
 
 def timed(board: Board, start: int, *, end: int | None = None, closed: bool = False) -> tuple[Outcome, float]:
-    """The outcome, and the seconds it took as its caller counts them."""
+    """The outcome, and the seconds it took."""
     began = time.perf_counter()
     target = None if end is None else board.square(end)
     outcome = solve(board, start=board.square(start), end=target, closed=closed, method="euler")

@@ -1,16 +1,16 @@
-"""Twenty thousand closed tours of the chessboard drawn fairly, kept, and looked at.
+"""Sample twenty thousand closed tours of the chessboard, store them, and check them.
 
     python scripts/samples.py tests/golden/samples_8x8.npy [--number 20000] [--seed 1] [--draw]
 
-With `--draw` they are drawn and the file is written (three minutes, most of them set-up, and 3 GB);
-without, the file is read. Then: how many are tours, closed, and different, and how many of them have all 28
-kinds of turn. A *turn* is what a tour does on a square: the two directions, unordered, of the moves it has
-there. Exactly 278,078,503,988 of the 13,267,364,410,532 closed tours have all 28 kinds
-(tests/golden/counts.json). Ends with status 1 if a tour is none, if two are the same, or if the share is
-off by more than three standard errors.
+With `--draw` the script samples the tours and writes the file (three minutes, mostly preparation, and 3 GB).
+Without it, the script reads the file. Then it counts how many are closed tours, how many are different, and how
+many have all 28 kinds of turn. A *turn* is the unordered pair of directions of the two moves at a square. Exactly
+278,078,503,988 of the 13,267,364,410,532 closed tours have all 28 kinds (tests/golden/counts.json). The exit
+status is 1 if one is not a closed tour, if two are equal, or if the share differs by more than three standard
+errors.
 
-Each row of the file is a tour: 63 directions (0 for 1 to 7 for 8, three bits each, the first one highest)
-from square 1,1 on.
+Each row of the file is a tour from square 1,1: 63 directions (0 for direction 1 to 7 for direction 8), three bits
+each, the first one highest.
 """
 
 import argparse
@@ -33,7 +33,7 @@ KNOWN = Path(__file__).parent.parent / "tests" / "golden" / "counts.json"
 
 
 def pack(tours: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """The tours, rows of square numbers, as rows of bytes."""
+    """The tours, rows of square indices, as rows of bytes."""
     rows, cols = np.divmod(tours.astype(np.int64), 8)
     digits = np.zeros((len(tours), 63), dtype=np.uint8)
     for digit, (down, right) in enumerate(STEPS):
@@ -43,7 +43,7 @@ def pack(tours: NDArray[np.integer]) -> NDArray[np.uint8]:
 
 
 def unpack(packed: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The tours as rows of square numbers again; anything may come out if anything was put in."""
+    """The inverse of `pack`. The rows are not checked."""
     bits = np.unpackbits(packed, axis=1)[:, :189].reshape(len(packed), 63, 3).astype(np.int64)
     leaps = np.array([8 * down + right for down, right in STEPS])[bits @ np.array([4, 2, 1])]
     return np.concatenate((np.zeros((len(packed), 1), dtype=np.int64), leaps.cumsum(axis=1)), axis=1)
@@ -60,7 +60,7 @@ def kinds_of_turn(numbers: list[int]) -> int:
 
 
 def draw(number: int, seed: int, name: str) -> None:
-    """Draw the tours and write the file."""
+    """Sample the tours and write the file."""
     from turaga.count.request import Tours
     from turaga.sample.closed_halves import HalvesSampler
 
@@ -71,7 +71,7 @@ def draw(number: int, seed: int, name: str) -> None:
     done = time.perf_counter()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     each = (done - set_up) / number * 1e3
-    print(f"set-up {set_up - began:.0f} s, then {each:.2f} ms a tour, verified; {memory:.2f} GB at most")
+    print(f"preparation {set_up - began:.0f} s, then {each:.2f} ms a tour, verified; {memory:.2f} GB at most")
     temporary = f"{name}.tmp"
     with open(temporary, "wb") as file:
         np.save(file, pack(tours))
@@ -90,7 +90,7 @@ def main() -> int:
     known = json.loads(KNOWN.read_text())["closed_8x8"]
     share = known["tours_using_all_28_kinds_of_turn"] / known["tours"]
     tours = unpack(np.load(given.file)).tolist()
-    # A walk that steps off one edge of the board and on again at another is no tour: verify sees the squares.
+    # `verify` also rejects a walk that leaves the board and comes back at another edge.
     closed = sum(verify(Tour.from_indices(BOARD, tour)).closed for tour in tours)
     different = len({frozenset(map(frozenset, zip(t, t[1:] + t[:1], strict=True))) for t in tours})
     full = sum(kinds_of_turn(tour) == 28 for tour in tours)

@@ -1,4 +1,4 @@
-"""Print sentences that people read, chosen at random: from help, errors, the page, the documents and docstrings.
+"""Print random sentences that people read: from help, errors, the page, the documents and docstrings.
 
     python scripts/sentences.py --seed 16 --each 12 [TREE]
 
@@ -38,7 +38,8 @@ def help_sentences(tree: Path) -> Iterator[Sentence]:
         "def walk(command, name):\n"
         "    yield name, command.help or ''\n"
         "    for p in command.params:\n"
-        "        if isinstance(p, click.Option) and not p.hidden: yield name + ' ' + p.opts[-1], p.help or ''\n"
+        "        if isinstance(p, click.Option) and not p.hidden:\n"
+        "            yield name + ' ' + p.opts[-1], p.help or ''\n"
         "    if isinstance(command, click.Group):\n"
         "        context = click.Context(command)\n"
         "        for inner in command.list_commands(context):\n"
