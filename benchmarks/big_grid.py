@@ -2,9 +2,10 @@
 
     python benchmarks/big_grid.py [--side 10000] [--rounds 5]
 
-The script makes the number grid of a tour of 10,000 x 10,000, and `np.arange(10**8, dtype=np.int32).copy()`, in
-turn in the same process. It reports the best round of each and their ratio. First it checks the grid: every number
-appears once, and consecutive numbers are a move apart. It writes no files.
+The script makes the number grid of a tour of 10,000 x 10,000, and `np.arange(10**8,
+dtype=np.int32).copy()`, in turn in the same process. It reports the best round of each and their ratio.
+First it checks the grid: every number appears once, and consecutive numbers are a move apart. It writes no
+files.
 """
 
 import argparse

@@ -2,11 +2,11 @@
 
     make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8] [--limit 120])
 
-Each count runs in its own process, which first counts a small board, so that libraries are loaded and kernels
-compiled. The best round is reported. Graphillion builds the decision diagram of all circuits through every square;
-it is stopped at the time limit. The C++ times are those of a program that also meets in the middle, measured on
-two cores of a similar machine on another day. Every count is compared with the known number. Needs the extra
-`bench`. Writes no files.
+Each count runs in its own process, which first counts a small board, so that libraries are loaded and
+kernels compiled. The best round is reported. Graphillion builds the decision diagram of all circuits
+through every square; it is stopped at the time limit. The C++ times are those of a program that also meets
+in the middle, measured on two cores of a similar machine on another day. Every count is compared with the
+known number. Needs the extra `bench`. Writes no files.
 """
 
 import argparse

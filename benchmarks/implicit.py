@@ -2,8 +2,8 @@
 
     python benchmarks/implicit.py [--questions 20000]
 
-The script asks for squares by step, steps by square, and next squares, at random positions. It prints microseconds
-per query, the best of five rounds. It writes no files.
+The script asks for squares by step, steps by square, and next squares, at random positions. It prints
+microseconds per query, the best of five rounds. It writes no files.
 """
 
 import argparse

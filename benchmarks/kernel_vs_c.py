@@ -2,8 +2,8 @@
 
     make bench        (or: python benchmarks/kernel_vs_c.py [--rounds 7])
 
-Both walk the same boards from the same starts, in turn in the same process. The script reports the best round of
-each and their ratio. Needs gcc. Writes no files.
+Both walk the same boards from the same starts, in turn in the same process. The script reports the best
+round of each and their ratio. Needs gcc. Writes no files.
 """
 
 import argparse

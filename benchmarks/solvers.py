@@ -2,12 +2,12 @@
 
     make bench        (or: python benchmarks/solvers.py [--rounds 3] [--sides 8,20])
 
-Every solver runs in its own process for each board, and the solvers take turns. After a warm-up round, in which
-libraries are loaded and kernels compiled, the best round is reported. A time covers the whole call, from the size of
-the board to the list of squares, including the model or graph and, for Turaga, its verification. `turaga.verify`
-checks every result, and a ratio is given only if both found the requested tour. A solver that reaches its time limit
-is stopped and not tried on larger boards, and neither are those of networkx once they fail on 8x8. Needs the extra
-`bench`. Writes no files.
+Every solver runs in its own process for each board, and the solvers take turns. After a warm-up round, in
+which libraries are loaded and kernels compiled, the best round is reported. A time covers the whole call,
+from the size of the board to the list of squares, including the model or graph and, for Turaga, its
+verification. `turaga.verify` checks every result, and a ratio is given only if both found the requested
+tour. A solver that reaches its time limit is stopped and not tried on larger boards, and neither are those
+of networkx once they fail on 8x8. Needs the extra `bench`. Writes no files.
 """
 
 import argparse

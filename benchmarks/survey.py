@@ -2,9 +2,9 @@
 
     python benchmarks/survey.py [--rounds 5]
 
-The same orders are walked as one survey with a thread for each core, and as one survey per process by as many
-processes with a single thread that start together. Both write files. The rate is steps per second of wall-clock
-time of the slowest process, without loading and compiling; the best round of each.
+The same orders are walked as one survey with a thread for each core, and as one survey per process by as
+many processes with a single thread that start together. Both write files. The rate is steps per second of
+wall-clock time of the slowest process, without loading and compiling; the best round of each.
 """
 
 import argparse

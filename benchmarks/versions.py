@@ -2,11 +2,12 @@
 
     python benchmarks/versions.py OLD [--rounds 10] [--rows TEXT] [--long]
 
-OLD is a checkout of the earlier version with compiled kernels (run it once). Each row is timed in three processes
-in turn: the old version, the old version again, and this one. Each round starts with another of the three. The
-ratio is the median of new / old over the rounds. The same ratio for old / old, with its range from the second
-lowest to the second highest round, shows how much the machine alone varies. The rows are those of
-docs/benchmarks.md and a dozen of docs/measurements.md. `--long` adds the rows that take minutes.
+OLD is a checkout of the earlier version with compiled kernels (run it once). Each row is timed in three
+processes in turn: the old version, the old version again, and this one. Each round starts with another of
+the three. The ratio is the median of new / old over the rounds. The same ratio for old / old, with its
+range from the second lowest to the second highest round, shows how much the machine alone varies. The rows
+are those of docs/benchmarks.md and a dozen of docs/measurements.md. `--long` adds the rows that take
+minutes.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
     python scripts/best_walks.py [--largest 31]
 
-For every board m x n with both sides odd, 3 <= m <= n, and every start on the colour with fewer squares (one of
-each class), the script asks `solve` for the longest walk. It prints the number of starts, how many walks miss
-one square, and the starts from which no such walk exists or none was found.
+For every board m x n with both sides odd, 3 <= m <= n, and every start on the colour with fewer squares
+(one of each class), the script asks `solve` for the longest walk. It prints the number of starts, how many
+walks miss one square, and the starts from which no such walk exists or none was found.
 """
 
 import argparse

@@ -2,21 +2,21 @@
 
     python scripts/blocks.py src/turaga/blocks/library.txt [--check]
 
-A block is a tour of h x w squares, both sides 5 to 11, that contains four moves, the rails. Blocks are joined
-at their rails (`turaga.blocks` explains how):
+A block is a tour of h x w squares, both sides 5 to 11, that contains four moves, the rails. Blocks are
+joined at their rails (`turaga.blocks` explains how):
 
     R  (0,w-2) (2,w-1)     L  (3,1) (1,0)     B  (h-2,0) (h-1,2)     T  (1,3) (0,1)
 
-There are 33 closed blocks, one for each shape of even area, and 520 open blocks, one for each shape of odd area
-and each start that the colours allow. A closed block walks all four rails in the direction written here. An
-open block walks as many of them in this direction as possible.
+There are 33 closed blocks, one for each shape of even area, and 520 open blocks, one for each shape of odd
+area and each start that the colours allow. A closed block walks all four rails in the direction written
+here. An open block walks as many of them in this direction as possible.
 
-The script finds each block by a depth-first search from the start to a given end. The search prefers squares
-with the fewest onward moves and breaks ties at random. It goes back when a free square has no way in or out,
-and restarts after too many steps, for an open tour with another end. To force the directions of the rails, it
-leaves out the moves that contradict them. The block seeds the random numbers, so the library is the same every
-time. It takes about ten seconds. Reflection in the diagonal exchanges R with B and L with T and changes nothing
-else, so the script searches only for blocks with h <= w.
+The script finds each block by a depth-first search from the start to a given end. The search prefers
+squares with the fewest onward moves and breaks ties at random. It goes back when a free square has no way
+in or out, and restarts after too many steps, for an open tour with another end. To force the directions of
+the rails, it leaves out the moves that contradict them. The block seeds the random numbers, so the library
+is the same every time. It takes about ten seconds. Reflection in the diagonal exchanges R with B and L with
+T and changes nothing else, so the script searches only for blocks with h <= w.
 """
 
 import argparse

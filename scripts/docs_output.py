@@ -3,8 +3,9 @@
     python scripts/docs_output.py [PAGE ...]
 
 A command is a line `$ turaga ...` in a ```console block; the lines up to the next command are its output,
-stdout first and then stderr. Pages in IN_SEQUENCE run in a new directory, one command after the other, because
-their commands build on one another. Outputs that differ only in times and rates are left as they are.
+stdout first and then stderr. Pages in IN_SEQUENCE run in a new directory, one command after the other,
+because their commands build on one another. Outputs that differ only in times and rates are left as they
+are.
 """
 
 import os

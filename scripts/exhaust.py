@@ -2,10 +2,10 @@
 
     python scripts/exhaust.py [--boards 5x6,8x8]
 
-For every board from 1x1 to 12x12 and every square, the script asks for an open and a closed tour from it and an
-open tour to it. For every board up to 8x8, 3x12, 4x10 and 5x10 it asks for a tour between every pair of squares.
-Every outcome must be Found (and is verified again) or Impossible, and must agree with the known answers in
-tests/golden. It takes about a minute on two cores.
+For every board from 1x1 to 12x12 and every square, the script asks for an open and a closed tour from it
+and an open tour to it. For every board up to 8x8, 3x12, 4x10 and 5x10 it asks for a tour between every pair
+of squares. Every outcome must be Found (and is verified again) or Impossible, and must agree with the known
+answers in tests/golden. It takes about a minute on two cores.
 """
 
 import sys

@@ -2,14 +2,14 @@
 
     python scripts/fairness.py [--number 400000] [--seed 1]
 
-The script samples the 9,862 closed tours of 6x6. It prints how many different tours appeared and how far their
-counts are from uniform. The exit status is 1 if a tour did not appear, if a sample is not a closed tour, or if
-the samples are not uniform. The tests use the same measure with fewer samples.
+The script samples the 9,862 closed tours of 6x6. It prints how many different tours appeared and how far
+their counts are from uniform. The exit status is 1 if a tour did not appear, if a sample is not a closed
+tour, or if the samples are not uniform. The tests use the same measure with fewer samples.
 
-If each of k kinds is equally likely, the statistic of n samples has approximately a chi-square distribution with
-k - 1 degrees of freedom. Its cube root is approximately normal (Wilson and Hilferty 1931), so the result can be
-given in standard deviations from the expected value. A value far *below* it is as suspicious as one far above:
-samples that are too uniform are not random.
+If each of k kinds is equally likely, the statistic of n samples has approximately a chi-square distribution
+with k - 1 degrees of freedom. Its cube root is approximately normal (Wilson and Hilferty 1931), so the
+result can be given in standard deviations from the expected value. A value far *below* it is as suspicious
+as one far above: samples that are too uniform are not random.
 """
 
 import argparse

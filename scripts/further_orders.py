@@ -2,8 +2,8 @@
 
     python scripts/further_orders.py [--tries 1000]
 
-For boards of several sizes and four starts each, the script prints how many random orders each kind needs until
-a walk is closed. docs/measurements.md records the result.
+For boards of several sizes and four starts each, the script prints how many random orders each kind needs
+until a walk is closed. docs/measurements.md records the result.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, mostly for 7 and 8)
 
-For each width, the script prints the number of halves after 1, 2, 3, ... rows, and how many bits the number of
-ways to reach them needs. The exit status is 1 if the table differs.
+For each width, the script prints the number of halves after 1, 2, 3, ... rows, and how many bits the number
+of ways to reach them needs. The exit status is 1 if the table differs.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python scripts/hint_times.py 8x8 --games 300
 
-The script prints the number of hints, the median, the 99th percentile and the longest time in milliseconds, and
-the number of hints of each kind. The kernels are loaded before the first measurement.
+The script prints the number of hints, the median, the 99th percentile and the longest time in milliseconds,
+and the number of hints of each kind. The kernels are loaded before the first measurement.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
     python scripts/hints_held.py --boards 10000
 
-The script plays a random game on each board and compares the hint in every position. It prints the number of
-boards and hints, and every difference. The search is in `tests/plain_completion.py` and shares no code with the
-hints.
+The script plays a random game on each board and compares the hint in every position. It prints the number
+of boards and hints, and every difference. The search is in `tests/plain_completion.py` and shares no code
+with the hints.
 """
 
 import argparse

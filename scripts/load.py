@@ -5,8 +5,8 @@
 The script starts `turaga serve` on a free port and measures three phases:
 
 1. one client that sends small solves;
-2. many clients, each sending small solves and hints, one request after the other. A client that gets 503 waits
-   as long as the response says. The memory of the server and its workers is measured throughout;
+2. many clients, each sending small solves and hints, one request after the other. A client that gets 503
+   waits as long as the response says. The memory of the server and its workers is measured throughout;
 3. one client that sends small solves while another repeatedly sends the largest request that is allowed, of
    each kind in turn.
 

@@ -2,12 +2,13 @@
 
     python scripts/repair_rates.py [--largest 12] [--samples 100] [--pairs]
 
-The script takes every start that the colours allow, on every board from 5x5 to 12x12; as many random starts as
-`--samples` on 20x20, 29x29, 30x30, 50x50 and 51x51; a quarter as many on 100x100, 101x101 and 300x300; and two on
-1000x1000. For each board it prints the number of starts, how many needed no reversal, the mean and largest number
-of reversals, retries, failures, and milliseconds. `--pairs` does the same for pairs of ends: all pairs that the
-colours allow, one of each class, up to 12x12, and random pairs on bigger boards. It leaves out the pairs on 5xn
-that have no tour (tests/golden/end_pairs.json). It takes one minute, or two for the pairs.
+The script takes every start that the colours allow, on every board from 5x5 to 12x12; as many random starts
+as `--samples` on 20x20, 29x29, 30x30, 50x50 and 51x51; a quarter as many on 100x100, 101x101 and 300x300;
+and two on 1000x1000. For each board it prints the number of starts, how many needed no reversal, the mean
+and largest number of reversals, retries, failures, and milliseconds. `--pairs` does the same for pairs of
+ends: all pairs that the colours allow, one of each class, up to 12x12, and random pairs on bigger boards.
+It leaves out the pairs on 5xn that have no tour (tests/golden/end_pairs.json). It takes one minute, or two
+for the pairs.
 """
 
 import argparse

@@ -2,15 +2,15 @@
 
     python scripts/samples.py tests/golden/samples_8x8.npy [--number 20000] [--seed 1] [--draw]
 
-With `--draw` the script samples the tours and writes the file (three minutes, mostly preparation, and 3 GB).
-Without it, the script reads the file. Then it counts how many are closed tours, how many are different, and how
-many have all 28 kinds of turn. A *turn* is the unordered pair of directions of the two moves at a square. Exactly
-278,078,503,988 of the 13,267,364,410,532 closed tours have all 28 kinds (tests/golden/counts.json). The exit
-status is 1 if one is not a closed tour, if two are equal, or if the share differs by more than three standard
-errors.
+With `--draw` the script samples the tours and writes the file (three minutes, mostly preparation, and 3
+GB). Without it, the script reads the file. Then it counts how many are closed tours, how many are
+different, and how many have all 28 kinds of turn. A *turn* is the unordered pair of directions of the two
+moves at a square. Exactly 278,078,503,988 of the 13,267,364,410,532 closed tours have all 28 kinds
+(tests/golden/counts.json). The exit status is 1 if one is not a closed tour, if two are equal, or if the
+share differs by more than three standard errors.
 
-Each row of the file is a tour from square 1,1: 63 directions (0 for direction 1 to 7 for direction 8), three bits
-each, the first one highest.
+Each row of the file is a tour from square 1,1: 63 directions (0 for direction 1 to 7 for direction 8),
+three bits each, the first one highest.
 """
 
 import argparse
