@@ -1,6 +1,6 @@
 """Compare the counting of closed tours with Graphillion, and with recorded times of a C++ program.
 
-    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7,6x8,7x8,8x8] [--limit 120])
+    make bench        (or: python benchmarks/counting.py [--rounds 3] [--boards 6x6,6x7] [--limit 120])
 
 Each count runs in its own process, which first counts a small board, so that libraries are loaded and
 kernels compiled. The best round is reported. Graphillion builds the decision diagram of all circuits
