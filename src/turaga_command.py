@@ -1,4 +1,4 @@
-"""The command's first moments, before the package is loaded: Ctrl-C ends it then as quietly as later."""
+"""The installed script. It makes Ctrl-C quiet while the package is still being loaded."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    """Load the command and run it; its exit status comes back."""
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else: nohup, say, or a host
+    """Load the command and run it. Returns the exit status."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not under nohup, for example
     if usual:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from turaga.cli import main as command
