@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 LEVELS = [
     {"_version", "errors", "json_shapes", "text"},
     {"limits", "rng", "threads", "extras", "files", "jit"},
-    {"order"},
+    {"order", "board_text"},
     {"board"},
     {"symmetry"},
     {"walk"},

@@ -146,7 +146,7 @@ class Position:
         self.neighbours = board.neighbour_table(rule.order)
         self.degree = [len(near) for near in self.neighbours]
         self.free = bytearray(b"\1") * board.area
-        for hole in board.holes:
+        for hole in board.hole_indices:
             self.free[hole] = 0
         self.path: list[int] = []
 

@@ -185,7 +185,7 @@ class Walk:
             import numpy as np
 
             free = np.ones(self.board.area, dtype=bool)
-            free[np.fromiter(self.board.holes, dtype=np.int64)] = False
+            free[np.fromiter(self.board.hole_indices, dtype=np.int64)] = False
             for _, part in self.parts():
                 free[part[(part >= 0) & (part < self.board.area)]] = False
             parts = (np.flatnonzero(free[i : i + _PART]) + i for i in range(0, len(free), _PART))
@@ -208,7 +208,7 @@ class Walk:
         """
         board = self.board
         flat = [0] * board.area
-        for hole in board.holes:
+        for hole in board.hole_indices:
             flat[hole] = -1
         for step, index in enumerate(self.indices, start=1):
             flat[index] = step
@@ -224,7 +224,7 @@ class Walk:
         import numpy as np
 
         flat = np.zeros(self.board.area, dtype=np.int32)
-        flat[np.array(sorted(self.board.holes), dtype=np.int64)] = -1
+        flat[np.array(sorted(self.board.hole_indices), dtype=np.int64)] = -1
         for first, part in self.parts():
             flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
@@ -295,10 +295,10 @@ class Walk:
     # -- a value ----------------------------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a walk does not change: make a new one with another {name}")
+        raise AttributeError(f"a walk cannot be changed: make a new one with another {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a walk does not change: {name} stays")
+        raise AttributeError(f"a walk cannot be changed: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self).from_indices, (self.board, self._indices)

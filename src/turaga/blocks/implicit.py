@@ -173,10 +173,10 @@ class ImplicitTour:
     # -- a value ----------------------------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a tour does not change: make a new one with another {name}")
+        raise AttributeError(f"a tour cannot be changed: make a new one with another {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a tour does not change: {name} stays")
+        raise AttributeError(f"a tour cannot be changed: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.board, self.start)

@@ -176,9 +176,9 @@ def require_classes(tours: Tours) -> None:
         ...
     turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
     """
-    for name, index in zip(("start", "end"), tours.ends, strict=True):
-        if index is not None:
-            square = show(tours.board.square(index))
+    for name, given in (("start", tours.start), ("end", tours.end)):
+        if given is not None:
+            square = show(given)
             raise BadRule(
                 "classes are of all tours of a board",
                 accepted=f"leave out the {name} {square}",

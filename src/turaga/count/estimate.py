@@ -168,7 +168,7 @@ def estimate_tours(
 def _share_counted(tours: Tours) -> float:
     """By what the number of walks that are probed for is to be multiplied. They have a direction: a closed
     one is met twice, and so is an open one whose start is left to chance."""
-    both_ways = tours.end is None and (tours.closed or tours.start is None)
+    both_ways = tours.end_index is None and (tours.closed or tours.start_index is None)
     return tours.times * (0.5 if both_ways else 1.0)
 
 
@@ -255,7 +255,7 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
         degrees[i] = len(table[number])
         near[i, : degrees[i]] = [point[there] for there in table[number]]
     starts = _starts(tours, squares, degrees.tolist())
-    end = -1 if tours.end is None else point[tours.end]
+    end = -1 if tours.end_index is None else point[tours.end_index]
     anchor = end if end >= 0 else point[starts[0]] if tours.closed else -1
     near_anchor = np.zeros(len(squares), dtype=np.int8)
     if anchor >= 0:
@@ -269,10 +269,10 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
 def _starts(tours: Tours, squares: list[int], degrees: list[int]) -> list[int]:
     """The square the probes start on: the one given, for a closed tour one with few moves; else any from
     which theory does not forbid a tour."""
-    if tours.start is not None:
-        return [tours.start]
+    if tours.start_index is not None:
+        return [tours.start_index]
     if tours.closed:
         return [squares[degrees.index(min(degrees))]]
     if len(squares) > _TOLD_APART:
         return squares
-    return [n for n in squares if verdict(Question(tours.board, start=n)).exists is not False] or squares
+    return [n for n in squares if verdict(Question(tours.board, n)).exists is not False] or squares

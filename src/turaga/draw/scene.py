@@ -135,7 +135,7 @@ class SceneBuilder:
         return shapes
 
     def _holes(self) -> list[Shape]:
-        if not self.board.holes:
+        if not self.board.hole_indices:
             return []
         side, holes = self.side, self.board.hole_squares
         hatched = self.square >= _HATCH

@@ -196,7 +196,7 @@ def as_drawn(tours: Tours) -> Tours:
     >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
     True
     """
-    if tours.closed and tours.end is None:
+    if tours.closed and tours.end_index is None:
         return Tours(board=tours.board, closed=True)
     return replace(tours, directed=False)
 
@@ -211,10 +211,10 @@ def begun_at(tour: Tour, tours: Tours) -> Tour:
     >>> begun_at(tour, Tours.of("5x6", closed=True, end=(1, 1))).end
     (1, 1)
     """
-    if not tours.closed or tours.start is None:
+    if not tours.closed or tours.start_index is None:
         return tour
     numbers = tour.indices
-    at = numbers.index(tours.start) + tours.backwards
+    at = numbers.index(tours.start_index) + tours.backwards
     return require_tour(Tour.from_indices(tour.board, numbers[at:] + numbers[:at]), closed=True)
 
 

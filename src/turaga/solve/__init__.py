@@ -138,7 +138,12 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
 
 def _too_large(board: Board) -> BadBoard:
     accepted = f"at most {MOST_SQUARES} (10^9) are taken"
-    if not board.holes and board.leaper == KNIGHT and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
+    if (
+        not board.hole_indices
+        and board.leaper == KNIGHT
+        and min(board.rows, board.cols) > 4
+        and board.size % 2 == 0
+    ):
         accepted += (
             "; of a larger tour, turaga square and turaga number (turaga.implicit in Python) tell any square"
         )
@@ -162,15 +167,19 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
     best = find_solver(problem.method)(problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
     last = best
-    if problem.method != "search" and len(best.walk or ()) < problem.goal and not problem.ran_out(steps):
+    if (
+        problem.method != "search"
+        and len(best.longest_walk or ()) < problem.goal
+        and not problem.ran_out(steps)
+    ):
         limit = BEST_STEPS if problem.step_limit is None else problem.step_limit - steps
         searched = find_solver("search")(replace(problem, method="search", step_limit=limit))
         steps += searched.steps
         backtracks += searched.backtracks
         last = searched
-        if len(searched.walk or ()) > len(best.walk or ()):
+        if len(searched.longest_walk or ()) > len(best.longest_walk or ()):
             best = searched
-    left = problem.board.size - len(best.walk or ())
+    left = problem.board.size - len(best.longest_walk or ())
     if left == 1:
         ending = f"the best walk leaves one square, {best.reason}"
     elif isinstance(last, Impossible):
@@ -179,7 +188,7 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
         ending = f"the best walk found leaves {left} squares: {problem.ran_out(steps) or last.reason}"
     return problem.impossible(
         f"{why_not.reason}; {ending}",
-        best=best.walk,
+        best=best.longest_walk,
         squares=why_not.squares,
         method=best.method,
         rule=best.rule,

@@ -41,8 +41,8 @@ class Explanation:
         return {
             "board": board_facts(board),
             "leaper": list(board.leaper),
-            "start": None if start is None else from_one(board.square(start)),
-            "end": None if end is None else from_one(board.square(end)),
+            "start": None if start is None else from_one(start),
+            "end": None if end is None else from_one(end),
             "closed": self.question.closed,
             "exists": self.exists,
             "reason": self.reason,
@@ -76,7 +76,7 @@ def explain(
     board, question = request.board, request.question
     answer = verdict(question)
     outcome: Outcome | None = None
-    both_ends = question.start is not None and question.end is not None
+    both_ends = question.start_index is not None and question.end_index is not None
     if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
             answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
@@ -103,7 +103,7 @@ def _counts(board: Board) -> list[str]:
         f"{board} has {plural(board.size, 'square')}, {same} of the colour of 1,1 and {other} of the other; "
         f"{kind}."
     ]
-    if not board.holes:
+    if not board.hole_indices:
         steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
         lines.append(f"There are {plural(moves, 'move')} between squares, counted one way.")
@@ -133,7 +133,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
     if not isinstance(outcome, Found):
         if side < 5:
             return "The frontier method makes it: turaga solve, up to 10^9 squares."
-        if question.start is not None and question.end is not None:
+        if question.start_index is not None and question.end_index is not None:
             return (
                 "Rail blocks make a tour, and Euler's method brings its end where it belongs: turaga solve, "
                 "up to 10^8 squares."
@@ -143,7 +143,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
         return "Rail blocks make it: turaga square and turaga number tell any part of it."
     made = f"Method {outcome.method} makes it ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
-    if not board.holes and board.leaper == KNIGHT and question.end is None:
+    if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:
         if side >= 5 and outcome.method != "blocks":
             others.append("blocks")
         if side >= 6 and board.rows % 2 == board.cols % 2 == 0:

@@ -26,7 +26,7 @@ class Request:
     """A tour that is wanted, by which method and rule, within which limits.
 
     >>> request = Request.read("8x8", start="a1", like="agh")
-    >>> request.method, request.question.start, request.shortcuts
+    >>> request.method, request.question.start_index, request.shortcuts
     ('search', 56, False)
     """
 
@@ -76,7 +76,7 @@ class Request:
 
         The parameters are those of `turaga.solve`.
 
-        >>> Request.read("6x6", fix={1: "1,1"}).question.start
+        >>> Request.read("6x6", fix={1: "1,1"}).question.start_index
         0
         """
         board = Board.read(board)
@@ -194,7 +194,7 @@ def _check_together(request: Request) -> None:
             field="retries" if request.retries else "orders",
             value=request.retries or request.orders,
         )
-    if request.best and (question.closed or question.end is not None or request.fixed):
+    if request.best and (question.closed or question.end_index is not None or request.fixed):
         raise BadRule(
             "best goes with a start alone",
             accepted="a walk of all squares but one is not closed and ends where it may",

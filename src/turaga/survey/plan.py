@@ -360,7 +360,7 @@ def _checked_boards(boards: Sequence[Board]) -> tuple[Board, ...]:
     if not boards:
         raise BadBoard("there is no board to survey", accepted=_BOARDS_KNOWN, field="boards")
     for board in boards:
-        if board.holes:
+        if board.hole_indices:
             raise BadBoard(
                 f"board {board} cannot be surveyed",
                 accepted="surveys take boards without holes, such as 8x8",
