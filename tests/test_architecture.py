@@ -26,6 +26,7 @@ LEVELS = [
     {"limits", "rng", "threads", "extras", "files", "jit"},
     {"order", "board_text"},
     {"board"},
+    {"board_input"},
     {"symmetry"},
     {"walk"},
     {"verify", "theory", "rule"},

@@ -281,7 +281,7 @@ def test_what_is_no_game_is_not_written_over(tmp_path):
     [
         ("", "no file is named"),
         (".", "is a directory"),
-        ("no such/file", "there is no folder 'no such'"),
+        ("no such/file", "there is no directory 'no such'"),
         ("/dev/null", "no ordinary file"),
         ("/dev/null/x", "cannot be saved"),
         ("a\0b", "cannot be saved"),

@@ -269,7 +269,7 @@ def test_a_walk_does_not_change():
 
 
 def test_tours_are_as_long_as_their_board():
-    with pytest.raises(BadInput, match="has 64 squares and this walk has 1"):
+    with pytest.raises(BadInput, match="has 64 squares, got 1"):
         Tour("8x8", [(0, 0)])
     with pytest.raises(BadSquare):
         Walk("8x8", [(8, 0)])

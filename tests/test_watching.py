@@ -377,7 +377,7 @@ def name(square):
 
 def test_nothing_is_called_a_tour_that_verify_refuses():
     with pytest.raises(NotATour):
-        Animation.of_tour(Tour("3x4", [(r, c) for r in range(3) for c in range(4)]))
+        Animation.of_tour(Tour.from_indices("3x4", range(12)))
 
     def wrong():
         yield 1

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
 from turaga.limits import Progress
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def count_by_start(
-    board: BoardLike, *, progress: Progress | None = None, threads: int | None = None
+    board: BoardLike,
+    *,
+    leaper: Leaper | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> dict[Square, int]:
     """How many open tours start on each square, as a dict from 0-based (row, col) pairs to counts.
 
@@ -36,7 +41,7 @@ def count_by_start(
     >>> counts[0, 0], counts[0, 1], counts[2, 2], sum(counts.values())
     (304, 0, 64, 1728)
     """
-    board = Board.read(board)
+    board = read_board(board, leaper)
     found = by_start(board, progress=progress, threads=threads)
     return {board.square(index): count for index, count in found.by_index.items()}
 

@@ -12,12 +12,12 @@ are counted for every group; then, from the largest group down, those of the lar
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from turaga.board import Board, BoardLike
+from turaga.board import Board, BoardLike, Leaper
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
 from turaga.count.methods import count_these, count_tours, require_method
@@ -47,10 +47,10 @@ class Classes:
     tours: Tours
     count: int  # tours, each once
     classes: int
-    fixed: Mapping[str, int]  # by the name of the symmetry, how many tours it maps to themselves
-    sizes: Mapping[int, int]  # by the number of tours in a class, how many classes
+    fixed: Mapping[str, int] = field(hash=False)  # by symmetry, how many tours it maps to themselves
+    sizes: Mapping[int, int] = field(hash=False)  # by the number of tours in a class, how many classes
     states: int
-    seconds: float
+    seconds: float = field(compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""
@@ -67,6 +67,7 @@ def count_classes(
     board: BoardLike | Tours,
     count: int | None = None,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     progress: Progress | None = None,
 ) -> Classes:
@@ -86,7 +87,7 @@ def count_classes(
     (10, 78, 0)
     """
     began = time.perf_counter()
-    tours = Tours.of(board, closed=closed)
+    tours = Tours.of(board, leaper=leaper, closed=closed)
     require_classes(tours)
     given = None if count is None else whole_number("count", count, 0)
     right = None if given is None else published_count(tours)

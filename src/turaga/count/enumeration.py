@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turaga.board import BoardLike, Square
+from turaga.board import BoardLike, Leaper, Square
 from turaga.count.outcome import MethodResult
 from turaga.count.request import Tours
 from turaga.errors import BadBoard
@@ -47,6 +47,7 @@ Beginning = tuple[tuple[int, ...], Sequence[int]]
 def list_tours(
     board: BoardLike | Tours,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     directed: bool = False,
     start: Square | str | None = None,
@@ -66,7 +67,7 @@ def list_tours(
     >>> [tour[-1] for tour in list_tours("3x4", end="1,1")]
     [(0, 0), (0, 0)]
     """
-    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     batches = list_batches(tours, order=order, first=first, progress=progress)
     return (Tour.from_indices(tours.board, row) for batch in batches for row in batch.tolist())
 

@@ -13,11 +13,11 @@ one time in twenty, which the interval is made for, and then mostly above it. Mo
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.limits import Progress, seed_number, whole_number
@@ -56,7 +56,7 @@ class Estimate:
     reached: int  # of which so many became tours
     seed: int
     reason: str
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def share(self) -> float:
@@ -104,6 +104,7 @@ def default_probes(board: Board) -> int:
 def estimate_tours(
     board: BoardLike | Tours,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     directed: bool = False,
     start: Square | str | None = None,
@@ -123,7 +124,7 @@ def estimate_tours(
     True
     """
     began = time.perf_counter()
-    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     board = tours.board
     if not can_estimate(tours):
         raise BadRule(

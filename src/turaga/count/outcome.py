@@ -1,6 +1,6 @@
 """What a count found, and what it took."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from turaga.count.request import Tours
@@ -47,7 +47,7 @@ class Count:
     method: str
     reason: str  # how it was counted; where theory says there are none, why
     states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
-    seconds: float
+    seconds: float = field(compare=False)
     version: str
 
     def as_json(self) -> "CountJson":

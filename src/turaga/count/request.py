@@ -14,7 +14,8 @@ Published counts of knight's tours disagree mostly because nobody says what was 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadInput, BadRule, BadSquare
 from turaga.notation.writer import board_facts, from_one
 from turaga.text import show
@@ -68,6 +69,7 @@ class Tours:
         cls,
         board: "BoardLike | Tours",
         *,
+        leaper: Leaper | None = None,
         closed: bool = False,
         directed: bool = False,
         start: Square | str | None = None,
@@ -75,14 +77,14 @@ class Tours:
     ) -> "Tours":
         """As a person asks: squares are read as everywhere. Tours themselves are taken as they are."""
         if isinstance(board, Tours):
-            if closed or directed or start is not None or end is not None:
+            if closed or directed or any(given is not None for given in (leaper, start, end)):
                 raise BadRule(
                     f"which {board.words} are meant has been said already",
                     accepted="leave out the options",
                     field="board",
                 )
             return board
-        board = Board.read(board)
+        board = read_board(board, leaper)
         indices: list[int | None] = []
         for name, square in (("start", start), ("end", end)):
             try:

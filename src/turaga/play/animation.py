@@ -47,7 +47,7 @@ class Frame:
     number: int  # of the frame, from 1
     board: Board
     path: tuple[Square, ...]
-    degrees: dict[Square, int] = field(default_factory=dict)
+    degrees: dict[Square, int] = field(default_factory=dict, hash=False)
     targets: tuple[Square, ...] = ()
     next: Square | None = None
     left: Square | None = None

@@ -40,7 +40,7 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import check_choices, make_choices, only_choice
-from turaga.sample.sampler import NoTours, fair_number, require_one_of, require_rank
+from turaga.sample.sampler import NoTours, SamplerBase, fair_number, require_one_of, require_rank
 from turaga.text import show
 from turaga.theory import verdict
 from turaga.verify import require_tour
@@ -49,7 +49,7 @@ from turaga.walk import Tour
 _MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
 
 
-class SweepSampler:
+class SweepSampler(SamplerBase):
     """The tours of a question as a graph of choices.
 
     >>> sampler = SweepSampler.make(Tours.of("5x6", closed=True))

@@ -9,7 +9,7 @@ the commands may import this package; it imports nothing of theirs.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.errors import BadBoard
 from turaga.limits import Progress
 from turaga.rule import Rule, System
@@ -41,6 +41,7 @@ BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless
 def solve(
     board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -60,6 +61,8 @@ def solve(
     progress: Progress | None = None,
 ) -> Outcome:
     """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
+
+    `leaper` replaces the board's leaper, for example `(1, 3)` or `"1,3"`.
 
     `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start any will
     do, and the first square, row by row, that theory does not rule out is tried first; with `like` the first
@@ -90,6 +93,7 @@ def solve(
     return solve_request(
         Request.read(
             board,
+            leaper=leaper,
             start=start,
             end=end,
             closed=closed,

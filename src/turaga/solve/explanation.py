@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
@@ -55,6 +55,7 @@ class Explanation:
 def explain(
     board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -72,7 +73,7 @@ def explain(
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make it: turaga square and turaga number tell any part of it.'
     """
-    request = Request.read(board, start=start, end=end, closed=closed, time_limit=time_limit)
+    request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     board, question = request.board, request.question
     answer = verdict(question)
     outcome: Outcome | None = None

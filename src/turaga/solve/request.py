@@ -8,7 +8,8 @@ what one method is given of it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
@@ -55,6 +56,7 @@ class Request:
         cls,
         board: BoardLike,
         *,
+        leaper: Leaper | None = None,
         start: Square | str | None = None,
         end: Square | str | None = None,
         closed: bool = False,
@@ -79,7 +81,7 @@ class Request:
         >>> Request.read("6x6", fix={1: "1,1"}).question.start_index
         0
         """
-        board = Board.read(board)
+        board = read_board(board, leaper)
         system = None if like is None else find_system(like)
         fixed = _read_fixed(board, fix or {})
         question = Question(

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadBoard
 from turaga.greedy import tie_rng, whole_walk
 from turaga.limits import Progress, seed_number, whole_number
@@ -42,7 +43,7 @@ class StartMap:
     closed: tuple[Square, ...]  # the starts whose walk is a closed tour
     retries: int  # further orders used, over all starts
     steps: int
-    seconds: float
+    seconds: float = field(compare=False)
     version: str
 
     @property
@@ -107,6 +108,7 @@ def map_starts(
     board: BoardLike,
     rule: Rule | str | None = None,
     *,
+    leaper: Leaper | None = None,
     seed: int = 0,
     retries: int = 0,
     orders: Sequence[str] = (),
@@ -120,7 +122,7 @@ def map_starts(
     >>> map_starts("8x8").success_rate
     1.0
     """
-    request = StartsRequest.read(board, rule, seed=seed, retries=retries, orders=orders)
+    request = StartsRequest.read(board, rule, leaper=leaper, seed=seed, retries=retries, orders=orders)
     walked: list[Walked] = []
     if progress:
         progress("walking", 0, request.board.size)
@@ -148,7 +150,7 @@ class StartsRequest:
     seed: int
     retries: int
     orders: tuple[str, ...]
-    began: float = field(default_factory=time.perf_counter)
+    began: float = field(default_factory=time.perf_counter, compare=False)
 
     @classmethod
     def read(
@@ -156,12 +158,13 @@ class StartsRequest:
         board: BoardLike,
         rule: Rule | str | None = None,
         *,
+        leaper: Leaper | None = None,
         seed: int = 0,
         retries: int = 0,
         orders: Sequence[str] = (),
     ) -> "StartsRequest":
         """The request a caller means; `BadInput` for what cannot be walked."""
-        board = Board.read(board)
+        board = read_board(board, leaper)
         if board.size > MOST_SQUARES:
             raise BadBoard(
                 f"board {board} has {board.size} squares",
