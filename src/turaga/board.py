@@ -395,6 +395,11 @@ class Board:
     def __hash__(self) -> int:
         return self._hash
 
+    def _repr_html_(self) -> str:
+        from turaga.notebook import board_html
+
+        return board_html(self)
+
     def __str__(self) -> str:
         text = f"{self.rows}x{self.cols}"
         if self.hole_indices:

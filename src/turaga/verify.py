@@ -33,7 +33,7 @@ class Fault:
     squares: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """What `verify` found. In a condition it is true exactly if the walk is a tour.
 
@@ -57,8 +57,29 @@ class Report:
         """Whether it is a walk through every square."""
         return not self.faults and self.unvisited == 0
 
+    @property
+    def kind(self) -> str:
+        """What it is, in words.
+
+        >>> verify(Walk("3x4", [(0, 0), (1, 2)])).kind
+        'a walk'
+        """
+        if not self.faults:
+            return "a walk" if self.unvisited else "a closed tour" if self.closed else "an open tour"
+        return "not a walk"
+
     def __bool__(self) -> bool:
         return self.is_tour
+
+    def __repr__(self) -> str:
+        counts = f"{plural(self.visited, 'square')} visited, {self.unvisited} unvisited"
+        first = f"; {self.faults[0].what}" if self.faults else ""
+        return f"<Report: {self.kind}, {counts}{first}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import report_html
+
+        return report_html(self)
 
 
 def verify(walk: Walk) -> Report:

@@ -27,7 +27,7 @@ from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
-from turaga.text import show
+from turaga.text import plural, show
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ClassesJson
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Classes:
     """How many classes of tours, exactly, and what it took.
 
@@ -51,6 +51,15 @@ class Classes:
     sizes: Mapping[int, int] = field(hash=False)  # by the number of tours in a class, how many classes
     states: int
     seconds: float = field(compare=False)
+
+    def __repr__(self) -> str:
+        classes = plural(self.classes, "class", "classes", grouped=True)
+        return f"<Classes of {self.tours.name}: {classes}, {plural(self.count, 'tour', grouped=True)}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import classes_html
+
+        return classes_html(self)
 
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""

@@ -22,6 +22,7 @@ from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.rng import Rng
+from turaga.text import plural
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _TOLD_APART = 1000  # up to so many squares, theory is asked for each start
 _NORMAL_95 = (196, 100)  # standard errors either side, for 95 in 100
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Estimate:
     """About how many, and how reliable that is. The numbers are rounded to whole ones.
 
@@ -62,6 +63,17 @@ class Estimate:
     def share(self) -> float:
         """Of all probes, those that became tours."""
         return self.reached / self.probes if self.probes else 0.0
+
+    def __repr__(self) -> str:
+        number = (
+            "not known" if self.low is None else f"{self.estimate:,} (between {self.low:,} and {self.high:,})"
+        )
+        return f"<Estimate of {self.tours.name}: {number}, {plural(self.probes, 'probe', grouped=True)}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import estimate_html
+
+        return estimate_html(self)
 
     def as_json(self) -> "EstimateJson":
         """The same facts for programs."""

@@ -99,6 +99,11 @@ class SamplerBase:
         total = cast(Sampler, self).total
         return f"<Sampler of {'' if total is None else f'{total:,} '}{self.tours.name}, method {self.name}>"
 
+    def _repr_html_(self) -> str:
+        from turaga.notebook import sampler_html
+
+        return sampler_html(cast(Sampler, self))
+
 
 class TooManyPairs(BadRule):
     """Meeting in the middle takes the tours, but not to draw from: pairs of halves are numbered in 62 bits.

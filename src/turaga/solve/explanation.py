@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turaga.json_shapes import ExplanationJson
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation:
     """Whether there is such a tour (None if it could not be told), and why: `reason` in a clause, `lines`
     at length, `source` whose proof it is, `construction` what makes the tour if there is one.
@@ -34,6 +34,15 @@ class Explanation:
     source: str
     construction: str
     squares: tuple[Square, ...] = ()  # those the reason is about, in the order it names them
+
+    def __repr__(self) -> str:
+        exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
+        return f"<Explanation for {self.question.board}: {exists}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import explanation_html
+
+        return explanation_html(self)
 
     def as_json(self) -> "ExplanationJson":
         """The facts as `--json` shows them; squares are 1-based."""

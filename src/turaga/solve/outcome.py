@@ -144,6 +144,11 @@ class Found(_Answer):
         """The tour."""
         return self.tour
 
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
+
+        return outcome_html(self)
+
     def __repr__(self) -> str:
         return f"<Found: {str(self.tour)[1:-1]}>"
 
@@ -172,6 +177,11 @@ class Impossible(_WithoutTour):
     def longest_walk(self) -> Walk | None:
         """The longest walk, if one was asked for; otherwise None."""
         return self.best
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
+
+        return outcome_html(self)
 
     def __repr__(self) -> str:
         best = "" if self.best is None else f"; longest walk: {str(self.best)[1:-1]}"
@@ -202,6 +212,11 @@ class GaveUp(_WithoutTour):
     def walk(self) -> Walk:
         """The longest walk that was found."""
         return self.best
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
+
+        return outcome_html(self)
 
     def __repr__(self) -> str:
         return f"<GaveUp on {self.board}: {self.reason}; longest walk: {str(self.best)[1:-1]}>"

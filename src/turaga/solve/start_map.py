@@ -17,6 +17,7 @@ from turaga.order import parse_order
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
 from turaga.solve.request import check_tries
+from turaga.text import plural
 from turaga.theory import count_allowed
 from turaga.threads import ThreadPool, cores
 from turaga.verify import require_walk
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class StartMap:
     """What became of the walk from every start, row by row.
 
@@ -65,6 +66,22 @@ class StartMap:
     def success_rate(self) -> float:
         """The share of all starts that gave a tour."""
         return self.complete / self.starts
+
+    def by_start(self) -> dict[Square, int]:
+        """How many squares the walk from each start leaves unvisited, by the start as a (row, col) pair.
+
+        >>> map_starts("5x5").by_start()[0, 0]
+        0
+        """
+        return dict(zip(self.board.squares(), self.unvisited, strict=True))
+
+    def __repr__(self) -> str:
+        return f"<StartMap of {self.board}: {self.complete} of {plural(self.starts, 'start')} complete>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import start_map_html
+
+        return start_map_html(self)
 
     def rows(self) -> list[list[int | None]]:
         """The board of unvisited squares: 0 where the walk is complete, None at a hole."""
