@@ -81,8 +81,9 @@ def board_svg(board: Board, cells: Mapping[Square, _Cell], marked: Iterable[Squa
                 f'text-anchor="middle" dominant-baseline="central">{escape(cell.text)}</text>'
             )
     for row, col in marked:
-        x, y = col * unit + unit / 2, row * unit + unit / 2
-        shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="none" stroke="{_RED}" stroke-width="2.5"/>')
+        cx, cy = col * unit + unit / 2, row * unit + unit / 2
+        ring = f'cx="{cx:g}" cy="{cy:g}" r="6" fill="none" stroke="{_RED}" stroke-width="2.5"'
+        shapes.append(f"<circle {ring}/>")
     width, height = board.cols * unit, board.rows * unit
     shapes.append(
         f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" fill="none" '
@@ -127,13 +128,10 @@ def report_html(report: "Report") -> str:
     >>> report_html(verify(Walk("3x4", [(0, 0), (1, 2)])))
     '<div><p><strong>A walk</strong>: 2 squares visited, 10 unvisited.</p></div>'
     """
+    kind = report.kind[0].upper() + report.kind[1:]
     counts = f"{plural(report.visited, 'square')} visited, {report.unvisited} unvisited."
     faults = "".join(f"<li>{_said(fault.what)}</li>" for fault in report.faults)
-    return (
-        _page(f"<strong>{escape(report.kind)}</strong>: {counts}")
-        if not faults
-        else _page(f"<strong>{escape(report.kind)}</strong>: {counts}", f"<ul>{faults}</ul>")
-    )
+    return _page(f"<strong>{kind}</strong>: {counts}", f"<ul>{faults}</ul>" if faults else "")
 
 
 def count_html(count: "Count") -> str:
@@ -187,8 +185,8 @@ def start_map_html(starts: "StartMap") -> str:
         else:
             cells[square] = _Cell(_GREEN, 0.55 if square in closed else 0.3)
     lines = [
-        f"<strong>{starts.complete} of {plural(starts.starts, 'start')}</strong> of {escape(str(starts.board))} "
-        f"lead to a tour, {len(closed)} of them closed."
+        f"<strong>{starts.complete} of {plural(starts.starts, 'start')}</strong> of "
+        f"{escape(str(starts.board))} lead to a tour, {len(closed)} of them closed."
     ]
     if starts.allowed < starts.starts:
         lines.append(f"The colours allow a tour from {plural(starts.allowed, 'start')}.")
