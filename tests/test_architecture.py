@@ -32,7 +32,7 @@ LEVELS = [
     {"verify", "theory", "rule"},
     {"ties"},
     {"notation", "greedy", "greedy_kernel"},
-    {"compiled_greedy"},
+    {"compiled_greedy", "storage"},
     {"blocks", "frontier", "completion"},
     {"solve", "count"},
     {"sample"},
