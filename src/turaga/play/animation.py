@@ -19,6 +19,7 @@ from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.narration import Ending, MoveChoice, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
+from turaga.text import plural, show
 from turaga.theory import Question, ends_forbid, why_impossible
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Tour, Walk
@@ -28,7 +29,7 @@ Method = Literal["greedy", "search", "tour"]
 _Moves = Generator[int, None, Ending]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Frame:
     """One moment of a walk or a search. Squares are 0-based (row, col) pairs.
 
@@ -57,6 +58,10 @@ class Frame:
     deepest: int = 0
     narration: Narration | None = None
     ending: Ending | None = None
+
+    def __repr__(self) -> str:
+        knight = f", knight on {show(self.path[-1])}" if self.path else ""
+        return f"<Frame {self.number} of {self.board}: {plural(len(self.path), 'square')} visited{knight}>"
 
     @property
     def over(self) -> bool:
