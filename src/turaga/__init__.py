@@ -57,6 +57,7 @@ from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, 
 from turaga.solve.search import Event, search_steps
 from turaga.solve.start_map import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
+from turaga.theory import Question
 from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
@@ -148,6 +149,7 @@ __all__ = [
     "NotATour",
     "Outcome",
     "Progress",
+    "Question",
     "Reading",
     "Report",
     "Rule",
