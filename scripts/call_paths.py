@@ -34,7 +34,7 @@ PATHS = {
 }
 # Values and text, used everywhere.
 SHARED = re.compile(
-    r"turaga(\.(_version|errors|text|order|rng|limits|board|symmetry|walk|verify|rule|jit|extras|files))?$"
+    r"turaga(\.(_version|errors|text|order|rng|limits|board|board_text|board_input|symmetry|walk|verify|rule|jit|extras|files))?$"
 )
 
 

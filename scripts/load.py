@@ -121,7 +121,7 @@ def a_game(rng: random.Random) -> dict[str, Any]:
         if not game.targets:
             break
         game = game.go(rng.choice(game.targets))
-    squares = [[row + 1, col + 1] for row, col in map(game.board.square, game.path)]
+    squares = [[row + 1, col + 1] for row, col in game.path]
     return {"board": "8x8", "squares": squares}
 
 

@@ -17,7 +17,10 @@ def moves(board):
 def squares(board):
     """All squares of the board."""
     return [
-        (r, c) for r in range(board.rows) for c in range(board.cols) if r * board.cols + c not in board.holes
+        (r, c)
+        for r in range(board.rows)
+        for c in range(board.cols)
+        if r * board.cols + c not in board.hole_indices
     ]
 
 

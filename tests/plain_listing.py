@@ -27,7 +27,7 @@ def listing(tours, order="12345678"):
     """The tours asked for, in order, as lists of squares."""
     board = tours.board
     squares = naive.squares(board)
-    start, end = (None if n is None else divmod(n, board.cols) for n in (tours.start, tours.end))
+    start, end = (None if n is None else divmod(n, board.cols) for n in (tours.start_index, tours.end_index))
     found = []
     starts = [start] if start is not None else squares[:1] if tours.closed else squares
     for home in starts:

@@ -185,7 +185,7 @@ def test_a_file_of_other_tours_is_never_touched(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("", "give --save a name"), (".", "no ordinary file"), ("no/such", "there is no folder 'no'")],
+    [("", "give --save a name"), (".", "no ordinary file"), ("no/such", "there is no directory 'no'")],
 )
 def test_nowhere_to_keep_it_is_told_before_the_work(name, says, tmp_path):
     assert says in refused("sample", "6x6", "--save", name, cwd=tmp_path)

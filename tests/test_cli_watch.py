@@ -181,10 +181,9 @@ def test_without_textual_a_sentence_names_the_extra():
     )
     done = python(code)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "turaga: this needs textual, which is not installed: pip install 'turaga[play]'; without it, "
-        "--frames all prints the frames\n"
-    )
+    assert done.stderr.startswith("turaga: this needs textual, which is not installed: pip install ")
+    assert "[play]'" in done.stderr
+    assert "--frames" in done.stderr
 
 
 def watching(*arguments, **size):

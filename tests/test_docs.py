@@ -14,6 +14,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import docs_output
+import turaga as turaga_package
 from command import started, turaga
 from docs_output import IN_SEQUENCE, masked
 from turaga.cli import group
@@ -80,6 +81,13 @@ def test_the_python_in_the_readme_runs():
 def test_the_reference_is_what_the_commands_say():
     page = (ROOT / "docs" / "reference.md").read_text()
     assert page == runpy.run_path(str(ROOT / "scripts" / "reference.py"))["reference"]()
+
+
+def test_the_python_reference_is_what_the_docstrings_say():
+    script = runpy.run_path(str(ROOT / "scripts" / "python_reference.py"))
+    listed = [name for names in script["GROUPS"].values() for name in names]
+    assert sorted(listed) == sorted(set(turaga_package.__all__) - {"__version__"})
+    assert (ROOT / "docs" / "python.md").read_text() == script["reference"]()
 
 
 def all_commands(command, name):

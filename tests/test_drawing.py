@@ -295,8 +295,8 @@ def test_counts_agree_with_python_integers_at_every_width():
 def test_the_functions_for_one_question():
     tours = list(sample_tours("5x5", 3, seed=9))
     assert tours == list(islice(sampler("5x5").draw(10, seed=9), 3))
-    assert unrank_tour("3x10", 5, method="sweep") == sampler("3x10", True).unrank(5)
-    assert unrank_tour("3x4", 5, closed=False) == sampler("3x4").unrank(5)
+    assert unrank_tour("3x10", 5, closed=True, method="sweep") == sampler("3x10", True).unrank(5)
+    assert unrank_tour("3x4", 5) == sampler("3x4").unrank(5)
     for start in (None, "2,3", "3,10"):
         tours = sample_tours("3x10", 4, closed=True, start=start, seed=2, method="sweep")
         among = [(tour.start, sampler("3x10", True).rank(tour)) for tour in tours]
@@ -305,8 +305,8 @@ def test_the_functions_for_one_question():
             sampler("3x10", True).rank(t) for t in sampler("3x10", True).draw(4, 2)
         ]
     closed = sampler("3x10", True).unrank(5)
-    assert rank_tour(closed, method="sweep") == 5
-    among_open = rank_tour(closed, closed=False)
+    assert rank_tour(closed, closed=True, method="sweep") == 5
+    among_open = rank_tour(closed)
     assert 1 <= among_open <= COUNTS["open"]["3x10"]
     assert moves_of(sampler("3x10").unrank(among_open).squares, False) == moves_of(closed.squares, False)
 
@@ -343,12 +343,12 @@ def test_a_board_that_theory_knows_nothing_of_is_gone_over():
         (lambda: make_sampler("5x5", method="magic"), "write auto, halves or sweep"),
         (lambda: sampler("3x4").unrank(0), "number 0 is not taken"),
         (lambda: sampler("3x4").unrank(9), "number 9 has no tour: there are 8 open tours of 3x4"),
-        (lambda: unrank_tour("3x4", -1, closed=False), "number -1"),
+        (lambda: unrank_tour("3x4", -1), "number -1"),
         (lambda: sampler("3x4").rank(sampler("3x7").unrank(1)), "is one of 3x7"),
         (lambda: sampler("3x10", True).rank(sampler("3x10").unrank(1)), "the tour is open"),
         (lambda: rank_tour(sampler("3x10").unrank(1), closed=True), "the tour is open"),
         (lambda: sampler("3x4", start="1,1").rank(sampler("3x4", start="1,4").unrank(1)), "not one of the"),
-        (lambda: sampler("3x4").rank(Tour("3x4", [(0, 0)] * 12)), "this is none: step 2"),
+        (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "this is none: step 2"),
         (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed -1"),
     ],
 )  # fmt: skip

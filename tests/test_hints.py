@@ -31,7 +31,7 @@ GAMES = {"5x5": 150, "6x6": 40}  # of other boards 25
 
 
 def game_of(board, squares):
-    return Game(board=board, path=tuple(board.index(square) for square in squares))
+    return Game(board=board, path_indices=tuple(board.index(square) for square in squares))
 
 
 def true_hint(oracle, board, path):
@@ -174,7 +174,7 @@ def test_hints_are_right_on_the_chessboard():
 def finished(finder, game):
     """The tour the finder finishes a game with."""
     tour = finder.finish(game)
-    assert tour.indices[: len(game.path)] == game.path
+    assert tour.squares[: len(game.path)] == game.path
     return tour.squares
 
 

@@ -41,7 +41,13 @@ def questions(draw):
     some = st.sampled_from(list(board.indices()))
     start = draw(st.one_of(st.none(), some))
     end = draw(st.one_of(st.none(), some)) if start is not None else None
-    return Tours(board=board, closed=draw(st.booleans()), directed=draw(st.booleans()), start=start, end=end)
+    return Tours(
+        board=board,
+        closed=draw(st.booleans()),
+        directed=draw(st.booleans()),
+        start_index=start,
+        end_index=end,
+    )
 
 
 @settings(max_examples=120, deadline=None)

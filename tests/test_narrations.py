@@ -18,13 +18,15 @@ def agree(narrations, frames):
     """Whether each narration tells what its frame does."""
     assert len(narrations) == len(frames)
     for narration, frame in zip(narrations, frames, strict=True):
-        assert narration.square == frame.path[-1]
+        square = frame.board.square
+        assert square(narration.square) == frame.path[-1]
         assert narration.entered == (frame.left is None)
-        assert tuple(n for n, _ in narration.targets) == frame.targets
-        assert (narration.next, narration.sentences()) == (frame.next, frame.says)
-        for number, degree in narration.targets:
-            if number != frame.end:  # which is a hole until it is entered
-                assert frame.degrees[number] == degree
+        assert tuple(square(n) for n, _ in narration.targets) == frame.targets
+        following = None if narration.next is None else square(narration.next)
+        assert (following, narration.sentences()) == (frame.next, frame.says)
+        for index, degree in narration.targets:
+            if square(index) != frame.end:  # which is a hole until it is entered
+                assert frame.degrees[square(index)] == degree
 
 
 def frames_of(animation):
@@ -63,9 +65,8 @@ def test_glimpses_go_on_where_frames_were_asked_for():
     narrations = animation.narrations()
     seen = [next(narrations) for _ in range(10)]
     assert animation.frame(3).number == 3
-    assert [narration.square for narration in (*seen, *narrations)] == list(
-        animation.frame(animation.length).path
-    )
+    squares = [animation.board.square(narration.square) for narration in (*seen, *narrations)]
+    assert squares == list(animation.frame(animation.length).path)
 
 
 def test_larger_boards_may_be_watched_by_who_can_show_them():

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 import naive
 from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, still, walk_said
-from turaga import SYSTEMS, Board, Rule, Walk, verify
+from turaga import SYSTEMS, Rule, Walk, verify
 from turaga.play.animation import Animation
 
 FASTEST = 60  # the last notch of the slider for speed
@@ -24,9 +24,9 @@ def tour_seen(page, rows, cols):
     return seen, report
 
 
-def pairs(board, numbers):
-    """Square numbers as (row, col) from 1."""
-    return [(n // board.cols + 1, n % board.cols + 1) for n in numbers]
+def from_one(squares):
+    """0-based squares as people read them, from 1."""
+    return [(row + 1, col + 1) for row, col in squares]
 
 
 def step_words(page):
@@ -52,12 +52,12 @@ def assert_shows(page, frame, rule):
     """What is seen and said is this frame of an animation, with degrees as the naive oracle counts them."""
     grid, board = board_of(page), frame.board
     expect(step_words(page)).to_have_text(" ".join(frame.says))
-    visited = pairs(board, frame.path)
+    visited = from_one(frame.path)
     assert walk_said(grid) == visited
     picture = drawn(grid)
     assert picture.line == (visited if len(visited) > 1 else [])
-    path = [board.square(n) for n in frame.path]
-    kept = set() if frame.end is None else {board.square(frame.end)}  # for the last: until then as a hole
+    path = list(frame.path)
+    kept = set() if frame.end is None else {frame.end}  # for the last: until then as a hole
     free = set(naive.squares(board)) - set(path) - kept
     degrees = {s: naive.degree(board, s, free, rule, path) for s in free} if not frame.over else {}
     assert picture.figures == {(r + 1, c + 1): str(degree) for (r, c), degree in degrees.items()}
@@ -184,9 +184,7 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
         expect(outcome).to_contain_text("4 squares unvisited")
         assert_shows(page, last, SYSTEMS["bencic"].rule)
         missed = {at for at, words in labels(board_of(page)).items() if "not visited" in words}
-        assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(
-            pairs(last.board, last.path)
-        )
+        assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(from_one(last.path))
         expect(page.get_by_role("checkbox", name="Closed")).to_be_disabled()  # such a walk ends where it must
 
 
@@ -242,7 +240,7 @@ def test_a_search_is_seen_going_back(chromium, server):
             page.get_by_role("slider", name="Timeline").fill(str(number))
             assert_shows(page, animation.frame(number), Rule())
         page.get_by_role("slider", name="Timeline").fill(str(back))
-        (left,) = pairs(Board("6x6"), [animation.frame(back).left])
+        (left,) = from_one([animation.frame(back).left])
         assert "went back" in labels(board_of(page))[left]
 
 

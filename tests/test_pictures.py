@@ -268,7 +268,7 @@ def test_unvisited_squares_and_holes_are_marked_and_differ(walk, theme):
     assert sorted(seen.bars(colours.missed_light) + seen.bars(colours.missed_dark)) == list(walk.unvisited)
     assert seen.bars(colours.hole) == list(walk.board.hole_squares)
     hatching = seen.all("path", stroke=colours.hatch)
-    assert len(hatching) == (1 if walk.board.holes else 0)
+    assert len(hatching) == (1 if walk.board.hole_indices else 0)
     assert abs(lightness(colours.hole) - lightness(colours.missed)) > 0.2
     assert abs(lightness(colours.hatch) - lightness(colours.hole)) > 0.12
 

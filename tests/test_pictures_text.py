@@ -45,7 +45,7 @@ def test_the_braille_line_fits_and_marks_its_ends(walk, columns):
     text = "".join(lines)
     assert text.count("●") == min(1, len(walk))
     assert text.count("■") == (len(walk) > 1)
-    assert text.count("▒") == len(walk.board.holes)
+    assert text.count("▒") == len(walk.board.hole_indices)
     assert text.count("○") == len(walk.unvisited)
     inked = any(bits for line in lines for bits, _ in dots_of(line))
     assert inked == (len(walk) > 1)

@@ -303,7 +303,7 @@ def test_the_machine_finishes_and_the_game_goes_on(play):
                 await pilot.pause(0.01)
         frame = app.screen.frame
         assert frame.path[:20] == app.table.game.path
-        assert sorted(frame.path) == list(range(64))
+        assert sorted(frame.path) == list(app.table.game.board.squares())
         await press(pilot, "q")
         assert app.screen is app.table
 

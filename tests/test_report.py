@@ -393,7 +393,7 @@ def test_lines_are_broken_for_a_terminal():
 
 def test_what_the_command_refuses(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
-    assert "there is no folder" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
+    assert "there is no directory" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
     assert "is no file" in refused("reproduce", "-o", tmp_path)
 
 

@@ -40,10 +40,10 @@ def test_a_game_not_begun_is_one():
 @pytest.mark.parametrize("form", ["board", "squares", "names", "moves", "agh", "fractions", "json"])
 def test_any_walk_is_a_game(form):
     tour = solve("6x6", start="1,1").tour
-    assert read_game(write(tour, form)).path == tour.indices
+    assert read_game(write(tour, form)).path == tour.squares
     assert read_game(write(tour, form)).state == "won"
     part = Walk.from_indices(tour.board, tour.indices[:20])
-    assert read_game(write(part, form)) == Game(board=part.board, path=part.indices)
+    assert read_game(write(part, form)) == Game(board=part.board, path_indices=part.indices)
 
 
 def assert_refused_or_sound(text):
@@ -53,7 +53,7 @@ def assert_refused_or_sound(text):
     except BadInput as bad:
         said = str(bad)
     else:
-        whole = Game(board=game.board, path=(*game.path, *reversed(game.undone)))
+        whole = Game(board=game.board, path_indices=(*game.path_indices, *reversed(game.undone_indices)))
         assert verify(whole.walk).is_walk
         assert min(game.undos, game.hints, game.seconds) >= 0
         assert game.seconds < 1e15
@@ -281,7 +281,7 @@ def test_what_is_no_game_is_not_written_over(tmp_path):
     [
         ("", "no file is named"),
         (".", "is a directory"),
-        ("no such/file", "there is no folder 'no such'"),
+        ("no such/file", "there is no directory 'no such'"),
         ("/dev/null", "no ordinary file"),
         ("/dev/null/x", "cannot be saved"),
         ("a\0b", "cannot be saved"),

@@ -138,7 +138,7 @@ def said(capsys, *args):
 BAD = [
     (["--even"], "boards '5' hold no even board: take other boards"),
     (["--even", "--odd"], "even and odd together leave no board: give one of them, or neither"),
-    (["--leaper", "0,0"], "leaper 0,0 is none"),
+    (["--leaper", "0,0"], "0,0 is not a leaper"),
     (
         ["--orders", "all,12345678"],
         "orders 'all,12345678' are not known: write all, unique, random:20, or orders",

@@ -162,7 +162,7 @@ def test_each_reason_gives_its_numbers():
     ],
 )
 def test_a_reason_has_its_squares(board, question, squares):
-    ends = {name: board.index(question[name]) for name in ("start", "end") if name in question}
+    ends = {f"{name}_index": board.index(question[name]) for name in ("start", "end") if name in question}
     answer = verdict(Question(board, **ends, closed=question.get("closed", False)))
     assert (answer.exists, sorted(answer.squares)) == (False, sorted(squares)), answer.reason
     outcome = solve(board, **question)

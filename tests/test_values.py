@@ -82,7 +82,12 @@ def test_a_mask_gives_the_board_back(board):
 
 @pytest.mark.parametrize(
     ("mask", "says"),
-    [("", "empty"), ("###\n###", "no squares"), ("..\n...", "ragged"), (".x.", "'x' in line 1, place 2")],
+    [
+        ("", "empty"),
+        ("###\n###", "no squares"),
+        ("..\n...", "not equally long"),
+        (".x.", "'x' in line 1, column 2"),
+    ],
 )
 def test_masks_that_draw_no_board(mask, says):
     with pytest.raises(BadBoard, match=says):
@@ -94,9 +99,9 @@ def test_neighbours_are_those_a_move_away(board, order):
     table = board.neighbour_table(order)
     for n in range(board.area):
         squares = naive.squares(board)
-        expected = naive.near(board, board.square(n), squares, order) if n not in board.holes else []
+        expected = naive.near(board, board.square(n), squares, order) if n not in board.hole_indices else []
         assert [board.square(x) for x in table[n]] == expected
-        if n not in board.holes:
+        if n not in board.hole_indices:
             assert board.neighbours(n, order) == table[n]
             assert all(board.is_move(n, x) for x in table[n])
 
@@ -149,9 +154,9 @@ def test_squares_off_the_board_in_python():
 
 def test_a_board_does_not_change():
     board = Board("8x8")
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="cannot be changed"):
         board.rows = 9
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="cannot be changed"):
         del board.rows
     odd = Board(3, 4, holes=[(1, 1)], leaper=(1, 3))
     assert pickle.loads(pickle.dumps(odd)) == odd == eval(repr(odd))
@@ -255,16 +260,16 @@ def test_a_closed_tour_is_alike_from_wherever_it_starts():
 
 def test_a_walk_does_not_change():
     walk = Walk.from_indices(Board(8), np.array([0, 10]))
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="cannot be changed"):
         walk.board = Board(9)
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="cannot be changed"):
         del walk.board
     with pytest.raises(ValueError, match="read-only"):
         walk.array()[0] = 5
 
 
 def test_tours_are_as_long_as_their_board():
-    with pytest.raises(BadInput, match="has 64 squares and this walk has 1"):
+    with pytest.raises(BadInput, match="has 64 squares, got 1"):
         Tour("8x8", [(0, 0)])
     with pytest.raises(BadSquare):
         Walk("8x8", [(8, 0)])
@@ -309,7 +314,7 @@ def test_a_walk_made_from_a_view_does_not_change_with_it():
 
 
 def test_a_board_of_too_many_holes_is_refused(monkeypatch):
-    monkeypatch.setattr("turaga.board.MOST_HOLES", 3)
+    monkeypatch.setattr("turaga.board_text.MOST_HOLES", 3)
     assert Board.from_mask("####."[1:])
     for make in (
         lambda: Board.from_mask("####."),

@@ -267,7 +267,7 @@ def test_a_tour_known_already_is_watched_from_where_the_game_is():
         assert "Square 30 of 36" in panel_of(pilot)
         await pilot.press(*["right"] * 7)
         assert screen.frame.over
-        assert screen.frame.path == tour.indices
+        assert screen.frame.path == tour.squares
 
     watched(script, Animation.of_tour(tour, 30), title="The machine finishes")
 

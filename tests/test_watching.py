@@ -45,14 +45,12 @@ def test_frames_of_a_walk_have_the_naive_degrees_and_choices(where, rule, seed):
     steps = list(walk(board, board.square(start), rule, seed=seed))
     assert [frame.number for frame in frames] == [step.number for step in steps]
     for frame, step in zip(frames, steps, strict=True):
-        path = [board.square(n) for n in frame.path]
+        path = list(frame.path)
         assert path == [s.square for s in steps[: step.number]]
         free = set(naive.squares(board)) - set(path)
-        assert {board.square(n): degree for n, degree in frame.degrees.items()} == {
-            square: naive.degree(board, square, free, rule, path) for square in free
-        }
-        assert [board.square(n) for n in frame.targets] == naive.near(board, path[-1], free, rule.order)
-        assert (None if frame.next is None else board.square(frame.next)) == step.chosen
+        assert frame.degrees == {square: naive.degree(board, square, free, rule, path) for square in free}
+        assert list(frame.targets) == naive.near(board, path[-1], free, rule.order)
+        assert frame.next == step.chosen
         assert frame.over == (step is steps[-1])
         told_alike(board, rule, frame, step)
 
@@ -207,9 +205,8 @@ def searches(draw):
 
 def degrees_of(board, path, rule, end):
     """The degrees that a search looks at: the end it is asked for counts as a hole."""
-    visited = [board.square(n) for n in path]
-    free = set(naive.squares(board)) - {*visited, end}
-    return {square: naive.degree(board, square, free, rule, visited) for square in free}
+    free = set(naive.squares(board)) - {*path, end}
+    return {square: naive.degree(board, square, free, rule, path) for square in free}
 
 
 @settings(max_examples=60, deadline=None)
@@ -221,7 +218,7 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
     assert len(frames) == len(events)
     path, tried, steps, deepest = [], [[]], 0, 0
     for frame, event in zip(frames, events, strict=True):
-        square = board.index(event.square)
+        square = event.square
         if event.entered:
             failed = list(tried[-1])
             tried[-1].append(square)
@@ -236,16 +233,14 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
         assert list(frame.path) == path
         assert (frame.steps, frame.backtracks, frame.deepest) == (steps, frame.number - steps, deepest)
         assert frame.left == (None if event.entered else square)
-        assert {board.square(n): d for n, d in frame.degrees.items()} == degrees_of(
-            board, path, rule, options.get("end")
-        )
+        assert frame.degrees == degrees_of(board, path, rule, options.get("end"))
         place = frame.says[0]
         if not event.entered:
             assert place.startswith("No way on from ")
-            assert squares_in(board, place) == [event.square, board.square(path[-1])]
+            assert squares_in(board, place) == [event.square, path[-1]]
         elif failed:
             said = squares_in(board, place.partition(", after ")[2])
-            assert sorted(said) == sorted(board.square(n) for n in failed)
+            assert sorted(said) == sorted(failed)
     assert frames[-1].ending == {"found": "tour", "exhausted": "exhausted", "paused": "limit"}[ending]
     assert all(not frame.over for frame in frames[:-1])
     for frame, after in pairwise(frames):
@@ -283,7 +278,7 @@ def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
     assert animation.run() == "tour"
     last = animation.frame(animation.length)
     assert animation.tour == outcome.tour
-    assert last.path == outcome.tour.indices
+    assert last.path == outcome.tour.squares
     assert (last.steps, last.backtracks) == (outcome.steps, outcome.backtracks)
     assert animation.steps == outcome.steps
     assert last.over
@@ -366,8 +361,8 @@ def test_a_known_tour_from_a_number_on():
     frames = frames_of(animation)
     assert [len(frame.path) for frame in frames] == list(range(30, 37))
     assert [frame.number for frame in frames] == list(range(1, 8))
-    assert frames[0].path == tour.indices[:30]
-    assert frames[0].next == tour.indices[30]
+    assert frames[0].path == tour.squares[:30]
+    assert frames[0].next == tour[30]
     assert frames[0].says == (f"Number 30 on {name(tour[29])}.", f"Next is {name(tour[30])}.")
     assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
     assert animation.frame(1) == frames[0]
@@ -382,7 +377,7 @@ def name(square):
 
 def test_nothing_is_called_a_tour_that_verify_refuses():
     with pytest.raises(NotATour):
-        Animation.of_tour(Tour("3x4", [(r, c) for r in range(3) for c in range(4)]))
+        Animation.of_tour(Tour.from_indices("3x4", range(12)))
 
     def wrong():
         yield 1
@@ -435,9 +430,9 @@ def test_the_text_of_a_frame_can_be_read_back(asked, rule):
             int(cell.strip("[]")): square for square, cell in read.items() if cell.strip("[]").isdigit()
         }
         path = Walk(board, [numbers[k] for k in sorted(numbers)])
-        assert path.indices == frame.path
+        assert path.squares == frame.path
         assert {square for square, cell in read.items() if cell == "#"} == set(board.hole_squares)
         targets = {square for square, cell in read.items() if cell[0] in "<("}
         if not frame.over:
-            assert targets == {board.square(n) for n in frame.targets}
-    assert ("# a hole" in " ".join(legend(board, "search").split())) == bool(board.holes)
+            assert targets == set(frame.targets)
+    assert ("# a hole" in " ".join(legend(board, "search").split())) == bool(board.hole_indices)

@@ -1,38 +1,54 @@
-"""Turaga: a workbench for knight's tours. This module is its Python interface.
+"""Turaga: a workbench for knight's tours. This module is its Python API.
 
-`solve` looks for a tour and returns one of three outcomes:
+`solve` looks for a tour. If you expect one, take it; otherwise `match` on the three outcomes:
 
     >>> import turaga
-    >>> outcome = turaga.solve("8x8", start="a1")
-    >>> match outcome:
+    >>> tour = turaga.solve("8x8", start="a1").tour
+    >>> tour.squares[:3]
+    ((7, 0), (5, 1), (7, 2))
+    >>> match turaga.solve("5x5", closed=True):
     ...     case turaga.Found(tour):
-    ...         print(len(tour.squares), "squares,", "closed" if tour.closed else "open")
+    ...         print(len(tour), "squares")
     ...     case turaga.Impossible(reason):
-    ...         print("none:", reason)
-    ...     case turaga.GaveUp(best):
-    ...         print("only", len(best), "squares:", outcome.reason)
-    64 squares, open
+    ...         print("impossible")
+    ...     case turaga.GaveUp(walk):
+    ...         print("only", len(walk), "squares")
+    impossible
 
-Boards are given as `"8x8"`, `8`, `(3, 12)` or `Board(...)`. Squares are 0-based (row, col) pairs; a text is
-read as on the command line, where rows and columns count from 1 and chess names such as a1 are understood.
-What cannot be used raises a `BadInput`, whose `field` names the parameter.
+A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes) or a `Board`.
+A square is a 0-based (row, col) pair. Where you pass one, a text works too, as on the command line: "1,1" is
+the top left square, "a1" the bottom left one. Functions that take a board also take `leaper=(1, 3)`. A value
+that cannot be used raises `BadInput`, a `ValueError` whose `field` names the parameter.
 
-    solve, map_starts, search_steps     find tours; make_rule, Rule, SYSTEMS: the rules of a walk
-    count_tours, estimate_tours         how many tours there are; also count_by_start, count_classes
-    list_tours, sample_tours            all tours, random tours; also rank_tour, unrank_tour, make_sampler
-    explain, mend, implicit             why a tour exists or not; complete a walk; tours of huge boards
-    read, write, verify                 walks as text; whether a walk is a tour
-    turaga.draw, .play, .survey         pictures; games; experiments with many walks
+- Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text
+- Finding tours: solve, map_starts; explain says why a tour exists or not; repair completes a walk;
+  implicit is a tour of a huge board
+- How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS, all_orders
+- Counting: count_tours, estimate_tours, count_by_start, count_classes
+- Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
+- Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
 
-Importing this module loads neither numpy nor numba. They are loaded when the work is large enough.
+Results show well in a notebook. Importing this module loads neither numpy nor numba. They are loaded when the
+work is large enough.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText, NotATour, TuragaError
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import load_board
+from turaga.errors import (
+    BadBoard,
+    BadInput,
+    BadOrder,
+    BadRule,
+    BadSquare,
+    BadText,
+    NotATour,
+    TourNotFound,
+    TuragaError,
+)
 from turaga.greedy import Candidate, Step, walk
 from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders
@@ -41,10 +57,14 @@ from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, 
 from turaga.solve.search import Event, search_steps
 from turaga.solve.start_map import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
+from turaga.theory import Question
 from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
+    from turaga import draw as draw
+    from turaga import play as play
+    from turaga import survey as survey
     from turaga.blocks.implicit import ImplicitTour, implicit
     from turaga.count.by_start import count_by_start
     from turaga.count.classes import Classes, count_classes
@@ -56,9 +76,10 @@ if TYPE_CHECKING:
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
+    from turaga.storage import load, save
 
-# The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of these names; so
-# it answers in a tenth of a second.
+# The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
+# so takes a tenth of a second.
 _LAZY_NAMES = {
     "Classes": "turaga.count.classes",
     "Count": "turaga.count.outcome",
@@ -75,11 +96,13 @@ _LAZY_NAMES = {
     "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
     "list_tours": "turaga.count.enumeration",
+    "load": "turaga.storage",
     "make_sampler": "turaga.sample.sampler",
     "mend": "turaga.solve.euler",
     "rank_tour": "turaga.sample.sampler",
     "repair": "turaga.solve.euler",
     "sample_tours": "turaga.sample.sampler",
+    "save": "turaga.storage",
     "unrank_tour": "turaga.sample.sampler",
 }
 _LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
@@ -121,10 +144,12 @@ __all__ = [
     "GaveUp",
     "ImplicitTour",
     "Impossible",
+    "Leaper",
     "NoTours",
     "NotATour",
     "Outcome",
     "Progress",
+    "Question",
     "Reading",
     "Report",
     "Rule",
@@ -136,6 +161,7 @@ __all__ = [
     "System",
     "Tie",
     "Tour",
+    "TourNotFound",
     "Tours",
     "TuragaError",
     "Walk",
@@ -148,6 +174,8 @@ __all__ = [
     "explain",
     "implicit",
     "list_tours",
+    "load",
+    "load_board",
     "make_rule",
     "make_sampler",
     "map_starts",
@@ -158,6 +186,7 @@ __all__ = [
     "read",
     "repair",
     "sample_tours",
+    "save",
     "search_steps",
     "solve",
     "unrank_tour",

@@ -1,150 +1,117 @@
 """A board: rows by columns of squares, some of them holes, and the leaper that moves on it.
 
-Squares are (row, col) pairs, 0-based in Python and 1-based wherever a person types or reads them. Inside the
-package a square is mostly its *index*, row * cols + col.
+Squares are 0-based (row, col) pairs in Python and 1-based wherever a person types or reads them. Inside the
+package a square is mostly its *index*, row * cols + col. Names that have to do with indices say so.
 """
 
-import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Union
+from collections.abc import Iterable, Iterator
+from typing import Union, overload
 
+from turaga.board_text import (
+    MOST_HOLES,
+    Square,
+    as_pair,
+    check_leaper,
+    mask_lines,
+    parse_leaper,
+    read_holes,
+    read_sides,
+)
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
-from turaga.text import column_letters, column_number, plural, short, show
+from turaga.text import column_letters, column_number, plural, short
 
-Square = tuple[int, int]
-BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` takes
+__all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Leaper", "Square", "parse_leaper"]
+
+BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` accepts
+Leaper = tuple[int, int] | str  # a pair, or a text such as "1,3"
 KNIGHT = (1, 2)
-_MOST_DIGITS = 18  # of a side, in a text
-MOST_HOLES = 10**7  # a board holds its holes one by one
-# No two runs of spaces may meet in a pattern, even if the optional part between them is left out. A text of n
-# spaces could be divided between two such runs in n ways, and all would be tried before it is rejected.
-_BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
 _ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?")
 _NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*")
-_LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*")
-
-
-def parse_leaper(text: str) -> tuple[int, int]:
-    """The leaper that a person wrote as `1,3`, smaller number first; `BadBoard` if it is none.
-
-    >>> parse_leaper("3,1")
-    (1, 3)
-    """
-    match = _LEAPER.fullmatch(require_length("leaper", text, BadBoard))
-    if not match:
-        raise BadBoard(
-            f"leaper {short(text)!r} is not understood",
-            accepted="write its step as 1,2 (the knight) or 1,3",
-            field="leaper",
-            value=text,
-        )
-    return _checked_leaper((int(match[1]), int(match[2])))
-
-
-def _checked_leaper(leaper: Sequence[int]) -> tuple[int, int]:
-    try:
-        a, b = sorted(operator.index(x) for x in leaper)
-    except (TypeError, ValueError):
-        raise BadBoard(
-            f"leaper {leaper!r} is not understood",
-            accepted="give two whole numbers such as (1, 2)",
-            field="leaper",
-            value=leaper,
-        ) from None
-    if a < 0 or b < 1:
-        raise BadBoard(
-            f"leaper {a},{b} is none",
-            accepted="give two numbers from 0, not both 0, such as 1,2",
-            field="leaper",
-            value=leaper,
-        )
-    return a, b
-
-
-def _pair(square: Any) -> Square | None:
-    """The square as a pair of plain integers, if it is a pair of whole numbers of any kind; else None."""
-    try:
-        row, col = square
-        return operator.index(row), operator.index(col)
-    except (TypeError, ValueError):
-        return None
 
 
 class Board:
     """A board of squares and the leaper that moves on it: an immutable value.
 
-    It is made from a text (`"8"`, `"8x8"`, `"3x12"`), from rows and columns, or by `Board.from_mask`. The
-    argument `holes` takes 0-based (row, col) pairs; the attribute `holes` has their indices, and
-    `hole_squares` has the pairs.
+    Make one from a text (`"8"`, `"8x8"`, `"3x12"`), from rows and columns, or with `Board.from_mask`.
+    `holes` are 0-based (row, col) pairs.
 
     >>> board = Board("3x4")
     >>> board.rows, board.cols, board.size
     (3, 4, 12)
     >>> Board(3, 4) == board, str(Board(5, 5, holes=[(2, 2)]))
     (True, '5x5 with 1 hole')
+
+    A graph for networkx is one line, `networkx.Graph(board.edges())`:
+
+    >>> list(Board("3x3").edges())[:2]
+    [((0, 0), (2, 1)), ((0, 0), (1, 2))]
     """
 
-    __slots__ = ("_hash", "cols", "holes", "leaper", "rows")
+    __slots__ = ("_hash", "cols", "hole_indices", "leaper", "rows")
 
     rows: int
     cols: int
-    holes: frozenset[int]
+    hole_indices: frozenset[int]  # row * cols + col of each hole
     leaper: tuple[int, int]
     _hash: int
 
     def __init__(
         self,
-        rows: "int | str | Board",
+        rows: int | str,
         cols: int | None = None,
         *,
         holes: Iterable[Square] = (),
-        leaper: tuple[int, int] = KNIGHT,
+        leaper: Leaper = KNIGHT,
     ) -> None:
-        rows, cols = _read_sides(rows, cols)
+        if isinstance(rows, Board):
+            raise BadBoard(f"{rows} is already a board", accepted="use it, or Board.read", value=rows)
+        height, width = read_sides(rows, cols)
         put = object.__setattr__
-        put(self, "rows", rows)
-        put(self, "cols", cols)
-        put(self, "leaper", _checked_leaper(leaper))
-        put(self, "holes", _hole_indices(rows, cols, holes))
+        put(self, "rows", height)
+        put(self, "cols", width)
+        put(self, "leaper", parse_leaper(leaper) if isinstance(leaper, str) else check_leaper(leaper))
+        put(self, "hole_indices", read_holes(height, width, holes))
         if self.size == 0:
             raise BadBoard(
-                f"board {rows}x{cols} is all holes",
-                accepted="a board needs at least one square",
-                value=f"{rows}x{cols}",
+                f"board {height}x{width} has only holes",
+                accepted="a board must have at least one square",
+                value=f"{height}x{width}",
             )
         put(self, "_hash", hash(self._key()))
 
     @classmethod
-    def read(cls, board: BoardLike) -> "Board":
+    def read(cls, board: BoardLike, leaper: Leaper | None = None) -> "Board":
         """The board that a caller gave as a board, as `"8x8"`, as `8` or as `(3, 12)`.
+
+        With `leaper`, the same squares for that leaper.
 
         >>> Board.read((3, 12)) == Board.read("3x12") == Board(3, 12)
         True
+        >>> Board.read("8x8", leaper="1,3")
+        Board(8, 8, leaper=(1, 3))
         """
-        if isinstance(board, Board):
-            return board
         if isinstance(board, tuple | list):
             if len(board) != 2:
                 raise BadBoard(
-                    f"board {board!r} is not understood", accepted="give (rows, columns)", value=board
+                    f"board {board!r} is not understood", accepted="write (rows, columns)", value=board
                 )
-            return cls(board[0], board[1])
-        return cls(board)
+            board = cls(board[0], board[1])
+        elif not isinstance(board, Board):
+            board = cls(board)
+        return board if leaper is None else board.with_leaper(leaper)
 
     @classmethod
-    def from_mask(cls, text: str, *, leaper: tuple[int, int] = KNIGHT) -> "Board":
-        """The board drawn in a text: `.` is a square, `#` a hole. Spaces within a line do not count.
+    def from_mask(cls, text: str, *, leaper: Leaper = KNIGHT) -> "Board":
+        """The board drawn in a text: `.` is a square, `#` a hole. Spaces within a line are ignored.
 
         >>> Board.from_mask("...\\n.#.\\n...").holes
-        frozenset({4})
+        frozenset({(1, 1)})
         """
-        lines = _mask_lines(text)
+        lines = mask_lines(text)
         holes = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "#"]
-        if len(holes) == len(lines) * len(lines[0]):
-            raise BadBoard("the mask has no squares", accepted="at least one place must be . and not #")
         return cls(len(lines), len(lines[0]), holes=holes, leaper=leaper)
 
     # -- what it is -------------------------------------------------------------------------------
@@ -156,32 +123,41 @@ class Board:
 
     @property
     def size(self) -> int:
-        """The number of squares without the holes: the length of a tour."""
-        return self.rows * self.cols - len(self.holes)
+        """The number of squares, without the holes: the length of a tour."""
+        return self.rows * self.cols - len(self.hole_indices)
+
+    @property
+    def holes(self) -> frozenset[Square]:
+        """The holes as (row, col) pairs, as `Board(..., holes=...)` accepts them.
+
+        >>> Board(3, 3, holes=[(1, 1)]).holes
+        frozenset({(1, 1)})
+        """
+        return frozenset(map(self.square, self.hole_indices))
+
+    @property
+    def hole_squares(self) -> tuple[Square, ...]:
+        """The holes as (row, col) pairs, sorted row by row."""
+        return tuple(self.square(index) for index in sorted(self.hole_indices))
 
     @property
     def first_square(self) -> Square:
-        """The first square row by row: the top left one unless that is a hole."""
+        """The first square row by row: the top left one, unless that is a hole."""
         return self.square(next(self.indices()))
 
     def mask(self) -> str:
-        """The board as a mask text, one line a row: `Board.from_mask` reads it back.
+        """The board as a mask, one line for each row. `Board.from_mask` reads it.
 
         >>> print(Board(2, 3, holes=[(0, 1)]).mask())
         .#.
         ...
         """
         return "\n".join(
-            "".join("#" if r * self.cols + c in self.holes else "." for c in range(self.cols))
+            "".join("#" if r * self.cols + c in self.hole_indices else "." for c in range(self.cols))
             for r in range(self.rows)
         )
 
-    @property
-    def hole_squares(self) -> tuple[Square, ...]:
-        """The holes as (row, col) pairs, row by row: what `Board(..., holes=...)` takes."""
-        return tuple(self.square(index) for index in sorted(self.holes))
-
-    def with_leaper(self, leaper: tuple[int, int]) -> "Board":
+    def with_leaper(self, leaper: Leaper) -> "Board":
         """The same board for another leaper.
 
         >>> Board(3, 3, holes=[(1, 1)]).with_leaper((0, 1))
@@ -189,22 +165,32 @@ class Board:
         """
         return Board(self.rows, self.cols, holes=self.hole_squares, leaper=leaper)
 
-    def with_hole(self, index: int) -> "Board":
-        """The same board with one more hole, at this index.
+    def with_hole(self, square: Square | str | int) -> "Board":
+        """The same board with one more hole. A whole number is the index of a square.
 
-        >>> Board("3x3").with_hole(4)
-        Board(3, 3, holes=[(1, 1)])
+        >>> Board("3x3").with_hole((1, 1)) == Board("3x3").with_hole(4) == Board(3, 3, holes=[(1, 1)])
+        True
         """
-        return Board(self.rows, self.cols, holes=[*self.hole_squares, self.square(index)], leaper=self.leaper)
+        hole = self.read_square(square) if isinstance(square, tuple | list | str) else self.square(square)
+        return Board(self.rows, self.cols, holes=[*self.hole_squares, hole], leaper=self.leaper)
 
     # -- squares and indices ----------------------------------------------------------------------
 
     def __contains__(self, square: object) -> bool:
-        pair = _pair(square)
+        pair = as_pair(square)
         if pair is None:
             return False
         row, col = pair
-        return 0 <= row < self.rows and 0 <= col < self.cols and row * self.cols + col not in self.holes
+        on_board = 0 <= row < self.rows and 0 <= col < self.cols
+        return on_board and row * self.cols + col not in self.hole_indices
+
+    def squares(self) -> Iterator[Square]:
+        """All squares as (row, col) pairs, row by row, without the holes.
+
+        >>> list(Board(2, 2, holes=[(0, 0)]).squares())
+        [(0, 1), (1, 0), (1, 1)]
+        """
+        return map(self.square, self.indices())
 
     def index(self, square: Square | str, *, field: str = "square") -> int:
         """The index row * cols + col of a square, given as for `read_square`.
@@ -225,27 +211,50 @@ class Board:
 
     def indices(self) -> Iterator[int]:
         """The indices of all squares, row by row, without the holes."""
-        return (index for index in range(self.area) if index not in self.holes)
+        return (index for index in range(self.area) if index not in self.hole_indices)
 
-    def neighbours(self, index: int, order: str = FIRST_ORDER) -> list[int]:
-        """The indices of the squares that are one move away from a square, in the given order.
+    @overload
+    def neighbours(self, square: int, order: str = FIRST_ORDER) -> list[int]: ...
+    @overload
+    def neighbours(self, square: Square | str, order: str = FIRST_ORDER) -> list[Square]: ...
+    def neighbours(self, square: int | Square | str, order: str = FIRST_ORDER) -> list[int] | list[Square]:
+        """The squares that are one move away from a square, in the given order of directions.
 
-        >>> [Board("8x8").square(index) for index in Board("8x8").neighbours(0)]
-        [(2, 1), (1, 2)]
+        For the index of a square, the result is a list of indices.
+
+        >>> Board("8x8").neighbours((0, 0)), Board("8x8").neighbours(0)
+        ([(2, 1), (1, 2)], [17, 10])
         """
-        row, col = divmod(index, self.cols)
+        if isinstance(square, tuple | list | str):
+            index = self.index(square)
+            return [self.square(there) for there in self.neighbours(index, order)]
+        row, col = divmod(square, self.cols)
         reached = []
         for down, right in ordered_steps(order, self.leaper):
             r, c = row + down, col + right
             if 0 <= r < self.rows and 0 <= c < self.cols:
                 there = r * self.cols + c
-                if there not in self.holes:
+                if there not in self.hole_indices:
                     reached.append(there)
         return reached
 
+    def edges(self) -> Iterator[tuple[Square, Square]]:
+        """All moves on the board as pairs of squares, each once.
+
+        `networkx.Graph(board.edges())` is the board as a graph. (Squares without a move have no edge: add
+        them with `graph.add_nodes_from(board.squares())`.)
+
+        >>> list(Board("2x3").edges())
+        [((0, 0), (1, 2)), ((0, 2), (1, 0))]
+        """
+        for here in self.indices():
+            for there in dict.fromkeys(self.neighbours(here)):  # a leaper 0,1 has each direction twice
+                if here < there:
+                    yield self.square(here), self.square(there)
+
     @property
     def moveless(self) -> bool:
-        """Whether every step of the leaper is longer than the board, as the knight's are on 1xn.
+        """Whether every move of the leaper is longer than the board, as the knight's are on 1xn.
 
         >>> Board("1x9").moveless, Board("2x3").moveless
         (True, False)
@@ -256,7 +265,8 @@ class Board:
         )
 
     def neighbour_table(self, order: str = FIRST_ORDER) -> list[list[int]]:
-        """The neighbours of every index from 0 to area - 1, in the given order; a hole has none.
+        """For every index from 0 to area - 1, the indices of its neighbours in the given order. A hole has
+        none.
 
         >>> Board("3x3").neighbour_table()[4], Board("3x3").neighbour_table()[0]
         ([], [7, 5])
@@ -269,22 +279,26 @@ class Board:
             far = [step for step, _ in inside]
             for col in range(cols):
                 here = row * cols + col
-                if reach <= col < cols - reach:  # no step leaves the board sideways
+                if reach <= col < cols - reach:  # no move leaves the board sideways
                     table.append([here + step for step in far])
                 else:
                     table.append([here + step for step, right in inside if 0 <= col + right < cols])
-        for hole in self.holes:
+        for hole in self.hole_indices:
             for near in table[hole]:
                 table[near].remove(hole)  # moves go both ways: the hole is in the lists of its own neighbours
             table[hole] = []
         return table
 
-    def is_move(self, a: int, b: int) -> bool:
-        """Whether the squares with indices a and b are one move of the leaper apart.
+    def is_move(self, a: int | Square | str, b: int | Square | str) -> bool:
+        """Whether two squares are one move of the leaper apart. A whole number is the index of a square.
 
-        >>> Board("8x8").is_move(0, 10), Board("8x8").is_move(0, 9)
-        (True, False)
+        >>> Board("8x8").is_move((0, 0), (1, 2)), Board("8x8").is_move(0, 10), Board("8x8").is_move(0, 9)
+        (True, True, False)
         """
+        if isinstance(a, tuple | list | str):
+            a = self.index(a)
+        if isinstance(b, tuple | list | str):
+            b = self.index(b)
         down = abs(a // self.cols - b // self.cols)
         right = abs(a % self.cols - b % self.cols)
         return (down, right) == self.leaper or (right, down) == self.leaper
@@ -292,9 +306,9 @@ class Board:
     # -- squares as people write them -------------------------------------------------------------
 
     def parse_square(self, text: str, *, field: str = "square") -> Square:
-        """The square that a person wrote: `row,col` from 1 at the top left, or a chess name.
+        """The square that a person wrote: `row,col` from 1 at the top left, or a chess name such as a1.
 
-        `field` is the parameter that a `BadSquare` is about, such as `start`.
+        `BadSquare` if it is not on the board; `field` is the parameter that the error is about.
 
         >>> Board("8x8").parse_square("1,1"), Board("8x8").parse_square("a1")
         ((0, 0), (7, 0))
@@ -318,19 +332,20 @@ class Board:
         return row, col
 
     def read_square(self, square: Square | str, *, field: str = "square") -> Square:
-        """The square that a caller gave as a 0-based (row, col) or as a text; `BadSquare` about the parameter
-        `field` if it is not on the board.
+        """The square that a caller gave as a 0-based (row, col) pair or as a text.
+
+        `BadSquare` if it is not on the board; `field` is the parameter that the error is about.
 
         >>> Board("8x8").read_square("a1") == Board("8x8").read_square((7, 0))
         True
         """
         if isinstance(square, str):
             return self.parse_square(square, field=field)
-        pair = _pair(square)
+        pair = as_pair(square)
         if pair is None:
             raise BadSquare(
                 f"square {square!r} is not understood",
-                accepted="give a 0-based (row, col) or a text",
+                accepted="a square must be a 0-based (row, col) pair, or a text such as 1,1 or a1",
                 field=field,
                 value=square,
             )
@@ -342,7 +357,7 @@ class Board:
     def _bad_square(
         self, square: Square, written: str, accepted: str, field: str, value: object
     ) -> BadSquare:
-        """The error for a square that is a hole or beyond the edge."""
+        """The error for a square that is a hole or off the board."""
         sides = f"{self.rows}x{self.cols}"
         if square[0] in range(self.rows) and square[1] in range(self.cols):
             return BadSquare(f"square {written} is a hole of the {sides} board", field=field, value=value)
@@ -351,7 +366,7 @@ class Board:
         )
 
     def name(self, square: Square) -> str:
-        """The chess name of a square: `a1` is the bottom left one, `aa1` comes past `z`.
+        """The chess name of a square: `a1` is the bottom left one. Column `z` is followed by `aa`.
 
         >>> Board("8x8").name((0, 0)), Board("3x30").name((2, 26))
         ('a8', 'aa1')
@@ -361,16 +376,16 @@ class Board:
     # -- a value ----------------------------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a board does not change: make a new one with another {name}")
+        raise AttributeError(f"a board cannot be changed: make a new one with another {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a board does not change: {name} stays")
+        raise AttributeError(f"a board cannot be changed: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _remake, (self.rows, self.cols, self.hole_squares, self.leaper)
 
     def _key(self) -> tuple[object, ...]:
-        return self.rows, self.cols, self.holes, self.leaper
+        return self.rows, self.cols, self.hole_indices, self.leaper
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -380,121 +395,24 @@ class Board:
     def __hash__(self) -> int:
         return self._hash
 
+    def _repr_html_(self) -> str:
+        from turaga.notebook import board_html
+
+        return board_html(self)
+
     def __str__(self) -> str:
         text = f"{self.rows}x{self.cols}"
-        if self.holes:
-            text += f" with {plural(len(self.holes), 'hole')}"
+        if self.hole_indices:
+            text += f" with {plural(len(self.hole_indices), 'hole')}"
         if self.leaper != KNIGHT:
             text += f" for a {self.leaper[0]},{self.leaper[1]} leaper"
         return text
 
     def __repr__(self) -> str:
-        holes = f", holes={list(self.hole_squares)}" if self.holes else ""
+        holes = f", holes={list(self.hole_squares)}" if self.hole_indices else ""
         leaper = f", leaper={self.leaper}" if self.leaper != KNIGHT else ""
         return f"Board({self.rows}, {self.cols}{holes}{leaper})"
 
 
 def _remake(rows: int, cols: int, holes: tuple[Square, ...], leaper: tuple[int, int]) -> Board:
     return Board(rows, cols, holes=holes, leaper=leaper)
-
-
-def _read_sides(rows: "int | str | Board", cols: int | None) -> tuple[int, int]:
-    """Rows and columns as plain integers from 1, from what `Board` is given."""
-    if isinstance(rows, Board):
-        raise BadBoard(
-            f"a board of {rows} is one already", accepted="use it as it is, or Board.read", value=rows
-        )
-    if isinstance(rows, str):
-        if cols is not None:
-            raise BadBoard(
-                f"board {rows!r} already names its columns", accepted=f"leave out {cols!r}", value=rows
-            )
-        rows, cols = _parse_sides(rows)
-    elif cols is None:
-        cols = rows
-    try:
-        rows, cols = operator.index(rows), operator.index(cols)
-    except TypeError:
-        raise BadBoard(
-            f"board {rows!r} by {cols!r} is not understood",
-            accepted="rows and columns are whole numbers",
-            value=(rows, cols),
-        ) from None
-    if rows < 1 or cols < 1:
-        raise BadBoard(
-            f"board {rows}x{cols} has no squares",
-            accepted="rows and columns are whole numbers from 1",
-            value=f"{rows}x{cols}",
-        )
-    return rows, cols
-
-
-def _parse_sides(text: str) -> tuple[int, int]:
-    match = _BOARD.fullmatch(require_length("board", text, BadBoard))
-    if not match and (longest := max(map(len, re.findall("[0-9]+", text)), default=0)) > _MOST_DIGITS:
-        raise BadBoard(
-            f"board {short(text)!r} has a side of {longest} digits",
-            accepted=f"at most {_MOST_DIGITS} are read",
-            value=text,
-        )
-    if not match:
-        raise BadBoard(
-            f"board {short(text)!r} is not understood",
-            accepted="write 8, 8x8 or 3x12 (rows x columns), or on the command line @FILE for a mask",
-            value=text,
-        )
-    rows = int(match[1])
-    return rows, rows if match[2] is None else int(match[2])
-
-
-def _hole_indices(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
-    """The indices of the holes, given as (row, col) pairs."""
-    indices = []
-    for hole in holes:
-        square = _pair(hole)
-        if square is None:
-            raise BadSquare(
-                f"hole {hole!r} is not understood",
-                accepted="give 0-based (row, col) pairs, as another board's hole_squares are",
-                field="holes",
-                value=hole,
-            )
-        if square[0] not in range(rows) or square[1] not in range(cols):
-            raise BadSquare(
-                f"hole {show(square)} is not on the {rows}x{cols} board",
-                accepted=f"rows are 1 to {rows}, columns 1 to {cols}",
-                field="holes",
-                value=hole,
-            )
-        indices.append(square[0] * cols + square[1])
-        if len(indices) > MOST_HOLES:
-            raise BadBoard(
-                f"the {rows}x{cols} board is given too many holes",
-                accepted=f"at most {MOST_HOLES} are taken",
-                field="holes",
-            )
-    return frozenset(indices)
-
-
-def _mask_lines(text: str) -> list[str]:
-    """The lines of a mask, without spaces and without empty lines around them; all are equally long."""
-    lines = "\n".join("".join(line.split()) for line in text.splitlines()).strip("\n").split("\n")
-    if lines == [""]:
-        raise BadBoard(
-            "the mask is empty", accepted="draw the board with . for a square and # for a hole", value=text
-        )
-    if (count := text.count("#")) > MOST_HOLES:
-        raise BadBoard(f"the mask has {count} holes", accepted=f"at most {MOST_HOLES} are taken")
-    for row, line in enumerate(lines, start=1):
-        if unknown := re.search("[^.#]", line):
-            raise BadBoard(
-                f"the mask has {unknown[0]!r} in line {row}, place {unknown.start() + 1}",
-                accepted="only . (a square) and # (a hole) are known",
-                value=line,
-            )
-        if len(line) != len(lines[0]):
-            raise BadBoard(
-                f"the mask is ragged: line {row} has {len(line)} places, line 1 has {len(lines[0])}",
-                value=line,
-            )
-    return lines

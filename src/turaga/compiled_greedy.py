@@ -83,7 +83,7 @@ class PaddedBoard:
             table = np.full((height, self.width), kernel.VISITED, dtype=np.int8)
             inside = table[self.top : self.top + board.rows, self.left :]
             inside[:] = 0
-            for hole in board.holes:
+            for hole in board.hole_indices:
                 inside[divmod(hole, board.cols)] = kernel.VISITED
             flat = table.reshape(-1)
             arrays = CompiledRule(self, Rule(ties=f"order:{FIRST_ORDER}", most=most)).arrays

@@ -1,33 +1,44 @@
 """Every error that Turaga raises on purpose.
 
 TuragaError
-├── BadInput (also a ValueError)   a value that cannot be used; the message is one sentence that
-│   │                              names the value and says what is accepted
+├── BadInput (also a ValueError)   a value that cannot be used; the message names the value and
+│   │                              says what is accepted
 │   ├── BadBoard
-│   │   └── NoTours                a board without tours, where one was to be sampled
+│   │   └── NoTours                there are no tours to sample
 │   ├── BadSquare
 │   ├── BadOrder
 │   ├── BadRule
 │   │   ├── TooManyPairs           more tours than a sampler can number
-│   │   └── TooManyStates          a count that would take more memory than is allowed
-│   ├── BadText                    a file or text that holds no walk in any known form
-│   │   └── BadStore               a file that holds no saved sampler
-│   ├── DamagedFile                a file of a survey that is not as it was written
+│   │   └── TooManyStates          a count that needs more memory than is allowed
+│   ├── BadText                    a file or text that is not a walk in any known format
+│   │   └── BadStore               a file that is not a saved sampler
+│   ├── DamagedFile                a survey file that has changed since it was written
 │   └── SqlWithFiles               SQL that would read or write files
-└── NotATour                       a solver made something that `verify` rejects: a bug in Turaga
+├── TourNotFound                   the tour of an outcome that is not Found
+└── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
 
-Some live where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
+Some are defined where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
 `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
 `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 from typing import ClassVar, Self
 
-__all__ = ["BadBoard", "BadInput", "BadOrder", "BadRule", "BadSquare", "BadText", "NotATour", "TuragaError"]
+__all__ = [
+    "BadBoard",
+    "BadInput",
+    "BadOrder",
+    "BadRule",
+    "BadSquare",
+    "BadText",
+    "NotATour",
+    "TourNotFound",
+    "TuragaError",
+]
 
 
 class TuragaError(Exception):
-    """Anything Turaga raises on purpose.
+    """The base class of all errors that Turaga raises on purpose.
 
     >>> issubclass(BadInput, TuragaError)
     True
@@ -38,9 +49,9 @@ class BadInput(TuragaError, ValueError):
     """A value that cannot be used.
 
     `problem` says what is wrong and names the value. `accepted` says what is accepted. The message joins
-    them into one sentence. `field` is the parameter that the error is about, by the name that it has in
-    Python and in the API; it is None if the error is about no single parameter. Without `field`, a subclass
-    takes its `default_field`. `value` is what the caller gave.
+    the two into one sentence. `field` is the name of the parameter, in Python and in the API, that the error
+    is about. It is None if the error is not about a single parameter. Without `field`, a subclass uses its
+    `default_field`. `value` is what the caller passed.
 
     >>> error = BadInput("square 9,1 is not on 8x8", accepted="rows are 1 to 8", field="start", value="9,1")
     >>> print(error)
@@ -61,7 +72,7 @@ class BadInput(TuragaError, ValueError):
         self.value = value
 
     def about(self, field: str) -> Self:
-        """The same error, about another parameter: a parser does not always know which parameter it reads.
+        """Change which parameter the error is about: a parser does not always know which one it reads.
 
         >>> BadInput("9,1 is not on the board", field="square").about("start").field
         'start'
@@ -76,25 +87,25 @@ class BadInput(TuragaError, ValueError):
 
 
 def _unpickled(error: type[BadInput]) -> BadInput:
-    """An error that is still to be given its attributes."""
+    """An error without its attributes, which pickle sets next."""
     return error.__new__(error)
 
 
 class BadBoard(BadInput):
-    """A board that cannot exist (no rows, no squares, a leaper that does not move) or cannot be used here.
+    """A board that is not possible (no rows, no squares, a leaper that does not move) or cannot be used here.
 
     >>> from turaga import Board
     >>> Board(0, 5)
     Traceback (most recent call last):
         ...
-    turaga.errors.BadBoard: board 0x5 has no squares: rows and columns are whole numbers from 1
+    turaga.errors.BadBoard: board 0x5 has no squares: rows and columns must be 1 or more
     """
 
     default_field = "board"
 
 
 class BadSquare(BadInput):
-    """A square that is not on the board, or not written as one.
+    """A square that is not on the board, or a text that is not a square.
 
     >>> from turaga import Board
     >>> Board("8x8").parse_square("9,1")
@@ -118,7 +129,7 @@ class BadOrder(BadInput):
 
 
 class BadRule(BadInput):
-    """A rule, tie-break, method or option that is not known, or does not go with the others.
+    """An unknown rule, tie-break, method or option, or one that does not fit the others.
 
     >>> from turaga import Rule
     >>> Rule(ties="nonsense")
@@ -130,7 +141,7 @@ class BadRule(BadInput):
 
 
 class BadText(BadInput):
-    """A text that holds no walk in any of the known forms.
+    """A text that is not a walk in any of the known formats.
 
     >>> from turaga import read
     >>> read("")
@@ -142,8 +153,20 @@ class BadText(BadInput):
     default_field = "text"
 
 
+class TourNotFound(TuragaError):
+    """The tour of an outcome that has none. `reason` is the outcome's reason.
+
+    >>> TourNotFound("no tour of 4x4 was found", reason="none exists").reason
+    'none exists'
+    """
+
+    def __init__(self, message: str, *, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 class NotATour(TuragaError):
-    """A solver made something that `verify` rejects. This is a bug in Turaga, not a mistake of the user.
+    """Turaga made a tour that `verify` rejects. This is a bug in Turaga, not a mistake of the user.
 
     >>> issubclass(NotATour, BadInput)
     False

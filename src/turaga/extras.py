@@ -1,22 +1,25 @@
-"""Optional packages: how to load one, and the error that names the extra that installs it."""
+"""Optional packages: how to load one, and the error that says how to install it."""
 
 import importlib
+import json
+import os
 from typing import Any
 
 from turaga.errors import BadInput
 
-_PACKAGES = {"PIL": "pillow"}  # the packages that are not named like their modules
+_PACKAGES = {"PIL": "pillow"}  # the packages whose name is not the name of their module
 
 
 def load(module: str, extra: str) -> Any:
-    """The module, if its package is installed; otherwise `BadInput` names the extra that installs it.
+    """The module, if its package is installed; otherwise `BadInput` says how to install it.
 
     >>> load("json", "lab").dumps([1])
     '[1]'
-    >>> load("no_such_package.inside", "lab")
-    Traceback (most recent call last):
-        ...
-    turaga.errors.BadInput: this needs no_such_package, which is not installed: pip install 'turaga[lab]'
+    >>> try:
+    ...     load("no_such_package.inside", "lab")
+    ... except BadInput as error:
+    ...     error.problem, error.accepted == install_hint("lab")
+    ('this needs no_such_package, which is not installed', True)
     """
     try:
         return importlib.import_module(module)
@@ -24,5 +27,41 @@ def load(module: str, extra: str) -> Any:
         package = module.partition(".")[0]
         package = _PACKAGES.get(package, package)
         raise BadInput(
-            f"this needs {package}, which is not installed", accepted=f"pip install 'turaga[{extra}]'"
+            f"this needs {package}, which is not installed", accepted=install_hint(extra)
         ) from None
+
+
+def install_hint(extra: str) -> str:
+    """The command that installs an extra.
+
+    It depends on how Turaga was installed: from a directory with its source, such as a checkout, or from a
+    package index.
+
+    >>> install_hint("lab").startswith("pip install ")
+    True
+    """
+    directory, editable = _source()
+    if directory is None:
+        return f"pip install 'turaga[{extra}]'"
+    here = os.path.realpath(directory) == os.path.realpath(os.curdir)
+    return f"pip install {'-e ' if editable else ''}'{'.' if here else directory}[{extra}]'"
+
+
+def _source() -> tuple[str | None, bool]:
+    """The directory that Turaga was installed from, if it was one, and whether the installation is editable.
+
+    pip records it in `direct_url.json` (PEP 610).
+    """
+    import importlib.metadata  # slow to load, and needed only for an error message
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        text = importlib.metadata.distribution("turaga").read_text("direct_url.json")
+        record = json.loads(text or "{}")
+        url = urlsplit(record["url"])
+        if url.scheme != "file" or "dir_info" not in record:
+            return None, False
+        return url2pathname(url.path), bool(record["dir_info"].get("editable"))
+    except (importlib.metadata.PackageNotFoundError, LookupError, ValueError, TypeError, AttributeError):
+        return None, False

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Files: read up to a limit, written completely or not at all."""
 
 import contextlib
 import os
@@ -9,26 +9,90 @@ from typing import BinaryIO
 from turaga.errors import BadInput
 
 TEMPORARY = ".turaga-"  # the names of incomplete files begin with this
+_CHUNK = 1 << 24  # bytes read at once
+
+
+def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -> bytes:
+    """The bytes of a file; `BadInput` if it cannot be read, is empty, or has more than `most` bytes.
+
+    >>> read_file("no such file", most=100)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: there is no file 'no such file'
+    """
+    name = os.fspath(path)
+    data = bytearray()
+    try:
+        with open(name, "rb") as file:
+            while piece := file.read(_CHUNK):  # in pieces: an endless file must stop at the limit
+                data += piece
+                if len(data) > most:
+                    problem = f"the file {name!r} has more than {most} bytes, which is the limit"
+                    raise BadInput(problem, field=field, value=name)
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {name!r}", field=field, value=name) from None
+    except IsADirectoryError:
+        problem = f"{name!r} is a directory"
+        raise BadInput(problem, accepted="it must be a file", field=field, value=name) from None
+    except OSError as error:
+        problem = f"the file {name!r} cannot be read"
+        raise BadInput(problem, accepted=str(error.strerror), field=field, value=name) from None
+    if not data:
+        raise BadInput(f"the file {name!r} is empty", field=field, value=name)
+    return bytes(data)
+
+
+def write_file(
+    path: str | os.PathLike[str], fill: Callable[[BinaryIO], object], *, field: str = "path"
+) -> None:
+    """Write a file completely, or leave what was there: first under a temporary name, then renamed.
+
+    `fill` gets the open file and writes the contents. A link stays, and its target is replaced. A pipe or a
+    device such as /dev/null is written to and never replaced. `BadInput` if the file cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     write_file(f"{directory}/a", lambda file: file.write(b"whole"))
+    ...     read_file(f"{directory}/a", most=100)
+    b'whole'
+    """
+    name = os.fspath(path)
+    try:
+        before = os.stat(name).st_mode if os.path.exists(name) else None
+        if before is not None and stat.S_ISDIR(before):
+            problem = f"{name!r} is a directory"
+            raise BadInput(problem, accepted="it must be the name of a file", field=field, value=name)
+        if before is not None and not stat.S_ISREG(before):
+            with open(name, "wb") as file:
+                fill(file)
+            return
+        replace_file(os.path.realpath(name), fill, mode=before)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        require_folder(name, field=field)
+        problem = f"{name!r} cannot be written: {error.strerror or error}"
+        raise BadInput(problem, field=field, value=name) from None
 
 
 def replace_file(
     path: str, fill: Callable[[BinaryIO], object], *, mode: int | None = None, sync: bool = True
 ) -> None:
-    """Write a file under a temporary name in the same folder, flush it to the disk, rename it, and flush the
-    renaming too.
+    """Write a file under a temporary name in the same directory, flush it to the disk, rename it, and flush
+    the renaming too.
 
     `fill` gets the open file and writes its contents. If anything goes wrong, the old file is untouched and
-    nothing is left behind; only a killed process leaves its temporary file. Without `sync` a power cut may
+    nothing is left behind. Only a killed process leaves its temporary file. Without `sync`, a power cut can
     leave an empty file: that is for thousands of files that can be made again.
 
     >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     replace_file(f"{folder}/a", lambda file: file.write(b"whole"))
-    ...     os.listdir(folder)
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     replace_file(f"{directory}/a", lambda file: file.write(b"whole"))
+    ...     os.listdir(directory)
     ['a']
     """
-    folder = os.path.dirname(path)
-    temporary = os.path.join(folder, f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
+    directory = os.path.dirname(path)
+    temporary = os.path.join(directory, f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
     try:
         # os.open, not tempfile: so the new file has the usual permissions of a new file.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
@@ -44,37 +108,37 @@ def replace_file(
             os.unlink(temporary)
         raise
     if sync:
-        _sync_folder(folder)
+        _sync_directory(directory)
 
 
 def require_folder(path: str, problem: str | None = None, *, field: str = "out") -> str:
-    """The folder that a file is to be written to; `BadInput` if it does not exist.
+    """The directory in which a file is to be written; `BadInput` if it does not exist.
 
-    `problem` replaces "PATH cannot be written" at the head of the message.
+    `problem` replaces "PATH cannot be written" at the beginning of the message.
 
     >>> require_folder("a.txt")
     '.'
     >>> require_folder("no such/a.txt")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: 'no such/a.txt' cannot be written: there is no folder 'no such', make it first
+    turaga.errors.BadInput: 'no such/a.txt' cannot be written: there is no directory 'no such'
     """
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
+    directory = os.path.dirname(path) or "."
+    if not os.path.isdir(directory):
         raise BadInput(
             problem or f"{path!r} cannot be written",
-            accepted=f"there is no folder {folder!r}, make it first",
+            accepted=f"there is no directory {directory!r}",
             field=field,
             value=path,
         )
-    return folder
+    return directory
 
 
-def _sync_folder(folder: str) -> None:
-    """Flush the names in a folder to the disk, where the system can do that. Otherwise a power cut may undo
-    one renaming and keep later ones."""
+def _sync_directory(directory: str) -> None:
+    """Flush the names in a directory to the disk, where the system can do that. Otherwise a power cut could
+    undo one renaming and keep later ones."""
     with contextlib.suppress(OSError):
-        handle = os.open(folder or ".", os.O_RDONLY)
+        handle = os.open(directory or ".", os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:

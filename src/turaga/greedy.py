@@ -10,7 +10,8 @@ neighbour with the fewest (or most) free neighbours of its own, breaking ties as
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.limits import seed_number
 from turaga.order import direction_steps
 from turaga.rng import Rng
@@ -55,7 +56,12 @@ class Step:
 
 
 def walk(
-    board: BoardLike, start: Square | str, rule: Rule | str | None = None, *, seed: int = 0
+    board: BoardLike,
+    start: Square | str,
+    rule: Rule | str | None = None,
+    *,
+    leaper: Leaper | None = None,
+    seed: int = 0,
 ) -> Iterator[Step]:
     """The steps of the greedy walk from a start, one for each square it visits.
 
@@ -66,7 +72,7 @@ def walk(
     >>> len(steps), steps[-1].chosen
     (64, None)
     """
-    board = Board.read(board)
+    board = read_board(board, leaper)
     rule = Rule.read(rule)
     first = board.index(board.read_square(start))
     return _steps(board, first, rule, tie_rng(seed_number("seed", seed), first))
@@ -146,7 +152,7 @@ class Position:
         self.neighbours = board.neighbour_table(rule.order)
         self.degree = [len(near) for near in self.neighbours]
         self.free = bytearray(b"\1") * board.area
-        for hole in board.holes:
+        for hole in board.hole_indices:
             self.free[hole] = 0
         self.path: list[int] = []
 

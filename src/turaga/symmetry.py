@@ -115,5 +115,5 @@ def board_symmetries(board: Board) -> tuple[Symmetry, ...]:
         s
         for s in SYMMETRIES.values()
         if s.sides(board.rows, board.cols) == (board.rows, board.cols)
-        and (not board.holes or image_of_board(board, s) == board)
+        and (not board.hole_indices or image_of_board(board, s) == board)
     )

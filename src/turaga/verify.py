@@ -33,7 +33,7 @@ class Fault:
     squares: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """What `verify` found. In a condition it is true exactly if the walk is a tour.
 
@@ -57,8 +57,29 @@ class Report:
         """Whether it is a walk through every square."""
         return not self.faults and self.unvisited == 0
 
+    @property
+    def kind(self) -> str:
+        """What it is, in words.
+
+        >>> verify(Walk("3x4", [(0, 0), (1, 2)])).kind
+        'a walk'
+        """
+        if not self.faults:
+            return "a walk" if self.unvisited else "a closed tour" if self.closed else "an open tour"
+        return "not a walk"
+
     def __bool__(self) -> bool:
         return self.is_tour
+
+    def __repr__(self) -> str:
+        counts = f"{plural(self.visited, 'square')} visited, {self.unvisited} unvisited"
+        first = f"; {self.faults[0].what}" if self.faults else ""
+        return f"<Report: {self.kind}, {counts}{first}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import report_html
+
+        return report_html(self)
 
 
 def verify(walk: Walk) -> Report:
@@ -92,7 +113,7 @@ def _faultless(board: Board, indices: tuple[int, ...]) -> bool:
     visited = set(indices)
     if len(visited) < len(indices) or min(indices) < 0 or max(indices) >= board.area:
         return False
-    if not visited.isdisjoint(board.holes):
+    if not visited.isdisjoint(board.hole_indices):
         return False
     a, b = board.leaper
     moves = {(down, right) for x, y in ((a, b), (b, a)) for down in (x, -x) for right in (y, -y)}
@@ -177,8 +198,8 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
         wrong = ~inside | (first < steps)
         wrong[1:] |= ~(((down == a) & (right == b)) | ((down == b) & (right == a)))
         wrong[0] = True  # its move began in the part before
-        if board.holes:
-            wrong |= np.isin(part, np.fromiter(board.holes, dtype=np.int64))
+        if board.hole_indices:
+            wrong |= np.isin(part, np.fromiter(board.hole_indices, dtype=np.int64))
         # A step that follows one off the board looks wrong and is not. That is at most every other step, and
         # the first step of the part.
         for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS + 1].tolist():
@@ -188,7 +209,7 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
                 step = offset + i + 1
                 faults += _faults_of_step(board, step, there, here, int(first[i]) or step)
         before = divmod(int(part[-1]), board.cols)
-    visited = int(np.count_nonzero(first_at)) - sum(bool(first_at[hole]) for hole in board.holes)
+    visited = int(np.count_nonzero(first_at)) - sum(bool(first_at[hole]) for hole in board.hole_indices)
     return faults[:MOST_FAULTS], visited
 
 

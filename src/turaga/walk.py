@@ -1,10 +1,12 @@
 """Walks and tours as immutable values.
 
-A walk stores the indices of its squares, row * cols + col: in a tuple, or in a read-only numpy array if a
-kernel made the walk. Every method works for both, and equal walks are equal however they are stored. Code
-that goes over a whole walk may ask which it is (`held_as_array`) and then use numpy, which is already loaded
-and needs no copy; `array` and `grid` load numpy in any case. Neither class checks that steps are legal moves:
-that is the work of `verify`.
+A walk stores the indices of its squares, row * cols + col, in a tuple, or in a read-only numpy array if a
+kernel made the walk. Every method works for both, and walks with the same squares are equal however they are
+stored. Code that goes over a whole walk can check `held_as_array` and then use numpy, which is already loaded
+and needs no copy. `array` and `grid` load numpy in any case.
+
+`Walk` does not check that its steps are moves: `verify` does. `Tour(...)` checks that it is a tour.
+`from_indices` checks nothing, for code that has just made or verified a tour.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +14,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadInput
+from turaga.errors import BadInput, BadSquare
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, image_of_board
 from turaga.text import plural, show
 
@@ -20,19 +22,20 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_PART = 1 << 20  # squares that are looked at together in numpy
+_PART = 1 << 20  # squares that numpy looks at together
 
 
 class Walk:
-    """Squares of a board in the order they are visited: an immutable value.
+    """Squares of a board in the order in which they are visited: an immutable value.
 
-    `squares` are 0-based (row, col) pairs.
+    Squares are 0-based (row, col) pairs. A walk is a sequence of its squares: `len(walk)`, `walk[0]`,
+    `walk[-3:]`, `walk.index(square)` and loops work as for a list.
 
     >>> walk = Walk("3x4", [(0, 0), (1, 2), (2, 0)])
     >>> len(walk), walk.start, walk.end, walk.complete
     (3, (0, 0), (2, 0), False)
-    >>> walk.moves
-    ((1, 2), (1, -2))
+    >>> walk.moves, walk.index((1, 2)), (2, 0) in walk
+    (((1, 2), (1, -2)), 1, True)
     """
 
     __slots__ = ("_indices", "board")
@@ -48,9 +51,9 @@ class Walk:
     def from_indices(
         cls, board: BoardLike, indices: "Sequence[int] | NDArray[Any]", *, handed_over: bool = False
     ) -> Self:
-        """The walk through the squares with these indices.
+        """The walk through the squares with these indices. Nothing is checked.
 
-        An array of integers is copied, unless it is handed over: then the walk keeps it and makes it
+        An array of integers is copied, unless it is handed over. Then the walk keeps the array and makes it
         read-only, and the caller must not change it any more.
 
         >>> Walk.from_indices(Board("3x4"), [0, 6]).squares
@@ -63,8 +66,8 @@ class Walk:
         else:
             if indices.dtype.kind not in "iu" or indices.ndim != 1:
                 raise BadInput(
-                    f"a walk is not made of an array of {indices.dtype} with {indices.ndim} dimensions",
-                    accepted="give square numbers, integers in one",
+                    f"an array of {indices.dtype} with {plural(indices.ndim, 'dimension')} is not a walk",
+                    accepted="indices must be integers in one dimension",
                     field="indices",
                 )
             if not handed_over or indices.base is not None:
@@ -77,7 +80,7 @@ class Walk:
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "_indices", indices)
 
-    # -- what it holds ----------------------------------------------------------------------------
+    # -- its squares ------------------------------------------------------------------------------
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -102,10 +105,10 @@ class Walk:
         return held
 
     def parts(self, overlap: int = 0) -> "Iterator[tuple[int, NDArray[np.int64]]]":
-        """The indices of the squares in parts of a million, each with the position of its first square in
-        the walk, and followed by `overlap` squares of the next part.
+        """The indices of the squares in parts of about a million.
 
-        Code that goes over a big walk in numpy part by part needs no second copy of it.
+        Each part comes with the position of its first square in the walk, and is followed by `overlap`
+        squares of the next part. Code that goes over a big walk part by part needs no second copy of it.
 
         >>> [(first, part.tolist()) for first, part in Walk("3x4", [(0, 0), (1, 2)]).parts()]
         [(0, [0, 6])]
@@ -116,7 +119,7 @@ class Walk:
 
     @property
     def held_as_array(self) -> bool:
-        """Whether it stores an array, because a kernel made it: then using numpy costs nothing extra."""
+        """Whether it stores an array, because a kernel made it. Then using numpy costs nothing extra."""
         return not isinstance(self._indices, tuple)
 
     @property
@@ -139,14 +142,31 @@ class Walk:
             return tuple(divmod(int(index), self.board.cols) for index in self._indices[position])
         return divmod(int(self._indices[position]), self.board.cols)
 
+    def index(self, square: Square | str) -> int:
+        """How many squares come before this one. `BadSquare` (a ValueError) if the walk does not visit it.
+
+        >>> Walk("3x4", [(0, 0), (1, 2)]).index((1, 2))
+        1
+        """
+        index = self.board.index(square)
+        if self.held_as_array:
+            found = (self.array() == index).nonzero()[0]
+            if len(found):
+                return int(found[0])
+        elif index in self.indices:
+            return self.indices.index(index)
+        raise BadSquare(
+            f"the walk does not visit square {show(self.board.square(index))}", field="square", value=square
+        )
+
     @property
     def start(self) -> Square | None:
-        """The first square, or None for a walk of no squares."""
+        """The first square; None if the walk has no squares."""
         return self[0] if len(self) else None
 
     @property
     def end(self) -> Square | None:
-        """The last square, or None for a walk of no squares."""
+        """The last square; None if the walk has no squares."""
         return self[-1] if len(self) else None
 
     @property
@@ -156,7 +176,7 @@ class Walk:
 
     @property
     def closed(self) -> bool:
-        """Whether it is complete and its ends are a move apart. Two squares make no circuit.
+        """Whether it is complete and its ends are a move apart. Two squares do not make a closed tour.
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).closed
         False
@@ -176,7 +196,7 @@ class Walk:
         return self.first_unvisited(self.board.size)
 
     def first_unvisited(self, most: int) -> tuple[Square, ...]:
-        """The first `most` squares that it does not visit, row by row, without a list of all of them.
+        """The first `most` squares that it does not visit, row by row. Makes no list of all of them.
 
         >>> Walk("1x3", [(0, 1)]).first_unvisited(1)
         ((0, 0),)
@@ -185,7 +205,7 @@ class Walk:
             import numpy as np
 
             free = np.ones(self.board.area, dtype=bool)
-            free[np.fromiter(self.board.holes, dtype=np.int64)] = False
+            free[np.fromiter(self.board.hole_indices, dtype=np.int64)] = False
             for _, part in self.parts():
                 free[part[(part >= 0) & (part < self.board.area)]] = False
             parts = (np.flatnonzero(free[i : i + _PART]) + i for i in range(0, len(free), _PART))
@@ -197,18 +217,18 @@ class Walk:
 
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """The (row, col) step of each move; there is one move fewer than there are squares."""
+        """The (rows, columns) of each move. There is one move fewer than there are squares."""
         return tuple((r2 - r1, c2 - c1) for (r1, c1), (r2, c2) in pairwise(self.squares))
 
     def rows(self) -> list[list[int]]:
-        """The number grid as lists: 1 for the first square, 0 for an unvisited one, -1 for a hole.
+        """The number grid as lists: 1 on the first square, 0 on unvisited squares, -1 on holes.
 
         >>> Walk("2x3", [(0, 0), (1, 2)]).rows()
         [[1, 0, 0], [0, 0, 2]]
         """
         board = self.board
         flat = [0] * board.area
-        for hole in board.holes:
+        for hole in board.hole_indices:
             flat[hole] = -1
         for step, index in enumerate(self.indices, start=1):
             flat[index] = step
@@ -216,7 +236,7 @@ class Walk:
 
     @property
     def grid(self) -> "NDArray[np.int32]":
-        """The number grid as a numpy array: 1 for the first square, 0 unvisited, -1 a hole.
+        """The number grid as a numpy array: 1 on the first square, 0 on unvisited squares, -1 on holes.
 
         >>> Walk("2x3", [(0, 0), (1, 2)]).grid.tolist()
         [[1, 0, 0], [0, 0, 2]]
@@ -224,17 +244,18 @@ class Walk:
         import numpy as np
 
         flat = np.zeros(self.board.area, dtype=np.int32)
-        flat[np.array(sorted(self.board.holes), dtype=np.int64)] = -1
+        flat[np.array(sorted(self.board.hole_indices), dtype=np.int64)] = -1
         for first, part in self.parts():
             flat[part] = np.arange(first + 1, first + 1 + len(part), dtype=np.int32)
         return flat.reshape(self.board.rows, self.board.cols)
 
-    def with_end(self, index: int) -> "Walk":
-        """The walk with one more square at its end, the one with this index.
+    def with_end(self, square: Square | str | int) -> "Walk":
+        """The walk with one more square at its end. A whole number is the index of a square.
 
-        >>> Walk("3x4", [(0, 0)]).with_end(6).squares
+        >>> Walk("3x4", [(0, 0)]).with_end((1, 2)).squares
         ((0, 0), (1, 2))
         """
+        index = self.board.index(square) if isinstance(square, tuple | list | str) else square
         held = self._indices
         if isinstance(held, tuple):
             return Walk.from_indices(self.board, (*held, index))
@@ -242,10 +263,10 @@ class Walk:
 
         return Walk.from_indices(self.board, np.append(held, np.int32(index)), handed_over=True)
 
-    # -- others like it ---------------------------------------------------------------------------
+    # -- related walks ----------------------------------------------------------------------------
 
     def reversed(self) -> Self:
-        """The same squares from the other end.
+        """The same squares in the opposite direction.
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).reversed().squares
         ((1, 2), (0, 0))
@@ -253,7 +274,7 @@ class Walk:
         return self.from_indices(self.board, self._indices[::-1])
 
     def image(self, symmetry: Symmetry | str) -> Self:
-        """Its image under a symmetry, given as such or by name; a quarter turn of a 3x4 walk is a 4x3 walk.
+        """The walk rotated or reflected. `symmetry` is a `Symmetry` or its name (`turaga.SYMMETRIES`).
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).image("half turn").squares
         ((2, 3), (1, 1))
@@ -261,8 +282,8 @@ class Walk:
         if isinstance(symmetry, str):
             if symmetry not in SYMMETRIES:
                 raise BadInput(
-                    f"symmetry {symmetry!r} is not known",
-                    accepted=f"write {', '.join(SYMMETRIES)}",
+                    f"unknown symmetry {symmetry!r}",
+                    accepted=f"must be one of {', '.join(SYMMETRIES)}",
                     field="symmetry",
                     value=symmetry,
                 )
@@ -273,10 +294,11 @@ class Walk:
         return self.from_indices(image, [row * image.cols + col for row, col in turned])
 
     def canonical(self) -> Self:
-        """The walk that stands for all equivalent ones. Two walks are equivalent if a symmetry of the board,
-        the opposite direction or, for closed tours, another start makes them equal.
+        """The same walk for all equivalent walks, so that you can compare them.
 
-        It is the one with the least sequence of indices. Linear in the length.
+        Two walks are equivalent if rotating or reflecting the board, reversing the direction or, for closed
+        tours, changing the start makes them equal. Of all these, the one whose indices come first is
+        returned. Takes time linear in the length.
 
         >>> walk = Walk("3x4", [(2, 3), (1, 1)])
         >>> walk.canonical().squares == walk.reversed().canonical().squares == ((0, 0), (1, 2))
@@ -295,10 +317,10 @@ class Walk:
     # -- a value ----------------------------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a walk does not change: make a new one with another {name}")
+        raise AttributeError(f"a walk cannot be changed: make a new one with another {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a walk does not change: {name} stays")
+        raise AttributeError(f"a walk cannot be changed: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self).from_indices, (self.board, self._indices)
@@ -316,8 +338,9 @@ class Walk:
         return hash((self.board, len(self), self[:8], self[-8:]))
 
     def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; None, for the repr, on boards of more than 10,000 squares."""
-        from turaga.draw import notebook_svg  # the one import that points up, only when a notebook asks
+        """The picture that a notebook shows; None on boards of more than 10,000 squares, which then show the
+        repr."""
+        from turaga.draw import notebook_svg  # an upward import, only when a notebook needs it
 
         return notebook_svg(self)
 
@@ -331,22 +354,44 @@ class Walk:
 
 
 class Tour(Walk):
-    """A walk with as many squares as its board: a knight's tour, if `verify` accepts it.
+    """A walk that visits every square of its board once.
+
+    `Tour(board, squares)` checks that the squares are a tour. `Tour.from_indices` checks only how many there
+    are: it is for code that has just made a tour, and that passes it to `verify`.
 
     >>> Tour("1x1", [(0, 0)])
     <Tour of 1 square of 1x1, 1,1 to 1,1, open>
     >>> Tour("3x4", [(0, 0)])
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: a tour of 3x4 has 12 squares and this walk has 1: use Walk for a part of a tour
+    turaga.errors.BadInput: a tour of 3x4 has 12 squares, got 1: use Walk for a part of a tour
     """
 
     __slots__ = ()
 
+    def __init__(self, board: BoardLike, squares: Iterable[Square]) -> None:
+        super().__init__(board, squares)
+        visited: set[int] = set()
+        before: int | None = None
+        for step, index in enumerate(self.indices, start=1):
+            here = show(self.board.square(index))
+            if index in visited:
+                raise BadInput(
+                    f"these squares are not a tour: step {step} visits {here} again", field="squares"
+                )
+            if before is not None and not self.board.is_move(before, index):
+                there = show(self.board.square(before))
+                raise BadInput(
+                    f"these squares are not a tour: step {step}, from {there} to {here}, is not a move",
+                    field="squares",
+                )
+            visited.add(index)
+            before = index
+
     def _hold(self, board: Board, indices: "tuple[int, ...] | NDArray[Any]") -> None:
         if len(indices) != board.size:
             raise BadInput(
-                f"a tour of {board} has {board.size} squares and this walk has {len(indices)}",
+                f"a tour of {board} has {plural(board.size, 'square')}, got {len(indices)}",
                 accepted="use Walk for a part of a tour",
                 field="squares",
             )

@@ -27,12 +27,12 @@ CASES = [
 def walks(tours):
     """The walks that are probed for, by trying everything; closed ones from one square only."""
     board = tours.board
-    starts = naive.squares(board) if tours.start is None else [board.square(tours.start)]
-    if tours.closed and tours.start is None:
+    starts = naive.squares(board) if tours.start_index is None else [board.square(tours.start_index)]
+    if tours.closed and tours.start_index is None:
         starts = starts[:1]
     for start in starts:
         for walk in naive.tours(board, start):
-            if tours.end is not None and walk[-1] != board.square(tours.end):
+            if tours.end_index is not None and walk[-1] != board.square(tours.end_index):
                 continue
             if not tours.closed or naive.is_tour(board, walk, closed=True):
                 yield tuple(board.index(square) for square in walk)
@@ -70,7 +70,7 @@ def leaves(field, starts):
 def test_on_average_a_probe_weighs_the_number_of_tours(tours):
     field, starts = probing_field(tours)
     squares = list(tours.board.indices())
-    end = [] if tours.end is None else [tours.end]
+    end = [] if tours.end_index is None else [tours.end_index]
     found, whole, mean = [], 0.0, 0.0
     for path, likelihood, complete in leaves(field, starts):
         whole += likelihood

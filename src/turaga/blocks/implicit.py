@@ -14,12 +14,15 @@ from typing import overload
 
 from turaga.blocks.patches import BlockBand, make_bands
 from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadSquare
 from turaga.text import show
 
 
-def implicit(board: BoardLike, start: Square | str | None = None) -> "ImplicitTour":
+def implicit(
+    board: BoardLike, start: Square | str | None = None, *, leaper: Leaper | None = None
+) -> "ImplicitTour":
     """The closed tour of a board with sides of 5 or more and even area, never made but asked.
 
     It is the tour that `solve` makes with method "blocks": from `start`, or from the top left square. A
@@ -31,7 +34,7 @@ def implicit(board: BoardLike, start: Square | str | None = None) -> "ImplicitTo
     >>> tour.index((44091712, 1))
     123456789
     """
-    return ImplicitTour(board, start)
+    return ImplicitTour(read_board(board, leaper), start)
 
 
 class ImplicitTour:
@@ -43,8 +46,8 @@ class ImplicitTour:
     >>> tour = implicit("8x8")
     >>> tour[0], tour[1], tour[-1], tour.index("1,1"), tour.next("1,1")
     ((0, 0), (2, 1), (1, 2), 0, (2, 1))
-    >>> list(tour[:3]), (7, 7) in tour, (8, 8) in tour
-    ([(0, 0), (2, 1), (0, 2)], True, False)
+    >>> tour[:3], (7, 7) in tour, (8, 8) in tour
+    (((0, 0), (2, 1), (0, 2)), True, False)
     """
 
     __slots__ = ("_bands", "_root", "_rows", "_top", "board", "size", "start")
@@ -58,7 +61,7 @@ class ImplicitTour:
     _bands: list["_Band"]
 
     def __init__(self, board: BoardLike, start: Square | str | None = None) -> None:
-        board = Board.read(board)
+        board = read_board(board)
         if not takes(board):
             raise BadBoard(
                 f"board {board} has no implicit tour", accepted=ACCEPTED, field="board", value=str(board)
@@ -93,10 +96,10 @@ class ImplicitTour:
     @overload
     def __getitem__(self, index: int) -> Square: ...
     @overload
-    def __getitem__(self, index: slice) -> Iterator[Square]: ...
-    def __getitem__(self, index: int | slice) -> Square | Iterator[Square]:
+    def __getitem__(self, index: slice) -> tuple[Square, ...]: ...
+    def __getitem__(self, index: int | slice) -> Square | tuple[Square, ...]:
         if isinstance(index, slice):
-            return map(self._square, range(*index.indices(self.size)))
+            return tuple(map(self._square, range(*index.indices(self.size))))
         number = operator.index(index)
         if not -self.size <= number < self.size:
             raise IndexError(f"index {number} is not in a tour of {self.size} squares")
@@ -173,10 +176,10 @@ class ImplicitTour:
     # -- a value ----------------------------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a tour does not change: make a new one with another {name}")
+        raise AttributeError(f"a tour cannot be changed: make a new one with another {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a tour does not change: {name} stays")
+        raise AttributeError(f"a tour cannot be changed: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.board, self.start)

@@ -88,7 +88,7 @@ def takes(board: Board) -> bool:
     >>> takes(Board("5x100")), takes(Board("4x100"))
     (True, False)
     """
-    return min(board.rows, board.cols) >= LEAST_SIDE and not board.holes and board.leaper == KNIGHT
+    return min(board.rows, board.cols) >= LEAST_SIDE and not board.hole_indices and board.leaper == KNIGHT
 
 
 def make_plan(board: Board, start: Square) -> BlockPlan:

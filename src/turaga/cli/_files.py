@@ -4,20 +4,18 @@ Reading stops at a limit. A file is written completely or not at all. `read_walk
 read, `write_walk` is where one is written.
 """
 
-import os
-import stat
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import BinaryIO
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
-from turaga.files import replace_file, require_folder
+from turaga.files import write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.npy_file import NPY_MAGIC
+from turaga.storage import format_for
 from turaga.walk import Walk
 
 _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
@@ -108,7 +106,7 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
 
 def format_of_name(name: str) -> str:
     """The format for a file with this name: `json` or `npy` by its ending, else the number grid."""
-    return {".json": "json", ".npy": "npy"}.get(Path(name).suffix.lower(), "board")
+    return format_for(name)
 
 
 def write_walk(name: str, walk: Walk, format: str | None = None) -> None:
@@ -128,23 +126,4 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
     """
     if not name:
         raise BadInput("no file is named to write to", accepted="give --out a name", field="out", value=name)
-    try:
-        before = os.stat(name).st_mode if os.path.exists(name) else None
-        if before is not None and stat.S_ISDIR(before):
-            raise BadInput(
-                f"{name!r} is a directory",
-                accepted="give the name of a file to write",
-                field="out",
-                value=name,
-            )
-        if before is not None and not stat.S_ISREG(before):
-            # A pipe or a device such as /dev/null is written to, never replaced.
-            with open(name, "wb") as file:
-                fill(file)
-            return
-        replace_file(os.path.realpath(name), fill, mode=before)  # a link stays, its target is replaced
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        require_folder(name)
-        raise BadInput(f"{name!r} cannot be written: {error.strerror or error}") from None
+    write_file(name, fill, field="out")

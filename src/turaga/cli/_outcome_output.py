@@ -78,20 +78,20 @@ class Printing:
 
     def save(self, outcome: Outcome, report: Progress | None) -> None:
         """Write the walk to its file, if there are both."""
-        if self.out is not None and outcome.walk is not None:
+        if self.out is not None and outcome.longest_walk is not None:
             if report:
                 report("writing", 0, 0)
-            write_walk(self.out, outcome.walk)
+            write_walk(self.out, outcome.longest_walk)
 
     def show(self, outcome: Outcome) -> int:
         """Print the outcome; the exit status comes back."""
         if self.as_json:
             put(json.dumps(outcome.as_json()) + "\n")
-        elif outcome.walk is not None and self.printed:
+        elif outcome.longest_walk is not None and self.printed:
             if self.wide:
                 tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
             else:
-                put(write(outcome.walk, self.form))
+                put(write(outcome.longest_walk, self.form))
         if outcome.account and not self.as_json:
             tell("\n".join(outcome.account))
         if not self.as_json:
@@ -144,7 +144,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
         rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
         lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s{rule}")
     if out is not None:
-        lines.append(f"saved to {out}" if outcome.walk is not None else f"nothing saved to {out}")
+        lines.append(f"saved to {out}" if outcome.longest_walk is not None else f"nothing saved to {out}")
     return "\n".join(lines)
 
 

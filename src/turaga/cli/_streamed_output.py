@@ -22,10 +22,10 @@ def stream_tour(question: Question, printing: Printing) -> int | None:
     blocks make tours is, in the tests, and `turaga check` does it for the file.
     """
     board = question.board
-    first = (0, 0) if question.start is None else board.square(question.start)
+    first = (0, 0) if question.start_index is None else board.square(question.start_index)
     if not (takes(board) and BIG < board.size <= MOST_SQUARES) or printing.out is None:
         return None
-    if verdict(replace(question, start=board.index(first))).exists is False:
+    if verdict(replace(question, start_index=board.index(first))).exists is False:
         return None
     began = time.perf_counter()
     plan = make_plan(board, first)

@@ -233,7 +233,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
             from turaga.count.by_start import by_start
 
             found = by_start(board, progress=report)
-            counts, states = found.counts, found.states
+            counts, states = found.by_index, found.states
     counted = Count(
         tours=tours,
         count=sum(counts.values()),

@@ -120,8 +120,8 @@ def command(
             )
             outcome = solve_request(request, report)
             statuses.append(_say(outcome))
-            if outcome.walk is not None:
-                walks.append(outcome.walk)
+            if outcome.longest_walk is not None:
+                walks.append(outcome.longest_walk)
         if report:
             report("drawing", 0, 0)
         if walks:

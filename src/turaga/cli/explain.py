@@ -65,7 +65,7 @@ def _question(explanation: Explanation) -> str:
     board = question.board
     asked = f"Is there a{' closed' if question.closed else ''} tour of {board}"
     if question.start is not None:
-        asked += f" from {show(board.square(question.start))}"
+        asked += f" from {show(question.start)}"
     if question.end is not None:
-        asked += f" to {show(board.square(question.end))}"
+        asked += f" to {show(question.end)}"
     return f"{asked}?"

@@ -129,19 +129,19 @@ def command(
     with progress() as report:
         outcome = solve_request(request, report)
         printing.save(outcome, report)
-        if drawing is not None and outcome.walk is not None:
+        if drawing is not None and outcome.longest_walk is not None:
             if report:
                 report("drawing", 0, 0)
-            drawing.make([outcome.walk])
+            drawing.make([outcome.longest_walk])
     status = printing.show(outcome)
     if drawing is not None and not as_json:
-        tell(f"{'nothing ' if outcome.walk is None else ''}drawn in {draw}")
+        tell(f"{'nothing ' if outcome.longest_walk is None else ''}drawn in {draw}")
     return status
 
 
 def _is_plain(request: Request) -> bool:
     """Whether nothing is asked for but a tour, perhaps closed and from a start, as rail blocks make it."""
-    start = request.question.start
+    start = request.question.start_index
     plain = Request.read(
         request.board,
         start=None if start is None else request.board.square(start),

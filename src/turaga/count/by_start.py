@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turaga.board import Board, BoardLike
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
 from turaga.limits import Progress
@@ -22,27 +23,34 @@ if TYPE_CHECKING:
 
 
 def count_by_start(
-    board: BoardLike, *, progress: Progress | None = None, threads: int | None = None
-) -> dict[int, int]:
-    """The number of open tours, directed, from each square, by its index. They add up to twice the number of
-    open tours, unless there is only one square.
+    board: BoardLike,
+    *,
+    leaper: Leaper | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> dict[Square, int]:
+    """How many open tours start on each square, as a dict from 0-based (row, col) pairs to counts.
+
+    The counts add up to twice the number of open tours, because each tour is counted from both of its ends.
+    (A board of one square has one tour.)
 
     Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
     whole rows and those of one row. `BadRule` if that will not fit, before any work is done.
 
     >>> counts = count_by_start("5x5")
-    >>> counts[0], counts[1], counts[12], sum(counts.values())
+    >>> counts[0, 0], counts[0, 1], counts[2, 2], sum(counts.values())
     (304, 0, 64, 1728)
     """
-    board = Board.read(board)
-    return by_start(board, progress=progress, threads=threads).counts
+    board = read_board(board, leaper)
+    found = by_start(board, progress=progress, threads=threads)
+    return {board.square(index): count for index, count in found.by_index.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ByStart:
     """How many open tours start on each square, by its index, and what it took."""
 
-    counts: dict[int, int]
+    by_index: dict[int, int]
     states: int
     peak_bytes: int
 
@@ -50,11 +58,11 @@ class ByStart:
 def by_start(board: Board, *, progress: Progress | None = None, threads: int | None = None) -> ByStart:
     """`count_by_start`, with what it took.
 
-    >>> by_start(Board("3x4")).counts[0]
+    >>> by_start(Board("3x4")).by_index[0]
     2
     """
     if board.size == 1:
-        return ByStart(counts=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
+        return ByStart(by_index=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
     require_sweep(Tours(board=board, directed=True), by_start=True)
     from turaga.frontier.layers import Stepper
     from turaga.frontier.scan import ScanOrder
@@ -64,7 +72,7 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     with Stepper(threads=threads, tick=ends.tick) as stepper:
         ends.count(stepper)
     counts = {index: ends.at(index) for index in board.indices()}
-    return ByStart(counts=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
+    return ByStart(by_index=counts, states=ends.states, peak_bytes=stepper.peak_bytes)
 
 
 class _EndCounts:

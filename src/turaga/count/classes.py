@@ -12,12 +12,12 @@ are counted for every group; then, from the largest group down, those of the lar
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from turaga.board import Board, BoardLike
+from turaga.board import Board, BoardLike, Leaper
 from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
 from turaga.count.known import published_count
 from turaga.count.methods import count_these, count_tours, require_method
@@ -27,7 +27,7 @@ from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
-from turaga.text import show
+from turaga.text import plural, show
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ClassesJson
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Classes:
     """How many classes of tours, exactly, and what it took.
 
@@ -47,10 +47,19 @@ class Classes:
     tours: Tours
     count: int  # tours, each once
     classes: int
-    fixed: Mapping[str, int]  # by the name of the symmetry, how many tours it maps to themselves
-    sizes: Mapping[int, int]  # by the number of tours in a class, how many classes
+    fixed: Mapping[str, int] = field(hash=False)  # by symmetry, how many tours it maps to themselves
+    sizes: Mapping[int, int] = field(hash=False)  # by the number of tours in a class, how many classes
     states: int
-    seconds: float
+    seconds: float = field(compare=False)
+
+    def __repr__(self) -> str:
+        classes = plural(self.classes, "class", "classes", grouped=True)
+        return f"<Classes of {self.tours.name}: {classes}, {plural(self.count, 'tour', grouped=True)}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import classes_html
+
+        return classes_html(self)
 
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""
@@ -67,6 +76,7 @@ def count_classes(
     board: BoardLike | Tours,
     count: int | None = None,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     progress: Progress | None = None,
 ) -> Classes:
@@ -86,7 +96,7 @@ def count_classes(
     (10, 78, 0)
     """
     began = time.perf_counter()
-    tours = Tours.of(board, closed=closed)
+    tours = Tours.of(board, leaper=leaper, closed=closed)
     require_classes(tours)
     given = None if count is None else whole_number("count", count, 0)
     right = None if given is None else published_count(tours)
@@ -176,9 +186,9 @@ def require_classes(tours: Tours) -> None:
         ...
     turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
     """
-    for name, index in zip(("start", "end"), tours.ends, strict=True):
-        if index is not None:
-            square = show(tours.board.square(index))
+    for name, given in (("start", tours.start), ("end", tours.end)):
+        if given is not None:
+            square = show(given)
             raise BadRule(
                 "classes are of all tours of a board",
                 accepted=f"leave out the {name} {square}",

@@ -80,7 +80,7 @@ def _objection(tours: Tours) -> tuple[str, str] | None:
     rows = (length - 1) // 2
     if not tours.closed:
         return "closed", "it counts closed tours only"
-    if tours.end is not None:
+    if tours.end_index is not None:
         return "end", "it takes no start and end"
     if board.leaper != KNIGHT:
         return "leaper", "it knows the knight's moves only"
@@ -89,7 +89,7 @@ def _objection(tours: Tours) -> tuple[str, str] | None:
     most = _MOST_BITS // BITS[width] - 1
     if rows > most:
         return "board", f"one side of the middle has {rows} rows, and at most {most} are taken"
-    if board.holes and _a_side_is_empty(tours):
+    if board.hole_indices and _a_side_is_empty(tours):
         return "board", "one side of the middle is all holes"
     return None
 
@@ -101,6 +101,6 @@ def _a_side_is_empty(tours: Tours) -> bool:
     width, length = sorted((board.rows, board.cols))
     rows = (length - 1) // 2
     lines = [0] * length
-    for index in board.holes:
+    for index in board.hole_indices:
         lines[index % board.cols if turned else index // board.cols] += 1
     return all(line == width for line in lines[:rows]) or all(line == width for line in lines[rows + 2 :])

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turaga.board import BoardLike, Square
+from turaga.board import BoardLike, Leaper, Square
 from turaga.count.outcome import MethodResult
 from turaga.count.request import Tours
 from turaga.errors import BadBoard
@@ -47,6 +47,7 @@ Beginning = tuple[tuple[int, ...], Sequence[int]]
 def list_tours(
     board: BoardLike | Tours,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     directed: bool = False,
     start: Square | str | None = None,
@@ -66,7 +67,7 @@ def list_tours(
     >>> [tour[-1] for tour in list_tours("3x4", end="1,1")]
     [(0, 0), (0, 0)]
     """
-    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     batches = list_batches(tours, order=order, first=first, progress=progress)
     return (Tour.from_indices(tours.board, row) for batch in batches for row in batch.tolist())
 
@@ -154,7 +155,7 @@ def require_listable(tours: Tours) -> None:
 
 def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
     """How the tours begin, in the order of the listing; `table` has the neighbours of each square."""
-    board, start, end = tours.board, tours.start, tours.end
+    board, start, end = tours.board, tours.start_index, tours.end_index
     if start is None:
         start, end = end, None
     if tours.closed:
@@ -171,7 +172,7 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
         yield (start,), range(board.area) if end is None else (end,)
     else:
         for home in board.indices():
-            if verdict(replace(tours.question, start=home)).exists is not False:
+            if verdict(replace(tours.question, start_index=home)).exists is not False:
                 yield (home,), range(0 if tours.directed else home + 1, board.area)
 
 
@@ -204,7 +205,7 @@ def count_by_listing(
         tasks += [(times, longer) for longer in _split(beginning, lattice)]
     counts = _count_all(lattice, [beginning for _, beginning in tasks], progress)
     count = sum(times * found for (times, _), (found, _) in zip(tasks, counts, strict=True))
-    either_way = not tours.closed and tours.start is None and tours.end is None
+    either_way = not tours.closed and tours.start_index is None and tours.end_index is None
     if either_way and not tours.directed:
         count //= 2
     return MethodResult(count=count, states=sum(entered for _, entered in counts))
@@ -213,7 +214,7 @@ def count_by_listing(
 def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginning]]:
     """Beginnings to be searched, each with how often what is found counts."""
     board = tours.board
-    if tours.start is None and tours.end is None and not tours.closed:
+    if tours.start_index is None and tours.end_index is None and not tours.closed:
         both_ways = replace(tours, directed=True)
         symmetries = board_symmetries(board)
         for path, ends in _beginnings(both_ways, table):
@@ -221,10 +222,10 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
             if board.square(path[0]) == min(images):
                 yield len(images), (path, ends)
         return
-    if tours.closed and tours.end is None:
+    if tours.closed and tours.end_index is None:
         # Every closed tour visits every square: begin where there is the least choice.
         home = min(board.indices(), key=lambda n: len(table[n]))
-        once = replace(tours, start=home, directed=False)
+        once = replace(tours, start_index=home, directed=False)
         yield from ((tours.times, beginning) for beginning in _beginnings(once, table))
         return
     yield from ((1, beginning) for beginning in _beginnings(tours, table))

@@ -13,15 +13,16 @@ one time in twenty, which the interval is made for, and then mostly above it. Mo
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.rng import Rng
+from turaga.text import plural
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _TOLD_APART = 1000  # up to so many squares, theory is asked for each start
 _NORMAL_95 = (196, 100)  # standard errors either side, for 95 in 100
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Estimate:
     """About how many, and how reliable that is. The numbers are rounded to whole ones.
 
@@ -56,12 +57,23 @@ class Estimate:
     reached: int  # of which so many became tours
     seed: int
     reason: str
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def share(self) -> float:
         """Of all probes, those that became tours."""
         return self.reached / self.probes if self.probes else 0.0
+
+    def __repr__(self) -> str:
+        number = (
+            "not known" if self.low is None else f"{self.estimate:,} (between {self.low:,} and {self.high:,})"
+        )
+        return f"<Estimate of {self.tours.name}: {number}, {plural(self.probes, 'probe', grouped=True)}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import estimate_html
+
+        return estimate_html(self)
 
     def as_json(self) -> "EstimateJson":
         """The same facts for programs."""
@@ -104,6 +116,7 @@ def default_probes(board: Board) -> int:
 def estimate_tours(
     board: BoardLike | Tours,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     directed: bool = False,
     start: Square | str | None = None,
@@ -123,7 +136,7 @@ def estimate_tours(
     True
     """
     began = time.perf_counter()
-    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     board = tours.board
     if not can_estimate(tours):
         raise BadRule(
@@ -168,7 +181,7 @@ def estimate_tours(
 def _share_counted(tours: Tours) -> float:
     """By what the number of walks that are probed for is to be multiplied. They have a direction: a closed
     one is met twice, and so is an open one whose start is left to chance."""
-    both_ways = tours.end is None and (tours.closed or tours.start is None)
+    both_ways = tours.end_index is None and (tours.closed or tours.start_index is None)
     return tours.times * (0.5 if both_ways else 1.0)
 
 
@@ -255,7 +268,7 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
         degrees[i] = len(table[number])
         near[i, : degrees[i]] = [point[there] for there in table[number]]
     starts = _starts(tours, squares, degrees.tolist())
-    end = -1 if tours.end is None else point[tours.end]
+    end = -1 if tours.end_index is None else point[tours.end_index]
     anchor = end if end >= 0 else point[starts[0]] if tours.closed else -1
     near_anchor = np.zeros(len(squares), dtype=np.int8)
     if anchor >= 0:
@@ -269,10 +282,10 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
 def _starts(tours: Tours, squares: list[int], degrees: list[int]) -> list[int]:
     """The square the probes start on: the one given, for a closed tour one with few moves; else any from
     which theory does not forbid a tour."""
-    if tours.start is not None:
-        return [tours.start]
+    if tours.start_index is not None:
+        return [tours.start_index]
     if tours.closed:
         return [squares[degrees.index(min(degrees))]]
     if len(squares) > _TOLD_APART:
         return squares
-    return [n for n in squares if verdict(Question(tours.board, start=n)).exists is not False] or squares
+    return [n for n in squares if verdict(Question(tours.board, n)).exists is not False] or squares

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from turaga._version import __version__
-from turaga.board import BoardLike, Square
+from turaga.board import BoardLike, Leaper, Square
 from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.enumeration import require_listable
 from turaga.count.outcome import Count, MethodResult
@@ -50,6 +50,7 @@ def parse_method(text: str) -> str:
 def count_tours(
     board: BoardLike | Tours,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     directed: bool = False,
     start: Square | str | None = None,
@@ -68,7 +69,7 @@ def count_tours(
     >>> none.count, none.method
     (0, 'theory')
     """
-    tours = Tours.of(board, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     return count_these(tours, method=method, progress=progress)
 
 

@@ -1,6 +1,6 @@
 """What a count found, and what it took."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from turaga.count.request import Tours
@@ -32,7 +32,7 @@ def result_without_search(tours: Tours) -> MethodResult:
     return MethodResult(count=int(tours.board.size == 1 and not tours.closed))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Count:
     """How many tours there are, exactly, and what it took.
 
@@ -47,8 +47,16 @@ class Count:
     method: str
     reason: str  # how it was counted; where theory says there are none, why
     states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
-    seconds: float
+    seconds: float = field(compare=False)
     version: str
+
+    def __repr__(self) -> str:
+        return f"<Count of {self.tours.name}: {self.count:,}, method {self.method}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import count_html
+
+        return count_html(self)
 
     def as_json(self) -> "CountJson":
         """The same facts for programs."""

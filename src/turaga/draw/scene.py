@@ -25,7 +25,7 @@ from turaga.draw.shapes import (  # fmt: skip
 )
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
-from turaga.theory import colour as square_colour
+from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
 
 MOST_RUNS = 256  # pieces of different colour along a tour
@@ -135,7 +135,7 @@ class SceneBuilder:
         return shapes
 
     def _holes(self) -> list[Shape]:
-        if not self.board.holes:
+        if not self.board.hole_indices:
             return []
         side, holes = self.side, self.board.hole_squares
         hatched = self.square >= _HATCH

@@ -58,7 +58,7 @@ class ScanLayout:
     @cached_property
     def holes(self) -> frozenset[int]:
         """The positions that are holes."""
-        return frozenset(map(self.position, self.board.holes))
+        return frozenset(map(self.position, self.board.hole_indices))
 
     @cached_property
     def last(self) -> int:

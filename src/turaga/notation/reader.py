@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turaga._version import __version__
-from turaga.board import KNIGHT, Board, BoardLike, Square, parse_leaper
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import formats, grids, square_lists
 from turaga.notation.json_object import scan_json
@@ -170,7 +170,7 @@ class KnownBoard:
 
 
 def read(
-    data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: tuple[int, int] | None = None
+    data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: Leaper | None = None
 ) -> Reading:
     """What the text holds; `BadText` if it is in no known format. The format is found from the text alone.
 
@@ -187,6 +187,12 @@ def read(
     turaga.errors.BadText: the number grid is ragged: row 2 (line 2) has 1 number and row 1 has 2,
     and all rows must be alike
     """
+    if not isinstance(data, str | bytes | bytearray):
+        raise BadInput(
+            f"read needs a text or bytes, got {type(data).__name__}",
+            accepted="turaga.load reads a file",
+            field="data",
+        )
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,

@@ -84,7 +84,7 @@ def write_json_lines(board: Board, tours: "NDArray[Any]", first: int) -> str:
 def _word(board: Board, index: int, format: str) -> str:
     row, col = board.square(index)
     if format == "names":
-        return "" if index in board.holes else board.name((row, col))
+        return "" if index in board.hole_indices else board.name((row, col))
     return f"{col + 1}/{row + 1}" if format == "fractions" else show((row, col))
 
 

@@ -19,6 +19,7 @@ from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.narration import Ending, MoveChoice, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
+from turaga.text import plural, show
 from turaga.theory import Question, ends_forbid, why_impossible
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Tour, Walk
@@ -28,9 +29,11 @@ Method = Literal["greedy", "search", "tour"]
 _Moves = Generator[int, None, Ending]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Frame:
-    """One moment of a walk or a search. Squares are indices; the knight stands on the last of `path`.
+    """One moment of a walk or a search. Squares are 0-based (row, col) pairs.
+
+    The knight stands on the last square of `path`.
 
     `degrees` are of the free squares, as the rule counts them; `targets` are where the knight may go, `next`
     where it will; `left` is the square a search has just gone back from, `end` the one it is to end on.
@@ -38,23 +41,27 @@ class Frame:
     `narration` holds what was decided and how, ties included; `says` is that in sentences. At the end `over`
     is true, `ending` says which, and the last of `says` is the outcome.
 
-    >>> Frame(number=1, board=Board("3x3"), path=(0,)).targets
+    >>> Frame(number=1, board=Board("3x3"), path=((0, 0),)).targets
     ()
     """
 
     number: int  # of the frame, from 1
     board: Board
-    path: tuple[int, ...]
-    degrees: dict[int, int] = field(default_factory=dict)
-    targets: tuple[int, ...] = ()
-    next: int | None = None
-    left: int | None = None
-    end: int | None = None
+    path: tuple[Square, ...]
+    degrees: dict[Square, int] = field(default_factory=dict, hash=False)
+    targets: tuple[Square, ...] = ()
+    next: Square | None = None
+    left: Square | None = None
+    end: Square | None = None
     steps: int = 0
     backtracks: int = 0
     deepest: int = 0
     narration: Narration | None = None
     ending: Ending | None = None
+
+    def __repr__(self) -> str:
+        knight = f", knight on {show(self.path[-1])}" if self.path else ""
+        return f"<Frame {self.number} of {self.board}: {plural(len(self.path), 'square')} visited{knight}>"
 
     @property
     def over(self) -> bool:
@@ -265,15 +272,16 @@ class Animation:
         if not self._reach(at):
             return None
         position, narration = self._position, self._narrate(at)
+        square = self.board.square
         return Frame(
             number=number,
             board=self.board,
-            path=tuple(position.path),
-            degrees={n: position.degree[n] for n in position.board.indices() if position.free[n]},
-            targets=tuple(n for n, _ in narration.targets),
-            next=narration.next,
-            left=narration.left,
-            end=self.end,
+            path=tuple(map(square, position.path)),
+            degrees={square(n): position.degree[n] for n in position.board.indices() if position.free[n]},
+            targets=tuple(square(n) for n, _ in narration.targets),
+            next=None if narration.next is None else square(narration.next),
+            left=None if narration.left is None else square(narration.left),
+            end=None if self.end is None else square(self.end),
             steps=narration.steps,
             backtracks=narration.backtracks,
             deepest=narration.deepest,

@@ -40,7 +40,7 @@ def legend(board: Board, method: Method, *, end: bool = False) -> str:
     signs += ["x3 the square the search has just left"] if method == "search" else []
     signs += ["?3 a square missed"] if method != "tour" else []
     signs += [".E the end asked for"] if end else []
-    signs += ["# a hole"] if board.holes else []
+    signs += ["# a hole"] if board.hole_indices else []
     return textwrap.fill("; ".join(signs) + ".", _WIDTH)
 
 

@@ -23,7 +23,8 @@ State = Literal["choosing", "playing", "won", "stuck"]
 class Game:
     """A game: its board, the squares visited in turn, and those taken back that can be gone to again.
 
-    `path` and `undone` are indices of squares; `redo` goes to the last of `undone`. `seconds` is the time
+    `path` and `undone` are 0-based (row, col) pairs; `redo` goes to the last of `undone`. Inside, they are
+    stored as indices. `seconds` is the time
     played, which a caller that has a clock adds with `after`.
 
     >>> game = Game.new("5x5").go("1,1").go("2,3")
@@ -34,8 +35,8 @@ class Game:
     """
 
     board: Board
-    path: tuple[int, ...] = ()
-    undone: tuple[int, ...] = ()
+    path_indices: tuple[int, ...] = ()
+    undone_indices: tuple[int, ...] = ()
     undos: int = 0
     hints: int = 0
     seconds: float = 0.0
@@ -55,26 +56,36 @@ class Game:
     @property
     def state(self) -> State:
         """Whether the start is still to be chosen, the game goes on, it is won, or the knight is stuck."""
-        if not self.path:
+        if not self.path_indices:
             return "choosing"
-        if len(self.path) == self.board.size:
+        if len(self.path_indices) == self.board.size:
             return "won"
-        return "playing" if any(True for _ in self._free_near(self.path[-1])) else "stuck"
+        return "playing" if any(True for _ in self._free_near(self.path_indices[-1])) else "stuck"
+
+    @property
+    def path(self) -> tuple[Square, ...]:
+        """The squares visited so far, as (row, col) pairs."""
+        return tuple(map(self.board.square, self.path_indices))
+
+    @property
+    def undone(self) -> tuple[Square, ...]:
+        """The squares taken back, as (row, col) pairs."""
+        return tuple(map(self.board.square, self.undone_indices))
 
     @property
     def walk(self) -> Walk:
         """The squares visited so far, as a walk."""
-        return Walk.from_indices(self.board, self.path)
+        return Walk.from_indices(self.board, self.path_indices)
 
     @property
     def knight(self) -> Square | None:
         """Where the knight stands; None before the start is chosen."""
-        return self.board.square(self.path[-1]) if self.path else None
+        return self.board.square(self.path_indices[-1]) if self.path_indices else None
 
     @property
     def targets(self) -> tuple[Square, ...]:
         """The squares that may be gone to now, in the order of the directions; before the start, all."""
-        indices = self._free_near(self.path[-1]) if self.path else iter(self.board.indices())
+        indices = self._free_near(self.path_indices[-1]) if self.path_indices else iter(self.board.indices())
         return tuple(self.board.square(n) for n in indices)
 
     @property
@@ -85,7 +96,7 @@ class Game:
     @property
     def left(self) -> int:
         """How many squares are still to be visited."""
-        return self.board.size - len(self.path)
+        return self.board.size - len(self.path_indices)
 
     def degrees(self) -> dict[Square, int]:
         """How many free neighbours each free square has: what Warnsdorff's rule looks at.
@@ -93,7 +104,7 @@ class Game:
         >>> Game.new("3x3", "1,1").degrees()[(1, 2)]
         1
         """
-        visited = set(self.path)
+        visited = set(self.path_indices)
         return {
             self.board.square(n): sum(m not in visited for m in self.board.neighbours(n))
             for n in self.board.indices()
@@ -101,7 +112,7 @@ class Game:
         }
 
     def _free_near(self, index: int) -> Iterator[int]:
-        return (n for n in self.board.neighbours(index) if n not in self.path)
+        return (n for n in self.board.neighbours(index) if n not in self.path_indices)
 
     # -- moves ------------------------------------------------------------------------------------
 
@@ -121,8 +132,8 @@ class Game:
         except BadSquare as bad:
             return bad.about("square")
         index = self.board.index(place)
-        if index in self.path:
-            step = self.path.index(index) + 1
+        if index in self.path_indices:
+            step = self.path_indices.index(index) + 1
             return BadInput(
                 f"{show(place)} is visited already, as number {step}", field="square", value=show(place)
             )
@@ -158,8 +169,8 @@ class Game:
         if (refusal := self._refusal(square)) is not None:
             raise refusal
         index = self.board.index(self.board.read_square(square))
-        undone = self.undone[:-1] if self.undone and self.undone[-1] == index else ()
-        return replace(self, path=(*self.path, index), undone=undone)
+        undone = self.undone_indices[:-1] if self.undone_indices and self.undone_indices[-1] == index else ()
+        return replace(self, path_indices=(*self.path_indices, index), undone_indices=undone)
 
     def undo(self, count: int = 1) -> "Game":
         """The game with `count` squares taken back, the start included. Each counts as an undo.
@@ -169,21 +180,21 @@ class Game:
             ...
         turaga.errors.BadInput: there is nothing to take back: no square is visited yet
         """
-        if not self.path:
+        if not self.path_indices:
             raise BadInput("there is nothing to take back: no square is visited yet")
-        if not 1 <= count <= len(self.path):
-            visited = plural(len(self.path), "square is", "squares are")
+        if not 1 <= count <= len(self.path_indices):
+            visited = plural(len(self.path_indices), "square is", "squares are")
             raise BadInput(
                 f"{count} squares cannot be taken back",
                 accepted=f"{visited} visited, so 1 to that many can",
                 field="count",
                 value=count,
             )
-        kept = len(self.path) - count
+        kept = len(self.path_indices) - count
         return replace(
             self,
-            path=self.path[:kept],
-            undone=(*self.undone, *reversed(self.path[kept:])),
+            path_indices=self.path_indices[:kept],
+            undone_indices=(*self.undone_indices, *reversed(self.path_indices[kept:])),
             undos=self.undos + count,
         )
 
@@ -193,9 +204,13 @@ class Game:
         >>> Game.new("8x8", "1,1").undo().redo().knight
         (0, 0)
         """
-        if not self.undone:
+        if not self.undone_indices:
             raise BadInput("there is nothing to go to again: no square was taken back")
-        return replace(self, path=(*self.path, self.undone[-1]), undone=self.undone[:-1])
+        return replace(
+            self,
+            path_indices=(*self.path_indices, self.undone_indices[-1]),
+            undone_indices=self.undone_indices[:-1],
+        )
 
     def after(self, seconds: float) -> "Game":
         """The game with `seconds` more time played.

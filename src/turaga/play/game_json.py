@@ -26,12 +26,12 @@ def write_game(game: Game) -> str:
 
     >>> text = write_game(Game.new("3x4", "1,1").go("2,3").undo())
     >>> read_game(text).redo().path
-    (0, 6)
+    ((0, 0), (1, 2))
     """
     document = {
         "kind": KIND,
         **facts(game.walk),
-        "undone": [from_one(game.board.square(index)) for index in game.undone],
+        "undone": [from_one(square) for square in game.undone],
         "undos": game.undos,
         "hints": game.hints,
         "seconds": game.seconds,
@@ -53,13 +53,13 @@ def read_game(text: str | bytes | bytearray) -> Game:
     turaga.errors.BadText: the text holds no walk: step 2, from 1,1 to 2,2, is not a move of the knight
     """
     reading = read(text)
-    game = replace(Game.new(reading.board), path=reading.walk.indices)
+    game = replace(Game.new(reading.board), path_indices=reading.walk.indices)
     if reading.format != "json" or not is_saved_game(text):
         return game
     document = json.loads(_decoded(text))
     return replace(
         game,
-        undone=_undone(game, document.get("undone")),
+        undone_indices=_undone(game, document.get("undone")),
         undos=_whole(document, "undos"),
         hints=_whole(document, "hints"),
         seconds=_seconds(document.get("seconds", 0)),

@@ -139,7 +139,7 @@ class HintFinder:
             return Hint(self.board, "won", visited=len(game.path))
         if game.state == "choosing":
             return self._start()
-        answer = self._ask(game.path)
+        answer = self._ask(game.path_indices)
         if answer.word == "undecided":
             return Hint(self.board, "unknown", visited=len(game.path))
         return self._forward(game, answer.rest[0]) if answer.word == "yes" else self._backward(game)
@@ -150,8 +150,8 @@ class HintFinder:
         self._begin(game)
         if not game.path:
             return None
-        answer = self._ask(game.path)
-        return self._tour(game.path, answer.rest) if answer.word == "yes" else None
+        answer = self._ask(game.path_indices)
+        return self._tour(game.path_indices, answer.rest) if answer.word == "yes" else None
 
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
@@ -184,9 +184,9 @@ class HintFinder:
     def _forward(self, game: Game, onward: int) -> Hint:
         """Where to go from a position that can be completed by way of `onward`: of the good squares the one
         Warnsdorff's rule likes best."""
-        position = self._position(game.path)
+        position = self._position(game.path_indices)
         ranked = position.ranking(position.candidates(), Rng(0, 0))
-        words = {n: "yes" if n == onward else self._ask((*game.path, n)).word for n in ranked}
+        words = {n: "yes" if n == onward else self._ask((*game.path_indices, n)).word for n in ranked}
         good = tuple(self.board.square(n) for n in ranked if words[n] == "yes")
         return Hint(
             self.board,
@@ -200,10 +200,10 @@ class HintFinder:
 
     def _backward(self, game: Game) -> Hint:
         """How far to go back from a position that is lost."""
-        sure, lost = self._turning_point(game.path)
+        sure, lost = self._turning_point(game.path_indices)
         if sure == 0 and lost == 1:
             return self._restart(game)
-        last = self.board.square(game.path[sure - 1])
+        last = game.path[sure - 1]
         return Hint(
             self.board,
             "back",
@@ -242,8 +242,8 @@ class HintFinder:
             elsewhere.square,
             back=len(game.path),
             visited=len(game.path),
-            bad_start=self.board.square(game.path[0]),
-            reason=why_impossible(self.board, game.path[0]),
+            bad_start=game.path[0],
+            reason=why_impossible(self.board, game.path_indices[0]),
         )
 
     # -- can this walk be completed? --------------------------------------------------------------

@@ -113,7 +113,7 @@ class GameStore:
         name = f"{board.rows}x{board.cols}"
         if board.leaper != KNIGHT:
             name += f"-leaper-{board.leaper[0]}-{board.leaper[1]}"
-        if board.holes:
+        if board.hole_indices:
             name += f"-holes-{hashlib.sha256(board.mask().encode()).hexdigest()[:12]}"
         return os.path.join(self.folder, name + aside + _ENDING)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import Board
+from turaga.board import Board, Square
 from turaga.play.animation import Frame
 from turaga.play.game import Game
 from turaga.play.hints import Hint
@@ -39,25 +39,31 @@ def view_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) ->
     shown = {board.index(square): degree for square, degree in game.degrees().items()} if wanted else {}
     targets = () if game.state == "choosing" else [board.index(square) for square in game.targets]
     pointed = None if hint is None or hint.square is None else board.index(hint.square)
-    return _views(board, game.path, shown, targets, over=over, pointed=pointed, left=None)
+    return _views(board, game.path_indices, shown, targets, over=over, pointed=pointed, left=None)
 
 
 def view_frame(frame: Frame) -> tuple[SquareView, ...]:
     """What is on each square, row by row: numbers of the visited, degrees of the free, E for the end.
 
-    >>> frame = Frame(number=1, board=Board("3x3"), path=(0,), degrees={5: 1}, targets=(5, 7))
+    >>> targets = ((1, 2), (2, 1))
+    >>> frame = Frame(number=1, board=Board("3x3"), path=((0, 0),), degrees={(1, 2): 1}, targets=targets)
     >>> view_frame(frame)[5]
     SquareView(mark='target', text='1', pointed=False)
     """
+    cols = frame.board.cols
+
+    def index(square: Square) -> int:
+        return square[0] * cols + square[1]
+
     return _views(
         frame.board,
-        frame.path,
-        frame.degrees,
-        frame.targets,
+        tuple(map(index, frame.path)),
+        {index(square): degree for square, degree in frame.degrees.items()},
+        tuple(map(index, frame.targets)),
         over=frame.over,
-        pointed=frame.next,
-        left=frame.left,
-        end=frame.end,
+        pointed=None if frame.next is None else index(frame.next),
+        left=None if frame.left is None else index(frame.left),
+        end=None if frame.end is None else index(frame.end),
     )
 
 
@@ -78,7 +84,7 @@ def _views(
         ends = {path[0]: "first", path[-1]: "last"} if over else {path[-1]: "knight"}
 
     def view(square: int) -> SquareView:
-        if square in board.holes:
+        if square in board.hole_indices:
             return SquareView("hole")
         if square in steps:
             return SquareView(ends.get(square, "visited"), str(steps[square]), square == pointed)

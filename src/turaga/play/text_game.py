@@ -248,7 +248,7 @@ class TextGame:
         tour = self._finder.finish(game)
         if tour is None:
             return sentence(f"the machine cannot finish from here: {hint.says}") + trouble
-        whole = Game(board=game.board, path=tour.indices)
+        whole = Game(board=game.board, path_indices=tour.indices)
         squares = [show(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
         return "\n".join(
@@ -350,7 +350,7 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
     board = game.board
     texts = [_mark(view) for view in view_game(game, degrees=degrees)]
     if game.path and game.state != "won":
-        texts[game.path[-1]] = "N"
+        texts[game.path_indices[-1]] = "N"
     wide = max(2, len(str(board.size)), len(str(board.cols)))
     side = len(str(board.rows))
     across = range(board.cols)

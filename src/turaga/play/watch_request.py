@@ -54,7 +54,7 @@ class WatchRequest:
                 value=method,
             )
         request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
-        board, first, last = request.board, request.question.start, request.question.end
+        board, first, last = request.board, request.question.start_index, request.question.end_index
         if goal and request.method != "search":
             raise BadRule(
                 "end and closed go with method search, and the method is greedy",
@@ -81,7 +81,7 @@ class WatchRequest:
         >>> WatchRequest.read("8x8", start="1,1", end="1,1").refused is None
         False
         """
-        forbidden = ends_forbid(replace(self._question, start=self.board.index(self.start)))
+        forbidden = ends_forbid(replace(self._question, start_index=self.board.index(self.start)))
         return None if forbidden is None else forbidden.reason
 
     @property

@@ -103,7 +103,7 @@ def _classes(experiments: Experiments) -> ClaimResult:
 
 def _stops(experiments: Experiments) -> ClaimResult:
     outcome = solve("8x8", like="serafeimidis", start="3,4")
-    visited = len(outcome.walk or ())
+    visited = len(outcome.longest_walk or ())
     truly = len(solve("8x8", method="greedy", rule=TRUE, start="3,4").walk or ())
     measured = {"visited": visited, "with_true_degrees": truly}
     if isinstance(outcome, GaveUp) and visited == 56:
@@ -153,7 +153,7 @@ def _minority(experiments: Experiments) -> ClaimResult:
     for i, (n, row, col) in enumerate(starts):
         experiments.report(i, len(starts))
         outcome = solve(n, start=(row, col), best=True)
-        if len(outcome.walk or ()) != n * n - 1:
+        if len(outcome.longest_walk or ()) != n * n - 1:
             short.append(f"{n}x{n} from {row + 1},{col + 1}")
     measured = {"starts": len(starts), "largest": sizes[-1], "short": short}
     last = f"{sizes[-1]}x{sizes[-1]}"

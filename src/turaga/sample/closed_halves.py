@@ -34,7 +34,7 @@ from turaga.jit import Bits, Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import closed_halves_kernel as kernel
-from turaga.sample.sampler import NoTours, TooManyPairs, require_one_of, require_rank
+from turaga.sample.sampler import NoTours, SamplerBase, TooManyPairs, require_one_of, require_rank
 from turaga.theory import verdict
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
@@ -76,7 +76,7 @@ class Layers:
         return kernel.Ascent(*scan.path, self.begins, self.states, self.counts, scan.middle)
 
 
-class HalvesSampler:
+class HalvesSampler(SamplerBase):
     """The halves of a board's closed tours, and how they are made.
 
     >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))

@@ -15,9 +15,9 @@ closed one starts, make no difference to its number, and every tour is equally l
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
-from turaga.board import BoardLike, Square
+from turaga.board import BoardLike, Leaper, Square
 from turaga.count.request import Tours
 from turaga.errors import BadBoard, BadRule
 from turaga.limits import Progress, seed_number, whole_number
@@ -85,6 +85,26 @@ class Sampler(Protocol):
         """The sampler that kept these; `BadText` if they do not fit together."""
 
 
+class SamplerBase:
+    """What samplers share: they can be pickled, and show which tours they sample."""
+
+    name: ClassVar[str]
+    tours: Tours
+
+    def __reduce__(self) -> tuple[object, ...]:
+        made = cast(Sampler, self)
+        return type(made).from_arrays, (made.tours, made.arrays())
+
+    def __repr__(self) -> str:
+        total = cast(Sampler, self).total
+        return f"<Sampler of {'' if total is None else f'{total:,} '}{self.tours.name}, method {self.name}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import sampler_html
+
+        return sampler_html(cast(Sampler, self))
+
+
 class TooManyPairs(BadRule):
     """Meeting in the middle takes the tours, but not to draw from: pairs of halves are numbered in 62 bits.
 
@@ -133,6 +153,7 @@ def fair_number(rng: Rng, below: int) -> int:
 def make_sampler(
     board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
@@ -151,7 +172,8 @@ def make_sampler(
     >>> sampler.total, sampler.rank(sampler.unrank(5))
     (8, 5)
     """
-    return sampler_for(Tours.of(board, closed=closed, start=start, end=end), method=method, progress=progress)
+    tours = Tours.of(board, leaper=leaper, closed=closed, start=start, end=end)
+    return sampler_for(tours, method=method, progress=progress)
 
 
 def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
@@ -196,7 +218,7 @@ def as_drawn(tours: Tours) -> Tours:
     >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
     True
     """
-    if tours.closed and tours.end is None:
+    if tours.closed and tours.end_index is None:
         return Tours(board=tours.board, closed=True)
     return replace(tours, directed=False)
 
@@ -205,16 +227,16 @@ def begun_at(tour: Tour, tours: Tours) -> Tour:
     """A tour drawn from these tours, starting or ending where they do: a closed one is turned for that, an
     open one is as it is.
 
-    >>> tour = unrank_tour("5x6", 3, method="sweep")
+    >>> tour = unrank_tour("5x6", 3, closed=True, method="sweep")
     >>> begun_at(tour, Tours.of("5x6", closed=True, start=(1, 1))).start
     (1, 1)
     >>> begun_at(tour, Tours.of("5x6", closed=True, end=(1, 1))).end
     (1, 1)
     """
-    if not tours.closed or tours.start is None:
+    if not tours.closed or tours.start_index is None:
         return tour
     numbers = tour.indices
-    at = numbers.index(tours.start) + tours.backwards
+    at = numbers.index(tours.start_index) + tours.backwards
     return require_tour(Tour.from_indices(tour.board, numbers[at:] + numbers[:at]), closed=True)
 
 
@@ -233,6 +255,7 @@ def sample_tours(
     board: BoardLike,
     number: int = 1,
     *,
+    leaper: Leaper | None = None,
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
@@ -248,7 +271,7 @@ def sample_tours(
     [(1, 0), (1, 3), (1, 0)]
     """
     number, seed = whole_number("number", number, 0), seed_number("seed", seed)
-    tours = Tours.of(board, closed=closed, start=start, end=end)
+    tours = Tours.of(board, leaper=leaper, closed=closed, start=start, end=end)
     sampler = sampler_for(tours, method=method, progress=progress)
     return (begun_at(tour, tours) for tour in sampler.draw(number, seed))
 
@@ -288,17 +311,17 @@ def nothing_drawn(tours: Tours, error: NoTours) -> "NothingSampledJson":
 
 
 def rank_tour(
-    tour: Tour, *, closed: bool | None = None, method: str = "auto", progress: Progress | None = None
+    tour: Tour, *, closed: bool = False, method: str = "auto", progress: Progress | None = None
 ) -> int:
-    """The number of a tour, from 1, among all closed tours of its board if it is closed, else among the open
-    ones; `closed` says otherwise, since an open tour may be one whose ends are a move apart.
+    """The rank of a tour, from 1, among all tours of its board or, with `closed`, among the closed ones.
+
+    `unrank_tour` with the same `closed` and `method` gives the tour back.
 
     >>> from turaga.solve import solve
     >>> rank_tour(solve("3x4").tour)
     8
     """
-    among = tour.closed if closed is None else closed
-    tours = Tours(board=tour.board, closed=among)
+    tours = Tours(board=tour.board, closed=closed)
     require_one_of(tours, tour)  # before all the work
     sampler = sampler_for(tours, method=method, progress=progress)
     sampler.count(progress=progress)
@@ -309,17 +332,18 @@ def unrank_tour(
     board: BoardLike,
     number: int,
     *,
-    closed: bool = True,
+    leaper: Leaper | None = None,
+    closed: bool = False,
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Tour:
-    """The tour with this number, from 1, among all closed tours of a board, or among the open ones.
+    """The tour of this rank, from 1, among all tours of a board or, with `closed`, among the closed ones.
 
-    >>> unrank_tour("3x4", 8, closed=False).squares[:3]
+    >>> unrank_tour("3x4", 8).squares[:3]
     ((0, 0), (1, 2), (2, 0))
     """
     whole_number("number", number, 1)
-    sampler = make_sampler(board, closed=closed, method=method, progress=progress)
+    sampler = make_sampler(board, leaper=leaper, closed=closed, method=method, progress=progress)
     sampler.count(progress=progress)
     return sampler.unrank(number)
 

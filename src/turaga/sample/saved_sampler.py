@@ -210,11 +210,11 @@ def _facts(tours: Tours) -> dict[str, Any]:
     return {
         "rows": board.rows,
         "cols": board.cols,
-        "holes": sorted(board.holes),
+        "holes": sorted(board.hole_indices),
         "leaper": list(board.leaper),
         "closed": tours.closed,
-        "start": tours.start,
-        "end": tours.end,
+        "start": tours.start_index,
+        "end": tours.end_index,
     }
 
 
@@ -224,7 +224,9 @@ def _held_words(held: Any) -> str:
         board = Board(held["rows"], held["cols"], leaper=tuple(held["leaper"]))
         holes = [board.square(n) for n in held["holes"]]
         board = Board(board.rows, board.cols, holes=holes, leaper=board.leaper)
-        return Tours(board=board, closed=bool(held["closed"]), start=held["start"], end=held["end"]).words
+        return Tours(
+            board=board, closed=bool(held["closed"]), start_index=held["start"], end_index=held["end"]
+        ).words
     except (LookupError, TypeError, ValueError):
         return "tours of another board"
 

@@ -40,7 +40,7 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import check_choices, make_choices, only_choice
-from turaga.sample.sampler import NoTours, fair_number, require_one_of, require_rank
+from turaga.sample.sampler import NoTours, SamplerBase, fair_number, require_one_of, require_rank
 from turaga.text import show
 from turaga.theory import verdict
 from turaga.verify import require_tour
@@ -49,7 +49,7 @@ from turaga.walk import Tour
 _MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
 
 
-class SweepSampler:
+class SweepSampler(SamplerBase):
     """The tours of a question as a graph of choices.
 
     >>> sampler = SweepSampler.make(Tours.of("5x6", closed=True))
@@ -131,7 +131,7 @@ class SweepSampler:
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
         kernel.trace(self._choices, words, self._tables, self._start, ways, walks)
-        first, last = self.tours.ends
+        first, last = self.tours.given_indices
         for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
             tour = require_tour(Tour.from_indices(board, walk), closed=self.tours.closed)
             assert first in (None, walk[0])
@@ -163,8 +163,8 @@ class SweepSampler:
     def _start(self) -> int:
         """The position where tours start when they are shown; -1 if that is one of their ends."""
         tours = self.tours
-        if tours.start is not None:
-            return self._layout.position(tours.start)
+        if tours.start_index is not None:
+            return self._layout.position(tours.start_index)
         if tours.closed or tours.board.size == 1:
             return self._layout.position(tours.board.index(tours.board.first_square))
         return -1
@@ -191,8 +191,8 @@ class SweepSampler:
         links = {(min(pair), max(pair)) for pair in pairwise(positions)}
         if tours.closed:
             links.add((min(positions[0], positions[-1]), max(positions[0], positions[-1])))
-            if tours.start is not None and tours.end is not None:
-                here, there = sorted((layout.position(tours.start), layout.position(tours.end)))
+            if tours.start_index is not None and tours.end_index is not None:
+                here, there = sorted((layout.position(tours.start_index), layout.position(tours.end_index)))
                 if (here, there) not in links:
                     return None
                 links.remove((here, there))  # what is kept are open tours from the one to the other
@@ -216,7 +216,7 @@ def require_fit(tours: Tours) -> None:
     if tours.path is None:
         return
     board = tours.board
-    circuits = replace(tours, closed=True, start=None, end=None)
+    circuits = replace(tours, closed=True, start_index=None, end_index=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
     advice = "its closed tours can" * others
     problem = f"the {tours.name} cannot all be kept, as drawing takes"
@@ -231,8 +231,8 @@ def require_fit(tours: Tours) -> None:
 def _one(tours: Tours) -> str:
     """A tour of those asked for, in words."""
     board = tours.board
-    ends = zip(("from", "to"), tours.ends, strict=True)
+    ends = (("from", tours.start), ("to", tours.end))
     words = "closed tour" if tours.closed else "tour"
     return f"{words} of {board}" + "".join(
-        f" {way} {show(board.square(n))}" for way, n in ends if n is not None
+        f" {way} {show(square)}" for way, square in ends if square is not None
     )

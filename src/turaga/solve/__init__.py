@@ -9,7 +9,7 @@ the commands may import this package; it imports nothing of theirs.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.errors import BadBoard
 from turaga.limits import Progress
 from turaga.rule import Rule, System
@@ -41,6 +41,7 @@ BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless
 def solve(
     board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -60,6 +61,8 @@ def solve(
     progress: Progress | None = None,
 ) -> Outcome:
     """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
+
+    `leaper` replaces the board's leaper, for example `(1, 3)` or `"1,3"`.
 
     `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start any will
     do, and the first square, row by row, that theory does not rule out is tried first; with `like` the first
@@ -90,6 +93,7 @@ def solve(
     return solve_request(
         Request.read(
             board,
+            leaper=leaper,
             start=start,
             end=end,
             closed=closed,
@@ -138,7 +142,12 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
 
 def _too_large(board: Board) -> BadBoard:
     accepted = f"at most {MOST_SQUARES} (10^9) are taken"
-    if not board.holes and board.leaper == KNIGHT and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
+    if (
+        not board.hole_indices
+        and board.leaper == KNIGHT
+        and min(board.rows, board.cols) > 4
+        and board.size % 2 == 0
+    ):
         accepted += (
             "; of a larger tour, turaga square and turaga number (turaga.implicit in Python) tell any square"
         )
@@ -162,15 +171,19 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
     best = find_solver(problem.method)(problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
     last = best
-    if problem.method != "search" and len(best.walk or ()) < problem.goal and not problem.ran_out(steps):
+    if (
+        problem.method != "search"
+        and len(best.longest_walk or ()) < problem.goal
+        and not problem.ran_out(steps)
+    ):
         limit = BEST_STEPS if problem.step_limit is None else problem.step_limit - steps
         searched = find_solver("search")(replace(problem, method="search", step_limit=limit))
         steps += searched.steps
         backtracks += searched.backtracks
         last = searched
-        if len(searched.walk or ()) > len(best.walk or ()):
+        if len(searched.longest_walk or ()) > len(best.longest_walk or ()):
             best = searched
-    left = problem.board.size - len(best.walk or ())
+    left = problem.board.size - len(best.longest_walk or ())
     if left == 1:
         ending = f"the best walk leaves one square, {best.reason}"
     elif isinstance(last, Impossible):
@@ -179,7 +192,7 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
         ending = f"the best walk found leaves {left} squares: {problem.ran_out(steps) or last.reason}"
     return problem.impossible(
         f"{why_not.reason}; {ending}",
-        best=best.walk,
+        best=best.longest_walk,
         squares=why_not.squares,
         method=best.method,
         rule=best.rule,

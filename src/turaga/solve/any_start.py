@@ -53,7 +53,7 @@ def turned_round(outcome: Outcome, end: int) -> Outcome:
     put so that it speaks of the end."""
     match outcome:
         case Found(tour):
-            turned = require_tour(tour.reversed(), closed=outcome.asked.closed)
+            turned = require_tour(tour.reversed(), closed=outcome.request.closed)
             return replace(outcome, tour=turned, start=turned[0], account=_turned_account(outcome, turned))
         case GaveUp(best):
             walk = require_walk(best.reversed())

@@ -93,7 +93,7 @@ def _stages(problem: Problem) -> Iterator[Stage]:
         yield _by("exact", problem)
     elif board.moveless:
         yield _by("search", problem)
-    elif board.holes or board.leaper != KNIGHT:
+    elif board.hole_indices or board.leaper != KNIGHT:
         yield from _uneven(problem)
     else:
         yield from _rectangle(problem)

@@ -65,13 +65,18 @@ def decide(request: Request) -> Decision:
     question = request.question
     answer = verdict(question)  # if there is no start, of all of them
     no_tour = answer.exists is False
-    backwards = question.start is None and question.end is not None and not request.fixed and not request.like
+    backwards = (
+        question.start_index is None
+        and question.end_index is not None
+        and not request.fixed
+        and not request.like
+    )
     start = _first_start(request, backwards=backwards, no_tour=no_tour)
     if request.best and no_tour and may_leave_one(question.board, start):
         return AllButOne(start, answer)
     if no_tour and (request.shortcuts or ends_forbid(question) is not None):
         return Refuse(start, answer)
-    if question.start is not None or request.fixed:
+    if question.start_index is not None or request.fixed:
         return Run(start)
     if backwards:
         return _decide_backwards(request, start, no_tour)
@@ -80,9 +85,9 @@ def decide(request: Request) -> Decision:
 
 def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
     """Where the walk begins."""
-    board, end = request.board, request.question.end
-    if request.question.start is not None:
-        return request.question.start
+    board, end = request.board, request.question.end_index
+    if request.question.start_index is not None:
+        return request.question.start_index
     if request.fixed:
         return board.index(board.first_square)
     if backwards and end is not None:
@@ -105,11 +110,11 @@ def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
 def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:
     """Of a tour without a start, from the one chosen. Of `answer` theory says what holds for every start."""
     question = request.question
-    posed = replace(question, start=start)
+    posed = replace(question, start_index=start)
     if answer.exists is not False:
         answer = verdict(posed)
     # A closed tour passes through every square. If it need not end somewhere, one start stands for all.
-    elsewhere = not question.closed or question.end is not None
+    elsewhere = not question.closed or question.end_index is not None
     if not (answer.exists is False and request.shortcuts) and ends_forbid(posed) is None:
         return Run(start, elsewhere)
     return Run(start, elsewhere, ruled_out=answer) if elsewhere else Refuse(start, answer)

@@ -134,7 +134,7 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
     >>> all(near_squares(board)(n) == board.neighbours(n) for n in board.indices())
     True
     """
-    rows, cols, reach, holes = board.rows, board.cols, board.leaper[1], board.holes
+    rows, cols, reach, holes = board.rows, board.cols, board.leaper[1], board.hole_indices
     steps = [down * cols + right for down, right in ordered_steps(leaper=board.leaper)]
 
     def near(index: int) -> list[int]:
@@ -265,7 +265,7 @@ class _Euler:
         board, start = self.problem.board, self.problem.start
         while True:
             index = rng.below(board.area)
-            if index not in board.holes and colour(board.square(index)) == colour(board.square(start)):
+            if index not in board.hole_indices and colour(board.square(index)) == colour(board.square(start)):
                 return index
 
     def _greedy_walk(self, start: int, rule: Rule) -> Walk:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turaga.errors import BadInput, BadRule
+from turaga.extras import install_hint
 from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
 from turaga.solve.open_numbers import (
@@ -89,7 +90,7 @@ def _require_or_tools() -> None:
     except ImportError:
         raise BadRule(
             "method exact needs OR-tools",
-            accepted="pip install 'turaga[exact]'",
+            accepted=install_hint("exact"),
             field="method",
             value="exact",
         ) from None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from turaga.board import KNIGHT, Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turaga.json_shapes import ExplanationJson
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation:
     """Whether there is such a tour (None if it could not be told), and why: `reason` in a clause, `lines`
     at length, `source` whose proof it is, `construction` what makes the tour if there is one.
@@ -35,14 +35,23 @@ class Explanation:
     construction: str
     squares: tuple[Square, ...] = ()  # those the reason is about, in the order it names them
 
+    def __repr__(self) -> str:
+        exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
+        return f"<Explanation for {self.question.board}: {exists}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import explanation_html
+
+        return explanation_html(self)
+
     def as_json(self) -> "ExplanationJson":
         """The facts as `--json` shows them; squares are 1-based."""
         board, start, end = self.question.board, self.question.start, self.question.end
         return {
             "board": board_facts(board),
             "leaper": list(board.leaper),
-            "start": None if start is None else from_one(board.square(start)),
-            "end": None if end is None else from_one(board.square(end)),
+            "start": None if start is None else from_one(start),
+            "end": None if end is None else from_one(end),
             "closed": self.question.closed,
             "exists": self.exists,
             "reason": self.reason,
@@ -55,6 +64,7 @@ class Explanation:
 def explain(
     board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -72,11 +82,11 @@ def explain(
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make it: turaga square and turaga number tell any part of it.'
     """
-    request = Request.read(board, start=start, end=end, closed=closed, time_limit=time_limit)
+    request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     board, question = request.board, request.question
     answer = verdict(question)
     outcome: Outcome | None = None
-    both_ends = question.start is not None and question.end is not None
+    both_ends = question.start_index is not None and question.end_index is not None
     if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
             answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
@@ -103,7 +113,7 @@ def _counts(board: Board) -> list[str]:
         f"{board} has {plural(board.size, 'square')}, {same} of the colour of 1,1 and {other} of the other; "
         f"{kind}."
     ]
-    if not board.holes:
+    if not board.hole_indices:
         steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
         lines.append(f"There are {plural(moves, 'move')} between squares, counted one way.")
@@ -133,7 +143,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
     if not isinstance(outcome, Found):
         if side < 5:
             return "The frontier method makes it: turaga solve, up to 10^9 squares."
-        if question.start is not None and question.end is not None:
+        if question.start_index is not None and question.end_index is not None:
             return (
                 "Rail blocks make a tour, and Euler's method brings its end where it belongs: turaga solve, "
                 "up to 10^8 squares."
@@ -143,7 +153,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
         return "Rail blocks make it: turaga square and turaga number tell any part of it."
     made = f"Method {outcome.method} makes it ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
-    if not board.holes and board.leaper == KNIGHT and question.end is None:
+    if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:
         if side >= 5 and outcome.method != "blocks":
             others.append("blocks")
         if side >= 6 and board.rows % 2 == board.cols % 2 == 0:

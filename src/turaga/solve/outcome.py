@@ -1,10 +1,11 @@
-"""The three answers: Found, Impossible and GaveUp, a closed union to `match` on."""
+"""The three outcomes of `solve`: Found, Impossible and GaveUp. `match` on them is checked by mypy."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from turaga.board import Board, Square
+from turaga.errors import TourNotFound
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rule import Rule
@@ -15,40 +16,59 @@ if TYPE_CHECKING:
     from turaga.json_shapes import OutcomeJson
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class _Answer(ABC):
-    """What every answer carries: the question, how it was answered, and the work that took."""
+    """What every outcome has: the request, the method, and the work it took.
+
+    Two outcomes are equal if everything but `seconds` is equal.
+    """
 
     reason: str
-    asked: Question
+    request: Question  # the board, the start and end that were asked for, and whether it must be closed
     board: Board
     start: Square
     method: str
-    rule: Rule  # the one that made the walk shown: after retries, with the order that did it
+    rule: Rule  # the rule of the walk shown: after retries, with the order that led to it
     seed: int
-    steps: int  # squares entered, the start included, over all tries
+    steps: int  # squares entered, including the start, over all tries
     backtracks: int  # squares left again
     retries: int
-    reversals: int  # stretches of a walk turned round, by Euler's method
-    insertions: int  # squares it put in where the walk had missed them
-    account: tuple[str, ...]  # how it was made, line by line, if that was asked for
-    seconds: float
+    reversals: int  # parts of a walk that Euler's method reversed
+    insertions: int  # missed squares that it inserted
+    account: tuple[str, ...]  # how it was found, line by line, if `explain` was set
+    seconds: float = field(compare=False)
     version: str
 
     word: ClassVar[Literal["found", "impossible", "gave-up"]]
 
     @property
-    @abstractmethod
-    def walk(self) -> Walk | None:
-        """The walk to show, if there is one: the tour, or the best walk."""
+    def asked(self) -> Question:
+        """The former name of `request`."""
+        return self.request
 
-    def _asked_square(self, index: int | None) -> list[int] | None:
-        return None if index is None else from_one(self.board.square(index))
+    @property
+    @abstractmethod
+    def longest_walk(self) -> Walk | None:
+        """The tour, or else the longest walk that was found; None if there is no walk."""
+
+    @property
+    def walk(self) -> Walk:
+        """The tour, or else the longest walk that was found; `TourNotFound` if there is no walk.
+
+        >>> from turaga import solve
+        >>> len(solve("8x8").walk), len(solve("8x8", like="bencic", start="5,3").walk)
+        (64, 60)
+        """
+        found = self.longest_walk
+        if found is None:
+            raise TourNotFound(f"there is no walk: {self.reason}", reason=self.reason)
+        return found
 
     def as_json(self) -> "OutcomeJson":
         """The facts as `--json` shows them; squares are 1-based."""
-        walk = self.walk if self.walk is not None else Walk.from_indices(self.board, ())
-        held = facts(walk)
+        walk = self.longest_walk
+        held = facts(Walk.from_indices(self.board, ()) if walk is None else walk)
+        start, end = self.request.start, self.request.end
         return {
             "outcome": self.word,
             "reason": self.reason,
@@ -58,11 +78,11 @@ class _Answer(ABC):
             "rule": self.rule.as_json(),
             "seed": self.seed,
             "asked": {
-                "start": self._asked_square(self.asked.start),
-                "end": self._asked_square(self.asked.end),
-                "closed": self.asked.closed,
+                "start": None if start is None else from_one(start),
+                "end": None if end is None else from_one(end),
+                "closed": self.request.closed,
             },
-            "start": None if self.walk is None and self.asked.start is None else from_one(self.start),
+            "start": None if walk is None and start is None else from_one(self.start),
             "end": held["end"],
             "closed": held["closed"],
             "visited": held["visited"],
@@ -79,9 +99,29 @@ class _Answer(ABC):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+class _WithoutTour(_Answer):
+    """What `Impossible` and `GaveUp` share: there is no tour."""
+
+    @property
+    def tour(self) -> Tour:
+        """Raises `TourNotFound` with the reason, because there is no tour.
+
+        So `solve(...).tour` is the tour, or an error that says why there is none.
+
+        >>> from turaga import solve
+        >>> outcome = solve("4x4")
+        >>> try:
+        ...     outcome.tour
+        ... except TourNotFound as error:
+        ...     print(error.reason == outcome.reason)
+        True
+        """
+        raise TourNotFound(f"no tour of {self.board} was found: {self.reason}", reason=self.reason)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Found(_Answer):
-    """A tour, verified; `reason` tells how it was found.
+    """A tour, verified. `reason` says how it was found.
 
     >>> from turaga import solve
     >>> match solve("8x8"):
@@ -95,14 +135,30 @@ class Found(_Answer):
     __match_args__ = ("tour",)
 
     @property
-    def walk(self) -> Tour:
+    def longest_walk(self) -> Tour:
+        """The tour."""
         return self.tour
 
+    @property
+    def walk(self) -> Tour:
+        """The tour."""
+        return self.tour
 
-@dataclass(frozen=True, kw_only=True)
-class Impossible(_Answer):
-    """There is no such tour, for the reason given; `best` is a walk only if one was asked for. `squares` are
-    those the reason is about, if it is about some more than others.
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
+
+        return outcome_html(self)
+
+    def __repr__(self) -> str:
+        return f"<Found: {str(self.tour)[1:-1]}>"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Impossible(_WithoutTour):
+    """There is no such tour, and `reason` says why.
+
+    `squares` are the squares that the reason is about, if it is about particular ones. `best` is the longest
+    walk, if one was asked for with `best=True`.
 
     >>> from turaga import solve
     >>> match solve("5x5", closed=True):
@@ -118,13 +174,23 @@ class Impossible(_Answer):
     __match_args__ = ("reason",)
 
     @property
-    def walk(self) -> Walk | None:
+    def longest_walk(self) -> Walk | None:
+        """The longest walk, if one was asked for; otherwise None."""
         return self.best
 
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
 
-@dataclass(frozen=True, kw_only=True)
-class GaveUp(_Answer):
-    """Not found and not ruled out; `reason` says what ran out and `best` is the longest walk seen.
+        return outcome_html(self)
+
+    def __repr__(self) -> str:
+        best = "" if self.best is None else f"; longest walk: {str(self.best)[1:-1]}"
+        return f"<Impossible on {self.board}: {self.reason}{best}>"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class GaveUp(_WithoutTour):
+    """No tour was found, and none was ruled out. `reason` says what ran out; `best` is the longest walk.
 
     >>> from turaga import solve
     >>> outcome = solve("8x8", like="bencic", start="5,3")
@@ -138,8 +204,22 @@ class GaveUp(_Answer):
     __match_args__ = ("best",)
 
     @property
-    def walk(self) -> Walk:
+    def longest_walk(self) -> Walk:
+        """The longest walk that was found."""
         return self.best
+
+    @property
+    def walk(self) -> Walk:
+        """The longest walk that was found."""
+        return self.best
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import outcome_html
+
+        return outcome_html(self)
+
+    def __repr__(self) -> str:
+        return f"<GaveUp on {self.board}: {self.reason}; longest walk: {str(self.best)[1:-1]}>"
 
 
 Outcome = Found | Impossible | GaveUp

@@ -39,7 +39,7 @@ class Work(TypedDict, total=False):
 class _Common(TypedDict):
     """What all outcomes carry, as the keywords that make one."""
 
-    asked: Question
+    request: Question
     board: Board
     start: Square
     method: str
@@ -85,7 +85,7 @@ class Problem:
         return cls(
             request=request,
             start=start,
-            end=request.question.end,
+            end=request.question.end_index,
             closed=closed,
             goal=request.board.size,
             method=method,
@@ -129,7 +129,7 @@ class Problem:
     @property
     def any_start(self) -> bool:
         """Whether the request leaves the start open: a tour from another is as good."""
-        return self.request.question.start is None
+        return self.request.question.start_index is None
 
     @property
     def seconds(self) -> float:
@@ -186,7 +186,7 @@ class Problem:
 
     def _common(self, work: Work) -> _Common:
         return {
-            "asked": self.request.question,
+            "request": self.request.question,
             "board": self.board,
             "start": self.board.square(self.start),
             "method": work.get("method", self.method),

@@ -8,7 +8,8 @@ what one method is given of it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
@@ -26,7 +27,7 @@ class Request:
     """A tour that is wanted, by which method and rule, within which limits.
 
     >>> request = Request.read("8x8", start="a1", like="agh")
-    >>> request.method, request.question.start, request.shortcuts
+    >>> request.method, request.question.start_index, request.shortcuts
     ('search', 56, False)
     """
 
@@ -55,6 +56,7 @@ class Request:
         cls,
         board: BoardLike,
         *,
+        leaper: Leaper | None = None,
         start: Square | str | None = None,
         end: Square | str | None = None,
         closed: bool = False,
@@ -76,10 +78,10 @@ class Request:
 
         The parameters are those of `turaga.solve`.
 
-        >>> Request.read("6x6", fix={1: "1,1"}).question.start
+        >>> Request.read("6x6", fix={1: "1,1"}).question.start_index
         0
         """
-        board = Board.read(board)
+        board = read_board(board, leaper)
         system = None if like is None else find_system(like)
         fixed = _read_fixed(board, fix or {})
         question = Question(
@@ -194,7 +196,7 @@ def _check_together(request: Request) -> None:
             field="retries" if request.retries else "orders",
             value=request.retries or request.orders,
         )
-    if request.best and (question.closed or question.end is not None or request.fixed):
+    if request.best and (question.closed or question.end_index is not None or request.fixed):
         raise BadRule(
             "best goes with a start alone",
             accepted="a walk of all squares but one is not closed and ends where it may",

@@ -16,7 +16,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadInput
 from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number
@@ -160,6 +161,7 @@ def search_steps(
     start: Square | str,
     rule: Rule | str | None = None,
     *,
+    leaper: Leaper | None = None,
     seed: int = 0,
     end: Square | str | None = None,
     closed: bool = False,
@@ -174,7 +176,7 @@ def search_steps(
     >>> len(events), events[-1].depth
     (25, 25)
     """
-    board = Board.read(board)
+    board = read_board(board, leaper)
     first = board.index(board.read_square(start))
     last = None if end is None else board.index(board.read_square(end))
     hunt = _Hunt.made(board, first, last, closed, board.size)

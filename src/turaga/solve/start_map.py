@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.errors import BadBoard
 from turaga.greedy import tie_rng, whole_walk
 from turaga.limits import Progress, seed_number, whole_number
@@ -16,6 +17,7 @@ from turaga.order import parse_order
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
 from turaga.solve.request import check_tries
+from turaga.text import plural
 from turaga.theory import count_allowed
 from turaga.threads import ThreadPool, cores
 from turaga.verify import require_walk
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class StartMap:
     """What became of the walk from every start, row by row.
 
@@ -42,7 +44,7 @@ class StartMap:
     closed: tuple[Square, ...]  # the starts whose walk is a closed tour
     retries: int  # further orders used, over all starts
     steps: int
-    seconds: float
+    seconds: float = field(compare=False)
     version: str
 
     @property
@@ -64,6 +66,22 @@ class StartMap:
     def success_rate(self) -> float:
         """The share of all starts that gave a tour."""
         return self.complete / self.starts
+
+    def by_start(self) -> dict[Square, int]:
+        """How many squares the walk from each start leaves unvisited, by the start as a (row, col) pair.
+
+        >>> map_starts("5x5").by_start()[0, 0]
+        0
+        """
+        return dict(zip(self.board.squares(), self.unvisited, strict=True))
+
+    def __repr__(self) -> str:
+        return f"<StartMap of {self.board}: {self.complete} of {plural(self.starts, 'start')} complete>"
+
+    def _repr_html_(self) -> str:
+        from turaga.notebook import start_map_html
+
+        return start_map_html(self)
 
     def rows(self) -> list[list[int | None]]:
         """The board of unvisited squares: 0 where the walk is complete, None at a hole."""
@@ -107,6 +125,7 @@ def map_starts(
     board: BoardLike,
     rule: Rule | str | None = None,
     *,
+    leaper: Leaper | None = None,
     seed: int = 0,
     retries: int = 0,
     orders: Sequence[str] = (),
@@ -120,7 +139,7 @@ def map_starts(
     >>> map_starts("8x8").success_rate
     1.0
     """
-    request = StartsRequest.read(board, rule, seed=seed, retries=retries, orders=orders)
+    request = StartsRequest.read(board, rule, leaper=leaper, seed=seed, retries=retries, orders=orders)
     walked: list[Walked] = []
     if progress:
         progress("walking", 0, request.board.size)
@@ -148,7 +167,7 @@ class StartsRequest:
     seed: int
     retries: int
     orders: tuple[str, ...]
-    began: float = field(default_factory=time.perf_counter)
+    began: float = field(default_factory=time.perf_counter, compare=False)
 
     @classmethod
     def read(
@@ -156,12 +175,13 @@ class StartsRequest:
         board: BoardLike,
         rule: Rule | str | None = None,
         *,
+        leaper: Leaper | None = None,
         seed: int = 0,
         retries: int = 0,
         orders: Sequence[str] = (),
     ) -> "StartsRequest":
         """The request a caller means; `BadInput` for what cannot be walked."""
-        board = Board.read(board)
+        board = read_board(board, leaper)
         if board.size > MOST_SQUARES:
             raise BadBoard(
                 f"board {board} has {board.size} squares",

@@ -179,8 +179,8 @@ def _refuse(problem: Problem) -> None:
     """Raise `BadRule` unless the method takes this problem."""
     board = problem.board
     takes = "method vandermonde takes boards without holes, for the knight, with both sides even, from 6"
-    if board.holes or board.leaper != KNIGHT:
-        other = "" if board.holes else f" for the leaper {board.leaper}"
+    if board.hole_indices or board.leaper != KNIGHT:
+        other = "" if board.hole_indices else f" for the leaper {board.leaper}"
         raise BadRule(f"{takes}, and not {board}{other}", field="method", value="vandermonde")
     if board.rows % 2 or board.cols % 2 or min(board.rows, board.cols) < 6:
         raise BadRule(f"{takes}, and {board} is none", field="method", value="vandermonde")

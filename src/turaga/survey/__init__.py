@@ -14,22 +14,36 @@ The files, in the order in which they are used:
   and `tours.py` makes the tours again.
 - `selection.py` selects boards and orders for plots; `figures.py` computes the numbers that plots show.
 
+To run a survey and have it as a table:
+
     >>> import tempfile
     >>> from turaga import Rule
-    >>> from turaga.survey import Plan, Survey, parse_boards, run_survey
+    >>> from turaga.survey import Plan, Survey, load_table, parse_boards, run_survey
     >>> plan = Plan(boards=parse_boards("8x8"), rule=Rule(ties="order:81234567"))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
+    ...     table = load_table(folder)  # pyarrow; table.to_pandas() for pandas
     ...     with Survey.open(folder) as survey:
     ...         [rate] = survey.rates()
-    >>> rate.complete, rate.walks
-    (63, 64)
+    >>> table.num_rows, rate.complete, rate.walks
+    (64, 63, 64)
 """
 
+from turaga.survey.checked_files import DamagedFile, load_table
 from turaga.survey.cover import fewest_orders
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
 from turaga.survey.tours import Choice, remake_tours
 
-__all__ = ["Choice", "Plan", "Survey", "fewest_orders", "parse_boards", "remake_tours", "run_survey"]
+__all__ = [
+    "Choice",
+    "DamagedFile",
+    "Plan",
+    "Survey",
+    "fewest_orders",
+    "load_table",
+    "parse_boards",
+    "remake_tours",
+    "run_survey",
+]

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from turaga.errors import BadInput
+from turaga.extras import load
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
-from turaga.survey.columns import SHARDS, arrow_schema, open_table, read_errors, table_bytes
+from turaga.survey.columns import SHARDS, WALKS, arrow_schema, open_table, read_errors, table_bytes
 from turaga.survey.plan import Plan
 from turaga.text import short
 from turaga.threads import ThreadPool
@@ -208,3 +209,50 @@ def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict
     """Some columns of `walks` that one job made, in the order in which they were walked."""
     table = walks_table(files.folder, number, files.plan, columns)
     return {name: table[name].to_pylist() for name in columns}
+
+
+def read_table(files: CheckedFiles, name: str, columns: Sequence[str] | None = None) -> Any:
+    """The whole table `walks` or `shards` of a survey, or some of its columns, as a pyarrow Table."""
+    schemas = {"walks": WALKS, "shards": SHARDS}
+    if name not in schemas:
+        raise BadInput(
+            f"unknown table {short(str(name))!r}",
+            accepted="must be walks or shards",
+            field="name",
+            value=name,
+        )
+    schema = schemas[name]
+    chosen = list(schema) if columns is None else list(columns)
+    for column in chosen:
+        if column not in schema:
+            problem = f"the table {name} has no column {short(str(column))!r}"
+            accepted = f"the columns are {', '.join(schema)}"
+            raise BadInput(problem, accepted=accepted, field="columns", value=column)
+    arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
+    paths = files.walks if name == "walks" else files.shards
+    if not paths:
+        return arrow_schema({column: schema[column] for column in chosen}).empty_table()
+    try:
+        return arrow.concat_tables(parquet.ParquetFile(path).read(columns=chosen) for path in paths)
+    except read_errors() as error:
+        raise unreadable(files.folder, error) from None
+
+
+def load_table(
+    folder: str | os.PathLike[str], name: str = "walks", columns: Sequence[str] | None = None
+) -> Any:
+    """A survey as a pyarrow Table: the table `walks` (a row for each walk) or `shards` (what the work cost).
+
+    Every file is checked first; `DamagedFile` names a file that has changed. `columns` selects columns;
+    `turaga.survey.columns` describes them. Rows and columns of squares count from 1 there. `.to_pandas()`
+    makes a pandas DataFrame of the table, if pandas is installed.
+
+    >>> import tempfile
+    >>> from turaga.survey.runner import run_survey
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ran = run_survey(Plan(boards=(Board("5x5"), Board("6x6"))), folder)
+    ...     table = load_table(folder, columns=["rows", "complete"])
+    >>> table.num_rows, sum(table["complete"].to_pylist())
+    (61, 49)
+    """
+    return read_table(check_files(folder), name, columns)

@@ -17,6 +17,7 @@ from turaga.survey.checked_files import (
     DamagedFile,
     check_files,
     folder_error,
+    read_table,
     unreadable,
 )
 from turaga.survey.columns import SHARDS, WALKS, board_name
@@ -93,6 +94,14 @@ class SurveyDatabase:
         with _duckdb_errors(self.folder):
             found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
         return found
+
+    def table(self, name: str = "walks", columns: Sequence[str] | None = None) -> Any:
+        """The table `walks` or `shards` as a pyarrow Table, or only some of its columns.
+
+        `turaga.survey.columns` describes the columns. Rows and columns of squares count from 1 there.
+        `.to_pandas()` makes a pandas DataFrame of it, if pandas is installed.
+        """
+        return read_table(self.files, name, columns)
 
     # -- what it holds ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from turaga.board import KNIGHT, Board
+from turaga.board import KNIGHT, Board, BoardLike
 from turaga.errors import BadBoard, BadOrder, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
@@ -35,6 +35,8 @@ class Plan:
     commas; None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. A walk that
     fails is tried again with `retries` fresh orders, or with `retry_orders` in turn; the longest walk counts.
     With `shortcuts` a search asks theory first; with `prune` it skips branches that cannot lead to a tour.
+
+    `boards` can also be a text, as `parse_boards` reads it.
 
     >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
@@ -355,12 +357,21 @@ def _too_many(text: str) -> BadBoard:
     return _bad_boards(text, f"are more than {MOST_BOARDS}, the most in one survey", "take fewer")
 
 
-def _checked_boards(boards: Sequence[Board]) -> tuple[Board, ...]:
-    boards = tuple(dict.fromkeys(boards))
+def _checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ...]:
+    if isinstance(boards, str):
+        boards = parse_boards(boards)
+    elif isinstance(boards, Board | int):
+        boards = (boards,)
+    try:
+        boards = tuple(dict.fromkeys(map(Board.read, boards)))
+    except TypeError:
+        raise BadBoard(
+            f"boards {boards!r} are not understood", accepted=_BOARDS_KNOWN, field="boards", value=boards
+        ) from None
     if not boards:
         raise BadBoard("there is no board to survey", accepted=_BOARDS_KNOWN, field="boards")
     for board in boards:
-        if board.holes:
+        if board.hole_indices:
             raise BadBoard(
                 f"board {board} cannot be surveyed",
                 accepted="surveys take boards without holes, such as 8x8",

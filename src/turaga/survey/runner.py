@@ -4,6 +4,7 @@ An *engine* does the jobs. Which job is next, what is stored, and what Ctrl-C do
 The rows of a job are computed by `job_rows.compute_rows`, here in a thread or on a worker of the cluster.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -89,7 +90,7 @@ def _brief(number: float) -> str:
 
 def run_survey(
     plan: Plan,
-    folder: str,
+    folder: str | os.PathLike[str],
     *,
     threads: int | None = None,
     scheduler: str | None = None,

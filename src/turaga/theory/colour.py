@@ -62,7 +62,7 @@ def colour_counts(board: Board) -> tuple[int, int]:
     """
     same, other = (board.area + 1) // 2, board.area // 2
     holes = sum(map(colour, board.hole_squares))
-    return same - (len(board.holes) - holes), other - holes
+    return same - (len(board.hole_indices) - holes), other - holes
 
 
 def count_allowed(board: Board) -> int:
@@ -107,14 +107,14 @@ def may_leave_one(board: Board, start: int) -> bool:
 def colours_forbid(question: Question) -> Verdict | None:
     """Why colours rule the tour out, with the counts; None if they allow it.
 
-    >>> colours_forbid(Question(Board("5x5"), start=1)).reason
+    >>> colours_forbid(Question(Board("5x5"), start_index=1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
     must start on one of the 13, and 1,2 is one of the 12'
     """
     board = question.board
     counts = colour_counts(board)
     many, few = max(counts), min(counts)
-    given = (("start", question.start), ("end", question.end))
+    given = (("start", question.start_index), ("end", question.end_index))
     ends = [(word, board.square(n)) for word, n in given if n is not None]
     if not changes_colour(board):
         return None if few == 0 else _never_changes(question, counts)
@@ -150,7 +150,7 @@ def colours_forbid(question: Question) -> Verdict | None:
 def _never_changes(question: Question, counts: tuple[int, int]) -> Verdict:
     board = question.board
     a, b = board.leaper
-    here = question.start if question.start is not None else question.end
+    here = question.start_index if question.start_index is not None else question.end_index
     if here is None:
         return Verdict.no(
             f"a {a},{b} leaper never changes colour, and {board} has {counts[0]} squares of one colour and "

@@ -24,7 +24,7 @@ def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
     'the moves that are forced make a walk of the 3 squares 1,3, 2,1, 3,3 from one end to the other, and leave
     30 squares out'
     """
-    if not question.closed and (question.start is None or question.end is None):
+    if not question.closed and (question.start_index is None or question.end_index is None):
         return None
     chain = _Chain(question)
     try:
@@ -48,7 +48,9 @@ class _Chain:
 
     def __init__(self, question: Question) -> None:
         self.board: Board = question.board
-        self.ends = {n for n in (question.start, question.end) if n is not None and not question.closed}
+        self.ends = {
+            n for n in (question.start_index, question.end_index) if n is not None and not question.closed
+        }
         self.near: dict[int, list[int]] = {}  # the moves each square has left
         self.must: dict[int, list[int]] = {}  # those it must make
         self.far: dict[int, int] = {}

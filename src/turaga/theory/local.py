@@ -31,7 +31,7 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
     b = board.leaper[1]
     # With both sides at least 2b (3 for the knight) a square farther than b from a corner has three moves.
     wide = min(board.rows, board.cols) >= 2 * b and board.leaper[0] < b
-    corners_only = not board.holes and (wide or board.leaper == KNIGHT)
+    corners_only = not board.hole_indices and (wide or board.leaper == KNIGHT)
     if not corners_only:
         if board.area > MOST_SQUARES:
             return {}
@@ -50,7 +50,7 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
 def few_moves_forbid(question: Question) -> Verdict | None:
     """Why squares with few moves rule the tour out; None if they do not.
 
-    >>> few_moves_forbid(Question(Board("5x8"), start=17, end=12)).reason
+    >>> few_moves_forbid(Question(Board("5x8"), start_index=17, end_index=12)).reason
     'the corners 1,1 and 5,1 have two moves each and must use both, so 3,2 is joined to both of them, and as
     an end of the tour it has one move only'
     """
@@ -74,7 +74,7 @@ def few_moves_forbid(question: Question) -> Verdict | None:
 
 
 def _given_ends(question: Question) -> list[int]:
-    return [n for n in (question.start, question.end) if n is not None]
+    return [n for n in (question.start_index, question.end_index) if n is not None]
 
 
 def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
@@ -118,11 +118,11 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
     with one end open, clashes that no single square undoes.
     """
     board = question.board
-    if question.start is None and not question.closed:
+    if question.start_index is None and not question.closed:
         return None
     ends = set() if question.closed else set(_given_ends(question))
     full = {n: near for n, near in low.items() if n not in ends}
-    known = question.closed or question.end is not None
+    known = question.closed or question.end_index is not None
     clashes = [*_overfull(board, full, ends, known), *_circuits(board, full)]
     for clash in clashes:
         if known or not clash.unless:

@@ -8,18 +8,35 @@ from turaga.board import KNIGHT, Board, Square
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether there is a tour of the board: from a start, to an end (indices of squares; None leaves them
-    open), closed or not."""
+    """Which tour is wanted: its board, its start and its end (None if any will do), closed or not.
+
+    `start` and `end` are 0-based (row, col) pairs. `start_index` and `end_index` are the same squares as
+    indices.
+
+    >>> question = Question(Board("8x8"), start_index=10)
+    >>> question.start, question.end
+    ((1, 2), None)
+    """
 
     board: Board
-    start: int | None = None
-    end: int | None = None
+    start_index: int | None = None
+    end_index: int | None = None
     closed: bool = False
+
+    @property
+    def start(self) -> Square | None:
+        """The square the tour starts on; None if any will do."""
+        return None if self.start_index is None else self.board.square(self.start_index)
+
+    @property
+    def end(self) -> Square | None:
+        """The square the tour ends on; None if any will do."""
+        return None if self.end_index is None else self.board.square(self.end_index)
 
     @property
     def plain(self) -> bool:
         """Whether it is about the knight on a rectangle without holes, as most theorems are."""
-        return not self.board.holes and self.board.leaper == KNIGHT
+        return not self.board.hole_indices and self.board.leaper == KNIGHT
 
 
 @dataclass(frozen=True, slots=True)

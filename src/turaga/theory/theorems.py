@@ -121,7 +121,7 @@ def _outer_rows(question: Question) -> Verdict | None:
             *proof,
             source=f"{SCHWENK}; the argument is Pósa's",
         )
-    for index, word in ((question.start, "starts"), (question.end, "ends")):
+    for index, word in ((question.start_index, "starts"), (question.end_index, "ends")):
         if index is not None:
             square = board.square(index)
             if square[0 if across else 1] in (1, 2):
@@ -138,7 +138,7 @@ def _falls_apart(board: Board) -> Verdict | None:
     """Knuth's theorem: when the board of a leaper is not one piece."""
     m, n = _sides(board)
     a, b = board.leaper
-    if board.holes or a < 1 or m < 2:
+    if board.hole_indices or a < 1 or m < 2:
         return None
     name = f"the moves of a {a},{b} leaper do not connect {board.rows}x{board.cols}"
     theorem = (
@@ -161,7 +161,7 @@ def theorem_allows(question: Question) -> Verdict | None:
     """Which theorem says that there is such a tour; None if none does. To be asked after everything that
     forbids one.
 
-    >>> theorem_allows(Question(Board("8x8"), start=0, closed=True)).source
+    >>> theorem_allows(Question(Board("8x8"), start_index=0, closed=True)).source
     'Schwenk 1991'
     """
     board = question.board
@@ -179,12 +179,12 @@ def theorem_allows(question: Question) -> Verdict | None:
             "or m is 1, 2 or 4, or m is 3 and n is 4, 6 or 8.",
             source=SCHWENK,
         )
-    if question.start is None and question.end is None:
+    if question.start_index is None and question.end_index is None:
         return Verdict.yes(
             f"{board} has a tour: an m x n board with 3 <= m <= n has one unless it is 3x3, 3x5, 3x6 or 4x4",
             source=OPEN_TOURS,
         )
-    if question.start is None or question.end is None:
+    if question.start_index is None or question.end_index is None:
         if m >= 5:
             return Verdict.yes(
                 f"with both sides at least 5, a tour of {board} can start on every square that colours allow",

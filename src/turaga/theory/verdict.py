@@ -21,7 +21,7 @@ def verdict(question: Question) -> Verdict:
     >>> verdict(Question(Board("4x9"), closed=True)).reason
     'no board of 4 rows has a closed tour: squares of the outer rows and of the inner ones would have to
     alternate, and so would the colours'
-    >>> verdict(Question(Board("8x8"), start=0, end=63)).exists
+    >>> verdict(Question(Board("8x8"), start_index=0, end_index=63)).exists
     False
     """
     if (ends := ends_forbid(question)) is not None:
@@ -29,7 +29,7 @@ def verdict(question: Question) -> Verdict:
     # A closed tour with both ends given is an open one between them, since these are a move apart; so what
     # forbids either of the two forbids it, and what is known of closed tours elsewhere does not allow it.
     questions = [question]
-    if question.closed and question.start is not None and question.end is not None:
+    if question.closed and question.start_index is not None and question.end_index is not None:
         questions.append(replace(question, closed=False))
     for forbid in _FORBIDDING:
         for one in questions:
@@ -44,7 +44,7 @@ def ends_forbid(question: Question) -> Verdict | None:
     >>> ends_forbid(Question(Board("8x8"), 0, 1, closed=True)).reason
     'a closed tour ends a move from its start, and 1,2 is none from 1,1'
     """
-    board, start, end = question.board, question.start, question.end
+    board, start, end = question.board, question.start_index, question.end_index
     if question.closed and board.size < 3:
         return Verdict.no(f"a closed tour needs at least three squares, and {board} has {board.size}")
     if start is None or end is None:

@@ -313,7 +313,7 @@ def _hint(asked: Asked, report: Report) -> bytes:
 
     walk = _given_walk(asked)
     board = require_small(walk.board, "played")
-    hint = HintFinder(board).hint(Game(board=board, path=walk.indices))
+    hint = HintFinder(board).hint(Game(board=board, path_indices=walk.indices))
     told: HintJson = {
         "kind": hint.kind,
         "says": hint.says,

@@ -11,6 +11,7 @@ from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.cli.survey._answer_format import facts_of
+from turaga.extras import install_hint
 from turaga.notation.writer import from_one
 from turaga.survey.columns import board_name
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
@@ -84,7 +85,7 @@ def _notes(survey: Survey, covers: Sequence[OrderCover]) -> Iterator[str]:
     if plan.orders == "unique" and any(len(cover.orders) > 1 for cover in covers):
         yield "(one order of each class was walked: together with the others, its images, fewer may do)"
     if not (all(cover.proved for cover in covers) or has_or_tools()):
-        yield "(to have it proved that there are no fewer: pip install 'turaga[exact]')"
+        yield f"(to have it proved that there are no fewer: {install_hint('exact')})"
 
 
 def _name(boards: Sequence[Board]) -> str:

@@ -321,7 +321,7 @@ class GameScreen(BoardScreen):
     def _ask_machine(self, *, finish: bool) -> None:
         """Ask for a hint, in a thread: the answer comes when the worker's state changes."""
         self._say("Thinking..." + ("" if self._ready else " The very first hint takes some seconds."), "hint")
-        question = (self.game.board, self.game.path, finish)
+        question = (self.game.board, self.game.path_indices, finish)
         if question == self._question:
             return  # a key held down asks once
         self._question = question

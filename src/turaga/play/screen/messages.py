@@ -106,7 +106,7 @@ def ending(game: Game) -> tuple[str, str]:
             "best.\n\nu takes the last square back, h says how far to go back, w lets the machine try, n "
             "begins a new game."
         )
-    first = show(game.board.square(game.path[0]))
+    first = show(game.path[0])
     if game.closed:
         kind = f"A closed tour: from {show(here)} one more move would lead back to {first}, where it began."
     else:

@@ -249,7 +249,7 @@ class WatchScreen(BoardScreen):
 
 def _columns(frame: Frame, room: int) -> list[str]:
     """The squares visited, with their numbers, in as many columns as there is room for."""
-    squares = [show(frame.board.square(n)) for n in frame.path]
+    squares = [show(square) for square in frame.path]
     wide, longest = len(str(len(squares))), max(map(len, squares))
     entries = [f"{k:>{wide}}  {square:<{longest}}" for k, square in enumerate(squares, start=1)]
     across = max(1, (room + 3) // (wide + longest + 5))

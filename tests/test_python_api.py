@@ -1,0 +1,433 @@
+"""The Python API as its users expect it: one convention for squares; results compare, pickle and print."""
+
+import importlib.metadata
+import inspect
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import turaga
+from turaga import (
+    BadBoard,
+    BadInput,
+    BadSquare,
+    BadText,
+    Board,
+    Found,
+    GaveUp,
+    Impossible,
+    Tour,
+    TourNotFound,
+    Walk,
+    solve,
+)
+from turaga.extras import install_hint
+from turaga.play import Animation, Game
+from turaga.survey import Plan, load_table, run_survey
+
+ROOT = Path(__file__).parent.parent
+RING = Board(3, 3, holes=[(1, 1)])
+
+# Everything that a notebook may show, by how it is made. Each is made anew on every call.
+RESULTS = {
+    "board": lambda: RING,
+    "walk": lambda: Walk("3x4", [(0, 0), (1, 2)]),
+    "tour": lambda: solve("5x5").tour,
+    "found": lambda: solve("8x8", closed=True),
+    "impossible": lambda: solve("5x5", start=(0, 1)),
+    "impossible with a walk": lambda: solve("4x4", best=True),
+    "gave up": lambda: solve("8x8", like="bencic", start="5,3"),
+    "count": lambda: turaga.count_tours("5x5", start="1,1"),
+    "count by theory": lambda: turaga.count_tours("4x9", closed=True),
+    "estimate": lambda: turaga.estimate_tours("5x5", probes=200),
+    "classes": lambda: turaga.count_classes("5x6", closed=True),
+    "map": lambda: turaga.map_starts("5x5"),
+    "explanation": lambda: turaga.explain("4x7", start="2,3"),
+    "report": lambda: turaga.verify(Walk("3x4", [(0, 0), (1, 1)])),
+    "tours": lambda: turaga.Tours.of("5x5", start="1,1"),
+    "rule": lambda: turaga.Rule(),
+    "implicit tour": lambda: turaga.implicit("100x100"),
+    "frame": lambda: Animation.of_walk("3x4", "1,1").frame(2),
+    "game": lambda: Game.new("5x5", "1,1"),
+    "plan": lambda: Plan(boards=(Board("5x5"),)),
+}
+
+
+# -- values (faults 10 and 25) ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
+def test_equal_questions_have_equal_results(make):
+    assert make() == make()
+    assert hash(make()) == hash(make())
+
+
+@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
+def test_results_can_be_pickled(make):
+    assert pickle.loads(pickle.dumps(make())) == make()
+
+
+@pytest.mark.parametrize("options", [{}, {"closed": True}], ids=["sweep", "halves"])
+def test_samplers_can_be_pickled_and_have_a_short_repr(options):
+    sampler = turaga.make_sampler("5x6", **options)
+    copy = pickle.loads(pickle.dumps(sampler))
+    assert copy.count() == sampler.count()
+    assert copy.unrank(3) == sampler.unrank(3)
+    assert list(copy.draw(3, seed=1)) == list(sampler.draw(3, seed=1))
+    assert repr(sampler).startswith("<Sampler of ")
+    assert "0x" not in repr(sampler)
+
+
+# -- squares are 0-based pairs (fault 26) -----------------------------------------------------------------
+
+
+def test_squares_are_pairs_everywhere():
+    assert RING.holes == {(1, 1)}
+    assert Board(3, 3, holes=RING.holes) == RING
+    assert RING.hole_indices == {4}
+    outcome = solve("8x8", start="a1", end="b1")
+    assert (outcome.request.start, outcome.request.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
+    assert (outcome.request.start_index, outcome.request.end_index) == (56, 57)
+    assert outcome.asked is outcome.request  # its name in 0.1.0
+    assert solve("8x8").request.start is None
+    counts = turaga.count_by_start("3x4")
+    assert counts.keys() == set(Board("3x4").squares())
+    assert turaga.map_starts("3x4").by_start().keys() == counts.keys()
+    tours = turaga.Tours.of("5x5", start=(0, 0), end=(4, 4))
+    assert (tours.start, tours.end, tours.start_index, tours.end_index) == ((0, 0), (4, 4), 0, 24)
+    assert (turaga.Tours.of("5x5", end=(4, 4)).start, turaga.Tours.of("5x5", end=(4, 4)).end) == (
+        None,
+        (4, 4),
+    )
+    assert turaga.explain("5x5", start=(0, 1)).question.start == (0, 1)
+    assert Game.new("5x5", "1,1").go("2,3").undo().path == ((0, 0),)
+    assert Game.new("5x5", "1,1").go("2,3").undo().undone == ((1, 2),)
+    frame = Animation.of_walk("8x8", "1,1").frame(1)
+    assert (frame.path, frame.next in frame.targets, frame.degrees[2, 1]) == (((0, 0),), True, 5)
+
+
+def test_boards_take_pairs():
+    board = Board("8x8")
+    assert board.neighbours((0, 0)) == board.neighbours("1,1") == [(2, 1), (1, 2)]
+    assert board.is_move((0, 0), (1, 2))
+    assert not board.is_move("a1", "a2")
+    assert board.with_hole((0, 0)) == board.with_hole(0) == Board(8, 8, holes=[(0, 0)])
+    assert list(RING.squares()) == [RING.square(index) for index in RING.indices()]
+    with pytest.raises(BadSquare):
+        board.neighbours((8, 0))
+
+
+@pytest.mark.parametrize("board", [Board("5x6"), RING, Board(4, 4, leaper=(0, 1)), Board("1x5")], ids=str)
+def test_edges_are_the_moves_each_once(board):
+    edges = list(board.edges())
+    assert len(edges) == len({frozenset(edge) for edge in edges})
+    assert {frozenset(edge) for edge in edges} == {
+        frozenset((a, b)) for a in board.squares() for b in board.squares() if board.is_move(a, b)
+    }
+
+
+def test_tours_and_walks_have_an_index():
+    tour = solve("8x8").tour
+    assert all(tour.index(square) == i for i, square in enumerate(tour))
+    assert tour.index("1,1") == 0
+    stored = Walk.from_indices(tour.board, tour.array())
+    assert [stored.index(square) for square in tour[:5]] == [0, 1, 2, 3, 4]
+    for walk in (Walk("3x4", [(0, 0)]), Walk.from_indices("3x4", Walk("3x4", [(0, 0)]).array())):
+        with pytest.raises(ValueError, match="does not visit square 2,2"):
+            walk.index((1, 1))
+    assert tour[:2] == (tour[0], tour[1])
+
+
+# -- outcomes (fault 24) ----------------------------------------------------------------------------------
+
+
+def test_an_outcome_has_its_tour_or_says_why_not():
+    found, impossible = solve("8x8"), solve("5x5", closed=True)
+    gave_up, best = solve("8x8", like="bencic", start="5,3"), solve("4x4", best=True)
+    assert isinstance(found, Found)
+    assert found.tour is found.walk is found.longest_walk
+    for outcome in (impossible, gave_up, best):
+        assert isinstance(outcome, Impossible | GaveUp)
+        with pytest.raises(TourNotFound) as error:
+            outcome.tour  # noqa: B018
+        assert outcome.reason in str(error.value)
+        assert error.value.reason == outcome.reason
+        assert isinstance(error.value, turaga.TuragaError)
+        assert pickle.loads(pickle.dumps(error.value)).reason == outcome.reason
+    assert gave_up.walk is gave_up.best
+    assert best.walk is best.best
+    assert impossible.longest_walk is None
+    with pytest.raises(TourNotFound):
+        impossible.walk  # noqa: B018
+
+
+def python_blocks():
+    """The Python examples of the documents: those of a page build on one another, as a reader runs them."""
+    for page in sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]):
+        blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+        if blocks and page.name != "python.md":  # the reference has the examples of the docstrings
+            yield page.stem.lower().replace("-", "_"), "\n".join(map(script, blocks))
+
+
+def script(block):
+    """An example as a script; one that shows a dialogue (>>>) without what is printed."""
+    if ">>>" not in block:
+        return block
+    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block, re.MULTILINE)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.long
+def test_the_documented_python_type_checks(tmp_path):
+    pages = dict(python_blocks())
+    assert "readme" in pages
+    for name, text in pages.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    files = [f"{name}.py" for name in pages]
+    # numba and pyarrow have no types of their own: a user's mypy would say so wherever they import them.
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *files],
+        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "text"), [pytest.param(*page, id=page[0]) for page in python_blocks()])
+def test_the_documented_python_runs(name, text, tmp_path):
+    os.symlink(ROOT / "docs", tmp_path / "docs")
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+# -- one way to say it (fault 27) -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(set(turaga.__all__) - {"Tours"}))
+def test_closed_is_false_unless_it_is_asked_for(name):
+    thing = getattr(turaga, name)
+    if inspect.isfunction(thing) and "closed" in inspect.signature(thing).parameters:
+        assert inspect.signature(thing).parameters["closed"].default is False
+
+
+TAKE_BOARDS = {
+    "solve": lambda board, **options: solve(board, method="search", step_limit=10, **options).board,
+    "explain": lambda board, **options: turaga.explain(board, **options).question.board,
+    "map_starts": lambda board, **options: turaga.map_starts(board, **options).board,
+    "walk": lambda board, **options: sum(1 for _ in turaga.walk(board, (0, 0), **options)) and None,
+    "search_steps": lambda board, **options: next(turaga.search_steps(board, (0, 0), **options)) and None,
+    "count_tours": lambda board, **options: turaga.count_tours(board, **options).tours.board,
+    "estimate_tours": lambda board, **options: turaga.estimate_tours(board, probes=5, **options).tours.board,
+    "count_by_start": lambda board, **options: turaga.count_by_start(board, **options) and None,
+    "count_classes": lambda board, **options: turaga.count_classes(board, **options).tours.board,
+    "list_tours": lambda board, **options: next(turaga.list_tours(board, **options)).board,
+    "make_sampler": lambda board, **options: turaga.make_sampler(board, **options).tours.board,
+    "sample_tours": lambda board, **options: next(turaga.sample_tours(board, **options)).board,
+    "unrank_tour": lambda board, **options: turaga.unrank_tour(board, 1, **options).board,
+}
+
+
+@pytest.mark.parametrize("name", TAKE_BOARDS)
+def test_functions_take_a_leaper_and_a_mask(name, tmp_path):
+    (tmp_path / "mask.txt").write_text("...\n.#.\n...\n")
+    ring = Board(3, 3, holes=[(1, 1)], leaper=(0, 1))
+    for leaper in ((0, 1), "0,1"):
+        assert TAKE_BOARDS[name](f"@{tmp_path / 'mask.txt'}", leaper=leaper) in (None, ring)
+        assert TAKE_BOARDS[name](RING, leaper=leaper) in (None, ring)
+
+
+def test_every_function_that_takes_a_board_takes_a_leaper():
+    taking = {
+        name
+        for name in turaga.__all__
+        if inspect.isfunction(thing := getattr(turaga, name))
+        and "board" in (parameters := inspect.signature(thing).parameters)
+        and parameters["board"].default is inspect.Parameter.empty
+    }
+    assert taking == {*TAKE_BOARDS, "implicit"}
+    with pytest.raises(BadBoard):
+        turaga.implicit("8x8", leaper=(1, 3))
+
+
+def test_a_mask_is_read_only_where_python_code_names_it(tmp_path):
+    (tmp_path / "mask.txt").write_text("...\n.#.\n...\n")
+    name = f"@{tmp_path / 'mask.txt'}"
+    assert turaga.load_board(tmp_path / "mask.txt") == RING
+    # Texts from a network or a saved file are read by these, which must not open files.
+    for read in (Board, Board.read, lambda text: Walk(text, [])):
+        with pytest.raises(BadBoard, match="mask file"):
+            read(name)
+    with pytest.raises(BadInput, match="there is no file"):
+        solve("@no such file")
+    (tmp_path / "bad.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadBoard, match="UTF-8"):
+        turaga.load_board(tmp_path / "bad.txt")
+
+
+def test_a_tour_is_one():
+    squares = list(solve("5x5").tour)
+    assert Tour("5x5", squares) == solve("5x5").tour
+    squares[3], squares[4] = squares[4], squares[3]
+    with pytest.raises(ValueError, match=r"these squares are not a tour: step 4, from .* is not a move"):
+        Tour("5x5", squares)
+    with pytest.raises(ValueError, match="step 2 visits 1,1 again"):
+        Tour("3x4", [(0, 0)] * 12)
+
+
+def test_slices_of_implicit_tours_are_sequences():
+    tour = turaga.implicit("1000000x1000000")
+    part = tour[10:13]
+    assert part == (tour[10], tour[11], tour[12])
+    assert (len(part), part[-1]) == (3, tour[12])
+
+
+# -- notebooks (fault 28) ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
+def test_reprs_are_short(make):
+    assert len(repr(make())) < 300 or isinstance(make(), Plan)  # a plan shows how to make it again
+
+
+SHOWN = [name for name in RESULTS if name not in ("tours", "rule", "implicit tour", "frame", "game", "plan")]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_notebook_shows_a_picture_or_a_table(name):
+    thing = RESULTS[name]()
+    html = thing._repr_svg_() if isinstance(thing, Walk) else thing._repr_html_()
+    assert html.startswith(("<div>", "<svg"))
+    assert html.count("<p>") == html.count("</p>")
+    assert "<script" not in html
+    if isinstance(thing, Found | GaveUp | Board):
+        assert "<svg" in html
+    outside = re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL)
+    assert not re.search(r"color:|background|#000|#fff|black|white", outside)  # a dark page has its own
+
+
+def test_what_a_notebook_shows_is_escaped():
+    fault = turaga.Fault("<b>", 1, ())
+    assert "&lt;b&gt;" in turaga.Report(visited=0, unvisited=1, closed=False, faults=(fault,))._repr_html_()
+
+
+def test_large_boards_are_not_drawn():
+    assert len(Board("1000x1000")._repr_html_()) < 200
+    assert len(solve("150x150")._repr_html_()) < 1000
+
+
+def test_what_notebooks_show_is_loaded_only_for_them():
+    script = "import sys, turaga; turaga.solve('8x8'); assert 'turaga.notebook' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+# -- files and tables (faults 10 and 29) ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["tour.txt", "tour.json", "tour.npy", "tour"])
+@pytest.mark.parametrize("as_path", [str, Path])
+def test_walks_are_saved_and_loaded(name, as_path, tmp_path):
+    path = as_path(tmp_path / name)
+    for walk in (solve("5x6", closed=True).tour, Walk("3x4", [(0, 0), (1, 2)])):
+        turaga.save(walk, path)
+        loaded = turaga.load(path)
+        assert loaded == walk
+        assert type(loaded) is type(walk)
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_every_format_is_saved_and_loaded(tmp_path):
+    tour = solve("5x6").tour
+    for format in turaga.FORMATS:
+        turaga.save(tour, tmp_path / "tour", format=format)
+        assert turaga.load(tmp_path / "tour", board="5x6") == tour
+
+
+def test_boards_are_saved_and_loaded(tmp_path):
+    turaga.save(RING, tmp_path / "ring.txt")
+    assert turaga.load_board(tmp_path / "ring.txt") == RING
+    assert turaga.load_board(tmp_path / "ring.txt", leaper="0,1").leaper == (0, 1)
+
+
+def test_what_cannot_be_saved_or_loaded(tmp_path):
+    (tmp_path / "empty").touch()
+    (tmp_path / "words").write_text("Dear diary")
+    for name, error in (("none", BadInput), ("empty", BadInput), ("words", BadText), (".", BadInput)):
+        with pytest.raises(error):
+            turaga.load(tmp_path / name)
+    with pytest.raises(BadInput, match="got list"):
+        turaga.save([(0, 0)], tmp_path / "x")
+    with pytest.raises(BadInput, match="no directory"):
+        turaga.save(RING, tmp_path / "no" / "x")
+    with pytest.raises(BadInput, match="is a directory"):
+        turaga.save(RING, tmp_path)
+    with pytest.raises(BadInput, match=r"got PosixPath: turaga\.load"):
+        turaga.read(Path("tour.txt"))
+
+
+def test_a_survey_is_a_table(tmp_path):
+    run_survey(Plan(boards="5..6"), tmp_path / "runs")
+    table = load_table(tmp_path / "runs")
+    assert table.num_rows == 25 + 36
+    assert table.column_names[:2] == ["rows", "cols"]
+    assert load_table(str(tmp_path / "runs"), "shards", ["walks"]).to_pylist() == [
+        {"walks": 25},
+        {"walks": 36},
+    ]
+    with turaga.survey.Survey.open(tmp_path / "runs") as survey:
+        assert survey.table() == table
+    with pytest.raises(BadInput, match="unknown table 'steps'"):
+        load_table(tmp_path / "runs", "steps")
+    with pytest.raises(BadInput, match="no column 'name'"):
+        load_table(tmp_path / "runs", columns=["name"])
+    [walks, *_] = sorted((tmp_path / "runs" / "walks").iterdir())
+    data = bytearray(walks.read_bytes())
+    data[len(data) // 2] ^= 1
+    walks.write_bytes(data)
+    with pytest.raises(turaga.survey.DamagedFile):
+        load_table(tmp_path / "runs")
+
+
+def test_plans_take_boards_as_text():
+    assert Plan(boards="5..6") == Plan(boards=(Board(5), Board(6)))
+    with pytest.raises(BadBoard):
+        Plan(boards=2.5)
+
+
+# -- optional packages (fault 17) -------------------------------------------------------------------------
+
+
+class Installed:
+    def __init__(self, record):
+        self.record = record
+
+    def read_text(self, name):
+        assert name == "direct_url.json"
+        return self.record
+
+
+@pytest.mark.parametrize(
+    ("record", "hint"),
+    [
+        (None, "pip install 'turaga[lab]'"),
+        ('{"url": "https://example.org/turaga.whl", "archive_info": {}}', "pip install 'turaga[lab]'"),
+        (
+            '{"url": "file:///src/turaga", "dir_info": {"editable": true}}',
+            "pip install -e '/src/turaga[lab]'",
+        ),
+        ('{"url": "file:///src/turaga", "dir_info": {}}', "pip install '/src/turaga[lab]'"),
+        ('{"url": "file:HERE", "dir_info": {"editable": true}}', "pip install -e '.[lab]'"),
+        ("not JSON", "pip install 'turaga[lab]'"),
+    ],
+)
+def test_the_hint_for_an_extra_is_for_this_installation(record, hint, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    held = None if record is None else record.replace("HERE", str(tmp_path))
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda name: Installed(held))
+    assert install_hint("lab") == hint
