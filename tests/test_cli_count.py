@@ -180,7 +180,7 @@ def test_what_will_not_fit_is_refused_with_its_size():
         (["--estimate", "--method", "sweep"], "--estimate and --method do not go together"),
         (["--probes", "5"], "--probes goes with --estimate"),
         (["--seed", "0"], "--seed goes with --estimate"),
-        (["--estimate", "--probes", "0"], "give a whole number from 1"),
+        (["--estimate", "--probes", "0"], "probes must be a whole number, 1 or more, got 0"),
         (["--method", "magic"], "the methods are auto, sweep"),
         (["--start", "9,9"], "square 9,9 is not on the 5x5 board"),
     ],

@@ -103,6 +103,6 @@ def test_what_is_refused():
     assert "--show and --json do not go together" in refused(
         "mend", ROOT / EXAMPLE, "--json", "--show", "moves"
     )
-    assert "time limit 0.0 is not a time" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
-    assert "seed -1 is not taken" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
+    assert "seconds above 0, got 0.0" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
+    assert "to 18446744073709551615, got -1" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
     assert "a walk of no squares has no start" in refused("mend", "-", stdin="board 3x4")

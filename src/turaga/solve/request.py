@@ -102,7 +102,9 @@ class Request:
             shortcuts=method in _AFTER_THEORY or _unless_like(system, shortcuts),
             prune=_unless_like(system, prune),
             explain=explain,
-            step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
+            step_limit=None
+            if step_limit is None
+            else whole_number("step limit", step_limit, 1, field="step_limit"),
             time_limit=None if time_limit is None else time_in_seconds(time_limit),
         )
         _check_together(request)
@@ -152,7 +154,7 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
     """The fixed squares, by their steps."""
     fixed: dict[int, int] = {}
     for key, square in fix.items():
-        step = whole_number("number", key, 1, field="fix")
+        step = whole_number("step", key, 1, field="fix")
         if step > board.size:
             raise BadRule(
                 f"number {step} is not in a tour of {board}",
