@@ -46,7 +46,24 @@ def test_methods_tell_how_they_did_it(method):
 def test_impossible_with_its_proof():
     done = turaga("solve", "4x6", "--closed", "--explain")
     assert done.returncode == 1
-    assert done.stderr.startswith("Call a square of rows 1 and 4 outer")
+    assert done.stderr.startswith("Call the squares of rows 1 and 4 outer")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["1x1000000000"],
+        ["1x1000000000", "--out", "tour.txt"],
+        ["1x1000000000", "--draw", "tour.svg"],
+        ["29999x29999", "--closed"],
+    ],
+)
+def test_theory_comes_before_the_size_limits(args):
+    """Whether there is a tour does not depend on whether it could be printed or drawn."""
+    done = turaga("solve", *args)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Impossible: ")
+    assert "30000x30000 would be" in refused("solve", "30000x30000")
 
 
 def test_fixed_squares():

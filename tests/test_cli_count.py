@@ -64,7 +64,7 @@ def test_counts(count, args, known, says):
 def test_no_tours_are_an_answer(count):
     status, printed, said = count("4x6", "--closed")
     assert (status, printed) == (0, "0\n")
-    assert ": 0. Impossible: no board of 4 rows has a closed tour" in said
+    assert ": 0. Impossible: no board with 4 rows has a closed tour" in said
     # What theory does not know is counted, and comes to nothing.
     status, printed, said = count("3x7", "--start", "2,4")
     assert (status, printed) == (0, "0\n")
@@ -150,7 +150,7 @@ def test_estimates(count):
 def test_estimates_that_know_and_estimates_that_know_nothing(count):
     status, printed, said = count("4x6", "--closed", "--estimate")
     assert (status, printed) == (0, "0\n")
-    assert "0. Impossible: no board of 4 rows" in said
+    assert "0. Impossible: no board with 4 rows" in said
     status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2")
     assert (status, printed) == (3, "")
     assert "nothing is known" in said

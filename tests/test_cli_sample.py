@@ -82,7 +82,7 @@ def test_no_tour_at_all_and_why():
     for args in (["sample", "4x6", "--closed"], ["unrank", "4x6", "1"]):
         done = turaga(*args)
         assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith("Impossible: no board of 4 rows")
+        assert done.stderr.startswith("Impossible: no board with 4 rows")
 
 
 def test_rank_and_unrank_are_each_others():

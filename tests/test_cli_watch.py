@@ -117,7 +117,7 @@ def test_frames_before_the_end_tell_of_no_outcome():
 def test_ends_that_forbid_a_tour_leave_nothing_to_watch():
     done = turaga("watch", "3x3", "--start", "1,1", "--end", "1,1")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Impossible: a tour of 9 squares enters each of them once")
+    assert done.stderr.startswith("Impossible: a tour visits each of its 9 squares once")
 
 
 def test_another_leaper_and_holes(tmp_path):

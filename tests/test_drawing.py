@@ -314,10 +314,10 @@ def test_the_functions_for_one_question():
 @pytest.mark.parametrize(
     ("board", "options", "says"),
     [
-        ("4x6", {"closed": True}, "no board of 4 rows"),
+        ("4x6", {"closed": True}, "no board with 4 rows"),
         ("3x5", {}, "3x5 has no tour"),
         ("1x1", {"closed": True}, "at least three squares"),
-        ("3x4", {"start": "1,1", "end": "1,1"}, "cannot end where it starts"),
+        ("3x4", {"start": "1,1", "end": "1,1"}, "cannot start and end on the same square"),
         ("5x5", {"start": "1,2"}, "1,2"),
         (Board("4x4").with_leaper((0, 2)), {}, ""),
         (Board(4, 4, holes=[(0, 3), (3, 0)]), {"closed": True}, ""),

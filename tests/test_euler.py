@@ -265,12 +265,12 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
     [
         ("5x5", [(0, 0)], {"close": True}, "a closed tour has as many squares of one colour as of the other"),
         ("5x5", [(0, 0)], {"close": True, "free_start": True}, "5x5 has 13 and 12"),
-        ("8x8", [(0, 0)], {"end": "1,1"}, "cannot end where it starts, on 1,1"),
+        ("8x8", [(0, 0)], {"end": "1,1"}, "cannot start and end on the same square, 1,1"),
         (
             "8x8",
             [(0, 0)],
             {"end": "1,3"},
-            "32 squares of each colour, so a tour ends on the other colour than it starts on",
+            "32 squares of each colour, so the start and the end of a tour have different colours",
         ),
         (
             "7x7",

@@ -244,11 +244,11 @@ def test_the_same_question_gives_the_same_tour():
         ({"closed": True, "start": "1,1", "end": "2,3"}, "no closed tour of 3x8 goes from 1,1 to 2,3"),
         (
             {"start": "1,1", "end": "1,1"},
-            "a tour of 24 squares enters each of them once, and cannot end where it starts, on 1,1",
+            "a tour visits each of its 24 squares once, so it cannot start and end on the same square, 1,1",
         ),
         (
             {"closed": True, "start": "1,1", "end": "1,2"},
-            "a closed tour ends a move from its start, and 1,2 is none from 1,1",
+            "a closed tour ends a move away from its start, and 1,2 is not a move away from 1,1",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""What theory is asked, and what it answers."""
+"""The input and the result of theory: `Question` and `Verdict`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ from turaga.board import KNIGHT, Board, Square
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether there is a tour of the board: from a start, to an end (indices of squares; None leaves them
-    open), closed or not."""
+    """A question: does the board have such a tour?
+
+    `start` and `end` are indices of squares. None means that any square will do.
+    """
 
     board: Board
     start: int | None = None
@@ -18,17 +20,17 @@ class Question:
 
     @property
     def plain(self) -> bool:
-        """Whether it is about the knight on a rectangle without holes, as most theorems are."""
+        """Whether the question is about the knight on a rectangle without holes. Most theorems are."""
         return not self.board.holes and self.board.leaper == KNIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """There is such a tour, there is none, or theory does not know (`exists` is None).
+    """Whether such a tour exists, and why. `exists` is None if theory does not know.
 
-    `reason` is a clause that can follow "Impossible:"; `proof` has the argument, a sentence a line;
-    `source` says whose it is. `squares` are those the reason is about, in the order it names them: a picture
-    can mark them. A reason that holds for the whole board has none.
+    `reason` is a clause that can follow "Impossible:". `proof` is the argument, one line per step. `source`
+    cites the authors. `squares` are the squares that the reason names, in that order, so that a picture can
+    mark them. It is empty if the reason is about the whole board.
     """
 
     exists: bool | None
@@ -39,10 +41,10 @@ class Verdict:
 
     @classmethod
     def no(cls, reason: str, *proof: str, source: str = "", squares: Iterable[Square] = ()) -> "Verdict":
-        """There is none."""
+        """The verdict that no such tour exists."""
         return cls(False, reason, proof, source, tuple(squares))
 
     @classmethod
     def yes(cls, reason: str, *proof: str, source: str = "") -> "Verdict":
-        """There is one."""
+        """The verdict that such a tour exists."""
         return cls(True, reason, proof, source)
