@@ -426,7 +426,7 @@ def test_what_the_method_does_not_take():
         (Board(8, holes=[(0, 1), (1, 1)]), {}, "holes"),
         (Board("8x8", leaper=(1, 4)), {}, "knight"),
         ("8x8", {"start": "1,1", "end": "1,2"}, "end 1,2"),
-        ("8x8", {"fix": {3: "1,2"}}, "fixed number"),
+        ("8x8", {"fix": {3: "1,2"}}, "fixed squares"),
     ]:
         with pytest.raises(BadRule, match=says):
             solve(board, method="blocks", **options)

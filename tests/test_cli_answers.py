@@ -98,7 +98,7 @@ def test_fixed_squares_that_are_none(text):
         (["7x8", "--method", "vandermonde"], "both sides even"),
         (["9x9", "--method", "narrow"], "too wide"),
         (["8x8", "--method", "blocks", "--start", "1,1", "--end", "1,2"], "end 1,2"),
-        (["8x8", "--no-shortcuts"], "does not work without shortcuts"),
+        (["8x8", "--no-shortcuts"], "needs shortcuts"),
         (["100000x100000"], "turaga square and turaga number"),
     ],
 )
@@ -134,9 +134,9 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
     [
         (["8x8"], 0, "Is there a tour of 8x8?", "Yes: 8x8 has a tour"),
         (["4x9", "--closed"], 1, "Is there a closed tour of 4x9?", "Pósa"),
-        (["3x8", "--start", "2,3"], 1, "Is there a tour of 3x8 from 2,3?", "searched exhaustively in"),
+        (["3x8", "--start", "2,3"], 1, "Is there a tour of 3x8 from 2,3?", "an exhaustive search of"),
         (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from 9,1 to 5,5?", "Conrad"),
-        (["1000000x1000000"], 0, "Is there a tour of 1000000x1000000?", "Rail blocks make it"),
+        (["1000000x1000000"], 0, "Is there a tour of 1000000x1000000?", "Rail blocks make one"),
         (["3x3"], 1, "Is there a tour of 3x3?", "2,2, has no moves"),
     ],
 )

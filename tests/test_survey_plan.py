@@ -156,7 +156,7 @@ BAD = [
     (["--repeat", "0"], "repeat must be a whole number, 1 or more, got 0"),
     (["--repeat", "3"], "repeat 3 would walk the same walks again: it goes with random starts, random ties"),
     (["--retries", "-1"], "retries must be a whole number, 0 or more, got -1"),
-    (["--retries", "1", "--retry-orders", "12345678"], "retries and orders do not go together"),
+    (["--retries", "1", "--retry-orders", "12345678"], "retries and orders cannot be combined"),
     (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
     (["--step-limit", "5"], "a step or time limit goes with the method search"),
     (["--time-limit", "5"], "a step or time limit goes with the method search"),
