@@ -90,12 +90,12 @@ def test_fixed_squares_that_are_none(text):
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["8x8", "--fix", "99=1,1"], "numbers are 1 to 64"),
+        (["8x8", "--fix", "99=1,1"], "steps are 1 to 64"),
         (["8x8", "--fix", "3=9,9"], "9,9"),
         (["8x8", "--end", "9,9"], "square 9,9 is not on the 8x8 board"),
         (["8x8", "--method", "magic"], "auto, greedy, search, euler"),
         (["4x9", "--method", "blocks"], "both sides"),
-        (["7x8", "--method", "vandermonde"], "both sides even"),
+        (["7x8", "--method", "vandermonde"], "it needs even sides of 6 or more"),
         (["9x9", "--method", "narrow"], "too wide"),
         (["8x8", "--method", "blocks", "--start", "1,1", "--end", "1,2"], "end 1,2"),
         (["8x8", "--no-shortcuts"], "needs shortcuts"),

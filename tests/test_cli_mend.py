@@ -105,4 +105,4 @@ def test_what_is_refused():
     )
     assert "seconds above 0, got 0.0" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
     assert "to 18446744073709551615, got -1" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
-    assert "a walk of no squares has no start" in refused("mend", "-", stdin="board 3x4")
+    assert "the walk is empty" in refused("mend", "-", stdin="board 3x4")

@@ -96,9 +96,9 @@ PAIR = re.compile(
 OTHER_WAY = re.compile(r"reverse the whole walk, so that it goes from (\S+) to (\S+)")
 CUT = re.compile(
     r"the ends (\S+) and (\S+) are a move apart, so the walk is a circuit: cut it elsewhere, so that "
-    r"begins at (\S+) and ends at (\S+)"
+    r"it begins on (\S+) and ends on (\S+)"
 )
-CLOSED = "the end is a move from the start: the tour is closed"
+CLOSED = "the end is a move away from the start, so the tour is closed"
 
 
 def replay(board, squares, account):
@@ -157,7 +157,7 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     outcome = mend(walk, explain=True, **asked)
     assert isinstance(outcome, Found)
     first, *account = outcome.account
-    assert first == "the walk has 60 of 64 squares, from 7,1 to 2,1; missing are 5,4 7,5 7,7 8,7"
+    assert first == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
     path, reversals, insertions = replay(walk.board, walk.squares, account)
     assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
     assert (reversals, insertions) == (outcome.reversals, outcome.insertions) == (outcome.reversals, 4)
@@ -170,7 +170,7 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
 
 def test_a_reversal_rests_on_a_move():
     mender = Rotator([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
-    with pytest.raises(NotATour, match="a reversal rests on no move: from 3,5 to 1,1"):
+    with pytest.raises(NotATour, match="a reversal needs a move from 3,5 to 1,1"):
         mender.rotate(0)
 
 
@@ -277,7 +277,7 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
             "so a tour must end on one of the 25, and 1,2 is one of the 24",
         ),
         ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "and 1,2 is one of the 24"),
-        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move from its start, and 1,2 is none from 1,1"),
+        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
     ],
 )
 def test_what_colour_rules_out(board, squares, asked, reason):
@@ -365,7 +365,7 @@ def test_every_pair_of_ends_that_has_a_tour(sides, monkeypatch):
             assert (outcome.tour.start, outcome.tour.end) == (a, b)
             assert naive.is_tour(board, outcome.tour.squares)
         elif isinstance(outcome, GaveUp):
-            assert "did not" in outcome.reason
+            assert "could not" in outcome.reason
 
 
 def test_given_ends_on_bigger_boards():

@@ -192,10 +192,11 @@ def test_without_a_start_a_proof_names_the_numbers():
 def test_without_a_start_the_account_tells_what_there_was_to_choose_from():
     line = exact("6x6", fix={17: (2, 3)}, explain=True).account[0]
     assert line == (
-        "model: a circuit of 36 squares, 160 moves, 17 starts and 18 ends; numbers for all, 1 of them fixed"
+        "model: a circuit of 36 squares with 160 possible moves, 17 possible starts and 18 possible ends; "
+        "every square has a step, 1 of them fixed"
     )
     line = exact("6x6", fix={17: (2, 3)}, closed=True, explain=True).account[0]
-    assert " and 8 ways back to number 17; " in line
+    assert " and 8 arcs back to step 17; " in line
 
 
 @pytest.mark.parametrize("closed", [False, True])

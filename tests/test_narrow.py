@@ -125,7 +125,7 @@ def test_long_boards(size, options):
 
 
 def test_long_boards_refused():
-    assert narrow("4x1000", closed=True).reason.endswith("states: there is no closed tour of 4x1000")
+    assert narrow("4x1000", closed=True).reason.endswith("states) found no closed tour of 4x1000")
     assert narrow("3x1001", closed=True).word == "impossible"
     assert narrow("4x1000", start="2,300").word == "impossible"
 

@@ -175,11 +175,11 @@ def test_a_limit_is_kept():
 @pytest.mark.parametrize(
     ("board", "asked", "why"),
     [
-        ("7x8", {}, "with both sides even, from 6, and 7x8 is none"),
-        ("4x6", {}, "with both sides even, from 6, and 4x6 is none"),
-        (Board(8, 8, holes=[(0, 0), (0, 1)]), {}, "without holes, for the knight"),
-        (Board(8, 8, leaper=(1, 4)), {}, "for the knight"),
-        ("8x8", {"start": "1,1", "end": "2,1"}, "takes no end, 2,1"),
+        ("7x8", {}, "on board 7x8: it needs even sides of 6 or more"),
+        ("4x6", {}, "on board 4x6: it needs even sides of 6 or more"),
+        (Board(8, 8, holes=[(0, 0), (0, 1)]), {}, "no holes, and the knight"),
+        (Board(8, 8, leaper=(1, 4)), {}, "no holes, and the knight"),
+        ("8x8", {"start": "1,1", "end": "2,1"}, "cannot choose the end of the tour, got end 2,1"),
         ("8x8", {"fix": {5: "3,3"}}, "only work with method auto or exact"),
     ],
 )

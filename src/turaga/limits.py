@@ -19,9 +19,9 @@ def whole_number(
 ) -> int:
     """Return the value as a plain integer, or raise `BadRule` if it is not a whole number in the range.
 
-    The range is `least` to `most`. Without `most` there is no upper limit. The message calls the value `name`,
-    and `what` is an optional description that comes before "a whole number". `field` is the parameter that
-    the error is about. Pass it if it differs from the name.
+    The range is `least` to `most`. Without `most` there is no upper limit. The message calls the value
+    `name`, and `what` is an optional description that comes before "a whole number". `field` is the parameter
+    that the error is about. Pass it if it differs from the name.
 
     >>> whole_number("seed", 7, 0)
     7
@@ -78,8 +78,8 @@ def require_length(
 ) -> str:
     """Return the text, or raise the error if it has more than `most` characters.
 
-    Parsers call this first, so that a very long text costs them nothing. The message does not repeat the text.
-    `field` is the parameter that the error is about. Pass it if it differs from the name.
+    Parsers call this first, so that a very long text costs them nothing. The message does not repeat the
+    text. `field` is the parameter that the error is about. Pass it if it differs from the name.
 
     >>> require_length("board", "8x8", BadRule)
     '8x8'

@@ -169,7 +169,7 @@ def solve_by_circuits(problem: Problem) -> Outcome:
             at = tour.index(problem.start)
             return problem.found(
                 _as_walk(board, tour[at:] + tour[:at]),
-                f"joined from {len(circuits)} circuits with {plural(len(swaps), 'parallelogram')}",
+                f"joined from {len(circuits)} circuits by {plural(len(swaps), 'parallelogram')}",
                 rule=maker.rule,
                 steps=maker.steps,
                 retries=maker.tries - 1,
