@@ -69,7 +69,7 @@ def test_what_the_command_says(tmp_path):
     assert turaga("draw", f"@{mask}", "--like", "stahovec").returncode == 0
     none = turaga("solve", "4x4", "--like", "agh")
     assert none.returncode == 1
-    assert "no tour of 4x4 starts on any of the 16 squares" in none.stderr
+    assert "no tour of 4x4 from any of the 16 squares" in none.stderr
 
 
 # -- watching: one start, and what it tells of the others ----------------------------------------------------

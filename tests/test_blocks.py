@@ -408,16 +408,16 @@ def test_the_account_tells_cuts_joins_and_runs():
     lines = solve("16x14", start="3,4", method="blocks", explain=True).account
     assert lines[0] == "rows: 16 = 10 + 6; columns: 14 = 8 + 6"
     assert "the start 3,4 is in the 10x8 block at 1,1" in lines[1]
-    assert sum("joined" in line for line in lines) == 3
-    assert "1,7 - 3,8 and 4,10 - 2,9 left out, 1,7 - 2,9 and 4,10 - 3,8 put in" in lines[2]
-    assert lines[5].startswith("1 to ")
+    assert sum(line.startswith("join ") for line in lines) == 3
+    assert "remove 1,7 - 3,8 and 4,10 - 2,9, add 1,7 - 2,9 and 4,10 - 3,8" in lines[2]
+    assert lines[5].startswith("steps 1 to ")
     assert lines[-1].split(":")[0].endswith(" to 224")
     lines = solve("15x33", method="blocks", explain=True).account
-    assert "open tour from there to" in lines[1]
+    assert "its tour is open, from there to" in lines[1]
     lines = solve("300x400", method="blocks", explain=True).account
     assert len(lines) < 40
-    assert "and 1187 joins more like these" in lines
-    assert lines[-1] == "and so on to 120000"
+    assert "and 1187 more joins like these" in lines
+    assert lines[-1] == "and so on to step 120000"
 
 
 def test_what_the_method_does_not_take():
@@ -426,7 +426,7 @@ def test_what_the_method_does_not_take():
         (Board(8, holes=[(0, 1), (1, 1)]), {}, "holes"),
         (Board("8x8", leaper=(1, 4)), {}, "knight"),
         ("8x8", {"start": "1,1", "end": "1,2"}, "end 1,2"),
-        ("8x8", {"fix": {3: "1,2"}}, "fixed number"),
+        ("8x8", {"fix": {3: "1,2"}}, "fixed squares"),
     ]:
         with pytest.raises(BadRule, match=says):
             solve(board, method="blocks", **options)

@@ -64,7 +64,7 @@ def test_counts(count, args, known, says):
 def test_no_tours_are_an_answer(count):
     status, printed, said = count("4x6", "--closed")
     assert (status, printed) == (0, "0\n")
-    assert ": 0. Impossible: no board of 4 rows has a closed tour" in said
+    assert ": 0. Impossible: no board with 4 rows has a closed tour" in said
     # What theory does not know is counted, and comes to nothing.
     status, printed, said = count("3x7", "--start", "2,4")
     assert (status, printed) == (0, "0\n")
@@ -150,7 +150,7 @@ def test_estimates(count):
 def test_estimates_that_know_and_estimates_that_know_nothing(count):
     status, printed, said = count("4x6", "--closed", "--estimate")
     assert (status, printed) == (0, "0\n")
-    assert "0. Impossible: no board of 4 rows" in said
+    assert "0. Impossible: no board with 4 rows" in said
     status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2")
     assert (status, printed) == (3, "")
     assert "nothing is known" in said
@@ -180,7 +180,7 @@ def test_what_will_not_fit_is_refused_with_its_size():
         (["--estimate", "--method", "sweep"], "--estimate and --method do not go together"),
         (["--probes", "5"], "--probes goes with --estimate"),
         (["--seed", "0"], "--seed goes with --estimate"),
-        (["--estimate", "--probes", "0"], "give a whole number from 1"),
+        (["--estimate", "--probes", "0"], "probes must be a whole number, 1 or more, got 0"),
         (["--method", "magic"], "the methods are auto, sweep"),
         (["--start", "9,9"], "square 9,9 is not on the 5x5 board"),
     ],

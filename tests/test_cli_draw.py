@@ -266,7 +266,7 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "--style", "dots"], "style 'dots' is not known: write board, line or squares"),
         (["8x8", "-o", "a.svg", "--theme", "mud"], "theme 'mud' is not known: write light, dark or print"),
         (["8x8", "-o", "a.svg", "--colour", "red"], "colour 'red' is not known: write plain or steps"),
-        (["8x8", "-o", "a.svg", "--size", "31"], "size 31 is not taken: give the pixels of the longer side"),
+        (["8x8", "-o", "a.svg", "--size", "31"], "size must be the pixels of the longer side"),
         (["8x8", "-o", "a.gif", "--size", "1201"], "--size 1201 is too large for a gif: give at most 1200"),
         (["8x8", "-o", "a.gif", "--speed", "0"], "speed 0.0 is not taken: give squares a second"),
         (["8y8"], "'8y8' is neither a board nor a file that is there: write 8, 8x8 or 3x12"),

@@ -194,8 +194,8 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
     ("args", "what"),
     [
         (["5x5", "--like", "nobody"], "system 'nobody' is not known"),
-        (["5x5", "--from", "0"], "--from 0"),
-        (["5x5", "--limit", "0"], "--limit 0"),
+        (["5x5", "--from", "0"], "--from must be a whole number, 1 or more, got 0"),
+        (["5x5", "--limit", "0"], "--limit must be a whole number, 1 or more, got 0"),
         (["5x5", "--show", "png"], "format 'png'"),
         (["5x5", "--show", "names", "--json"], "--show and --json"),
         (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),

@@ -27,7 +27,7 @@ def test_the_example_becomes_a_tour():
     assert naive.is_tour(walk.board, walk.squares)
     assert walk.start == (6, 0)
     first, second = done.stderr.splitlines()
-    assert first == "An open tour of 8x8, from 7,1 to 5,4, mended by 3 reversals and 4 insertions."
+    assert first == "An open tour of 8x8, from 7,1 to 5,4, repaired with 3 reversals and 4 insertions."
     assert second.startswith("euler, 7 steps, ")
 
 
@@ -35,15 +35,15 @@ def test_the_account_comes_before_what_happened():
     done = mended(EXAMPLE, "--close", "--explain", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
     lines = done.stderr.splitlines()
-    assert lines[0] == "the walk has 60 of 64 squares, from 7,1 to 2,1; missing are 5,4 7,5 7,7 8,7"
+    assert lines[0] == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
     assert lines[1] == (
-        "reversal 1: the end 2,1 is a move from 4,2 (number 51), so the squares from 6,3 (52) to 2,1 (60) "
-        "are walked the other way; the end is now 6,3"
+        "reversal 1: the end 2,1 is a move away from 4,2 (step 51), so reverse the part from 6,3 (step 52) "
+        "to 2,1 (step 60); the end is now 6,3"
     )
-    assert lines[2] == "insertion 1: the end 6,3 is a move from 7,5, which is put in as number 61"
-    assert lines[-3] == "the end is a move from the start: the tour is closed"
+    assert lines[2] == "insertion 1: the end 6,3 is a move away from 7,5, which becomes step 61"
+    assert lines[-3] == "the end is a move away from the start, so the tour is closed"
     assert lines[-2].startswith(
-        "A closed tour of 8x8, from 7,1 to 5,2, mended by 5 reversals and 4 insertions."
+        "A closed tour of 8x8, from 7,1 to 5,2, repaired with 5 reversals and 4 insertions."
     )
 
 
@@ -103,6 +103,6 @@ def test_what_is_refused():
     assert "--show and --json do not go together" in refused(
         "mend", ROOT / EXAMPLE, "--json", "--show", "moves"
     )
-    assert "time limit 0.0 is not a time" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
-    assert "seed -1 is not taken" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
-    assert "a walk of no squares has no start" in refused("mend", "-", stdin="board 3x4")
+    assert "seconds above 0, got 0.0" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
+    assert "to 18446744073709551615, got -1" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
+    assert "the walk is empty" in refused("mend", "-", stdin="board 3x4")

@@ -52,11 +52,11 @@ REFUSED = [
     (of("5x5", start="1,2", like="agh", shortcuts=True), 1, COLOUR),
     (of("5x5", end="1,2"), 1, COLOUR),
     (of("4x4"), 0, "4x4 has no tour"),
-    (of("4x7", start="2,3"), 9, "on 4 rows a tour starts and ends in an outer row"),
+    (of("4x7", start="2,3"), 9, "on 4 rows a tour must start and end in an outer row"),
     (of("3x8", closed=True), 0, "by Schwenk's theorem"),
     # What is wrong with the ends themselves is refused even where theory is not asked.
-    (of("8x8", start="1,1", end="1,1", like="agh"), 0, "a tour of 64 squares enters each of them once"),
-    (of("8x8", start="1,1", end="1,2", closed=True, like="agh"), 0, "a closed tour ends a move from"),
+    (of("8x8", start="1,1", end="1,1", like="agh"), 0, "a tour visits each of its 64 squares once"),
+    (of("8x8", start="1,1", end="1,2", closed=True, like="agh"), 0, "a closed tour ends a move away from"),
     (of("1x2", closed=True, like="agh"), 0, "a closed tour needs at least three squares"),
     # `best` asks for a walk of all squares but one, which colours do not allow here: 2 too many of one.
     (of(Board(5, 5, holes=[(0, 1), (0, 3), (1, 0)]), start="1,1", best=True), 0, COLOUR),

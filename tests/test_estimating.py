@@ -96,9 +96,9 @@ def test_facts_for_programs():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"probes": 0}, "probes 0 is not taken"),
-        ({"probes": 1.5}, "probes 1.5 is not taken"),
-        ({"seed": -1}, "seed -1 is not taken"),
+        ({"probes": 0}, "probes must be a whole number, 1 or more, got 0"),
+        ({"probes": 1.5}, "probes must be a whole number, 1 or more, got 1.5"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 18446744073709551615, got -1"),
     ],
 )
 def test_what_is_refused(options, says):

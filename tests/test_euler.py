@@ -85,22 +85,20 @@ def test_reversals_copy_nothing_and_pieces_do_not_pile_up():
 # -- operations and accounts --------------------------------------------------------------------------
 
 REVERSAL = re.compile(
-    r"reversal (\d+): the end (\S+) is a move from (\S+) \(number (\d+)\), so the squares from (\S+) "
-    r"\((\d+)\) to (\S+) \((\d+)\) are walked the other way; the end is now (\S+)"
+    r"reversal (\d+): the end (\S+) is a move away from (\S+) \(step (\d+)\), so reverse the part from (\S+) "
+    r"\(step (\d+)\) to (\S+) \(step (\d+)\); the end is now (\S+)"
 )
-INSERTION = re.compile(
-    r"insertion (\d+): the end (\S+) is a move from (\S+), which is put in as number (\d+)"
-)
+INSERTION = re.compile(r"insertion (\d+): the end (\S+) is a move away from (\S+), which becomes step (\d+)")
 PAIR = re.compile(
-    r"insertions (\d+) and (\d+): (\S+) and (\S+) are a move apart and are put in between (\S+) "
-    r"\(number (\d+)\) and (\S+) \((\d+)\)"
+    r"insertions (\d+) and (\d+): (\S+) and (\S+) are a move apart and fit between (\S+) "
+    r"\(step (\d+)\) and (\S+) \(step (\d+)\)"
 )
-OTHER_WAY = re.compile(r"all of it is walked the other way, from (\S+) to (\S+)")
+OTHER_WAY = re.compile(r"reverse the whole walk, so that it goes from (\S+) to (\S+)")
 CUT = re.compile(
-    r"the ends (\S+) and (\S+) are a move apart, so the walk is a circuit: it is cut elsewhere, and "
-    r"begins at (\S+) and ends at (\S+)"
+    r"the ends (\S+) and (\S+) are a move apart, so the walk is a circuit: cut it elsewhere, so that "
+    r"it begins on (\S+) and ends on (\S+)"
 )
-CLOSED = "the end is a move from the start: the tour is closed"
+CLOSED = "the end is a move away from the start, so the tour is closed"
 
 
 def replay(board, squares, account):
@@ -159,20 +157,20 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     outcome = mend(walk, explain=True, **asked)
     assert isinstance(outcome, Found)
     first, *account = outcome.account
-    assert first == "the walk has 60 of 64 squares, from 7,1 to 2,1; missing are 5,4 7,5 7,7 8,7"
+    assert first == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
     path, reversals, insertions = replay(walk.board, walk.squares, account)
     assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
     assert (reversals, insertions) == (outcome.reversals, outcome.insertions) == (outcome.reversals, 4)
     assert naive.is_tour(walk.board, outcome.tour.squares, closed="close" in asked)
     assert outcome.tour.start == (6, 0)
     assert outcome.tour.end == (1, 0) or "end" not in asked
-    assert outcome.reason == f"mended by {reversals} reversals and 4 insertions"
+    assert outcome.reason == f"repaired with {reversals} reversals and 4 insertions"
     assert mend(walk, **asked).account == ()
 
 
 def test_a_reversal_rests_on_a_move():
     mender = Rotator([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
-    with pytest.raises(NotATour, match="a reversal rests on no move: from 3,5 to 1,1"):
+    with pytest.raises(NotATour, match="a reversal needs a move from 3,5 to 1,1"):
         mender.rotate(0)
 
 
@@ -248,7 +246,7 @@ def test_nothing_is_done_to_what_needs_nothing():
         outcome = mend(tour, **asked)
         assert isinstance(outcome, Found)
         assert outcome.tour == Tour("8x8", tour.squares)
-        assert (outcome.reason, outcome.reversals, outcome.insertions) == ("with nothing to mend", 0, 0)
+        assert (outcome.reason, outcome.reversals, outcome.insertions) == ("with no repair needed", 0, 0)
 
 
 def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
@@ -265,12 +263,12 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
     [
         ("5x5", [(0, 0)], {"close": True}, "a closed tour has as many squares of one colour as of the other"),
         ("5x5", [(0, 0)], {"close": True, "free_start": True}, "5x5 has 13 and 12"),
-        ("8x8", [(0, 0)], {"end": "1,1"}, "cannot end where it starts, on 1,1"),
+        ("8x8", [(0, 0)], {"end": "1,1"}, "cannot start and end on the same square, 1,1"),
         (
             "8x8",
             [(0, 0)],
             {"end": "1,3"},
-            "32 squares of each colour, so a tour ends on the other colour than it starts on",
+            "32 squares of each colour, so the start and the end of a tour have different colours",
         ),
         (
             "7x7",
@@ -279,7 +277,7 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
             "so a tour must end on one of the 25, and 1,2 is one of the 24",
         ),
         ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "and 1,2 is one of the 24"),
-        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move from its start, and 1,2 is none from 1,1"),
+        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
     ],
 )
 def test_what_colour_rules_out(board, squares, asked, reason):
@@ -297,18 +295,18 @@ def test_a_freed_start_and_a_given_end():
 
 
 def test_what_is_refused():
-    with pytest.raises(BadInput, match="mend takes a Walk or a Tour, and this is a list"):
+    with pytest.raises(BadInput, match="repair needs a Walk or a Tour, got list"):
         mend([(0, 0)])
-    with pytest.raises(BadInput, match="a walk of no squares has no start"):
+    with pytest.raises(BadInput, match="the walk is empty: it must have at least one square"):
         mend(Walk("8x8", []))
     with pytest.raises(BadInput, match="not a walk: step 2, from 1,1 to 2,2, is not a move of the knight"):
         mend(Walk("8x8", [(0, 0), (1, 1)]))
-    with pytest.raises(BadRule, match="fixed number go with method exact, and the method is euler"):
+    with pytest.raises(BadRule, match="fixed squares only work with method auto or exact, not with euler"):
         solve("8x8", method="euler", fix={5: "3,3"})
-    with pytest.raises(BadRule, match=r"at most 100000000 \(10\^8\) places, and 20000x20000 has 400000000"):
+    with pytest.raises(BadRule, match=r"20000x20000 is too large for method euler: it has 400000000"):
         solve("20000x20000", method="euler")
     with pytest.raises(
-        BadInput, match=r"misses 15999999 squares of 4000x4000, and at most 1000000 \(10\^6\)"
+        BadInput, match=r"15999999 squares of 4000x4000 unvisited: the limit is 1000000 \(10\^6\)"
     ):
         mend(Walk("4000x4000", [(0, 0)]))
 
@@ -325,7 +323,7 @@ def test_limits_are_kept_and_the_longest_walk_comes_back():
     assert late.seconds < 2
     seen = []
     mend(Walk("20x20", [(0, 0)]), progress=lambda *args: seen.append(args))
-    assert ("mending", 1, 400) in seen
+    assert ("repairing", 1, 400) in seen
 
 
 # -- the method ---------------------------------------------------------------------------------------
@@ -367,7 +365,7 @@ def test_every_pair_of_ends_that_has_a_tour(sides, monkeypatch):
             assert (outcome.tour.start, outcome.tour.end) == (a, b)
             assert naive.is_tour(board, outcome.tour.squares)
         elif isinstance(outcome, GaveUp):
-            assert "did not" in outcome.reason
+            assert "could not" in outcome.reason
 
 
 def test_given_ends_on_bigger_boards():
@@ -432,9 +430,9 @@ def test_it_says_what_it_did_not_reach(monkeypatch):
     monkeypatch.setattr(euler_module, "_TRIES", 20)
     stuck = solve("4x4", method="euler", shortcuts=False)
     missing = len(stuck.best.unvisited)
-    assert stuck.reason == f"reversals did not reach the last {missing} squares, in 20 tries"
+    assert stuck.reason == f"reversals could not add the last {missing} squares in 20 tries"
     closing = solve("4x6", method="euler", closed=True, shortcuts=False)
-    assert closing.reason == "reversals did not close the tour, in 20 tries"
+    assert closing.reason == "reversals could not close the tour in 20 tries"
     assert closing.best.complete
 
 

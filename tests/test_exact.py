@@ -93,11 +93,11 @@ def test_all_pairs_of_ends_are_as_published(rows, cols):
 
 def test_an_end_of_the_wrong_colour_or_place_is_refused_with_the_reason():
     assert exact("8x8", start="1,1", end="8,2").reason == (
-        "from 1,1 to 8,2 every way takes an even number of moves, since each changes colour, "
-        "and from number 1 to number 64 there are 63"
+        "every walk from 1,1 to 8,2 has an even number of moves, because each move changes colour, "
+        "but there are 63 moves from step 1 to step 64"
     )
     assert isinstance(exact("1x1", start="1,1", end="1,1"), Found)
-    assert exact(Board(5, 5, leaper=(2, 2)), start="1,1").reason == "no way leads from 1,1 to 1,2"
+    assert exact(Board(5, 5, leaper=(2, 2)), start="1,1").reason == "no walk leads from 1,1 to 1,2"
     assert exact(Board(5, 5, leaper=(2, 2))).reason.startswith(
         "no tour of 5x5 for a 2,2 leaper starts on any"
     )
@@ -115,8 +115,8 @@ def test_a_colour_with_too_many_squares_is_refused_with_the_count():
     assert isinstance(outcome, Impossible)
     assert outcome.steps == 0
     assert outcome.reason == (
-        "with number 1 on 1,2, 25 squares can only have even numbers, since each move changes colour, "
-        "and of 1 to 49 only 24 are even"
+        "with step 1 on 1,2, 25 squares can only have even steps, because each move changes colour, "
+        "but only 24 of the steps 1 to 49 are even"
     )
 
 
@@ -160,24 +160,27 @@ def test_fixed_numbers_on_a_closed_tour():
     [
         (
             {17: "2,3"},
-            "from 1,1 to 2,3 every way takes an odd number of moves, since each changes colour, "
-            "and from number 1 to number 17 there are 16",
+            "every walk from 1,1 to 2,3 has an odd number of moves, because each move changes colour, "
+            "but there are 16 moves from step 1 to step 17",
         ),
         (
             {3: "8,8"},
-            "from 1,1 to 8,8 the shortest way takes 6 moves, and from number 1 to number 3 there are 2",
+            "the shortest walk from 1,1 to 8,8 has 6 moves, but there are 2 moves from step 1 to step 3",
         ),
         (
             {3: "3,5", 10: "2,3"},
-            "from 1,1 to 3,5 the shortest way past the other squares placed takes 4 moves, "
-            "and from number 1 to number 3 there are 2",
+            "the shortest walk from 1,1 to 3,5 that avoids the other fixed squares has 4 moves, "
+            "but there are 2 moves from step 1 to step 3",
         ),
-        ({3: "3,5", 10: "2,3", 22: "3,2"}, "no way leads from 1,1 to 3,5 past the other squares placed"),
-        ({12: "2,3", 30: "3,2"}, "no move leads on from 1,1, with numbers 1 on 1,1, 12 on 2,3, 30 on 3,2"),
+        (
+            {3: "3,5", 10: "2,3", 22: "3,2"},
+            "no walk that avoids the other fixed squares leads from 1,1 to 3,5",
+        ),
+        ({12: "2,3", 30: "3,2"}, "no move leads away from 1,1, with steps 1 on 1,1, 12 on 2,3, 30 on 3,2"),
         (
             {7: "2,6", 11: "5,5", 21: "3,7", 64: "8,1"},
-            "no number is left for 1,8: with numbers 1 on 1,1, 7 on 2,6, 11 on 5,5, 21 on 3,7 and 1 more, "
-            "a walk that goes there is not in time elsewhere",
+            "no step is left for 1,8: with steps 1 on 1,1, 7 on 2,6, 11 on 5,5, 21 on 3,7 and 1 more, "
+            "a walk through it is too late at a fixed square",
         ),
     ],
 )
@@ -192,19 +195,19 @@ def test_numbers_that_cannot_be_are_refused_at_once(fix, reason):
     [
         (
             {"fix": {1: "4,4"}, "start": "1,1"},
-            "number 1 is fixed on 4,4 and the start is 1,1: give one of the two",
+            "step 1 is fixed on 4,4, but the start is 1,1: leave out one of the two",
         ),
-        ({"fix": {64: "1,2"}, "end": "8,1"}, "number 64 is fixed on 1,2 and the end is 8,1: give one"),
+        ({"fix": {64: "1,2"}, "end": "8,1"}, "step 64 is fixed on 1,2, but the end is 8,1: leave out one"),
         (
             {"fix": {5: "1,1"}, "start": "1,1"},
-            "square 1,1 is the start and fixed as number 5: give it one number",
+            "square 1,1 is the start and also fixed at step 5: a tour visits",
         ),
         (
             {"fix": {5: "8,1"}, "end": "8,1"},
-            "square 8,1 is the end and fixed as number 5: give it one number",
+            "square 8,1 is the end and also fixed at step 5: a tour visits",
         ),
-        ({"fix": {65: "1,1"}}, "number 65 is not in a tour of 8x8: numbers are 1 to 64"),
-        ({"fix": {5: "1,1"}, "best": True}, "best goes with a start alone"),
+        ({"fix": {65: "1,1"}}, "a tour of 8x8 has no step 65: steps are 1 to 64"),
+        ({"fix": {5: "1,1"}, "best": True}, "best cannot be combined with"),
     ],
 )
 def test_numbers_that_contradict_each_other(options, message):
@@ -270,7 +273,7 @@ def test_the_account_and_progress():
 
 
 def test_too_large_a_board_is_refused():
-    with pytest.raises(BadInput, match="10201 squares: method exact takes at most 10000"):
+    with pytest.raises(BadInput, match="10201 squares: the limit of method exact is 10000"):
         exact("101x101")
 
 

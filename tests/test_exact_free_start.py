@@ -1,4 +1,4 @@
-"""Method `exact` with fixed numbers and no start: any square may be number 1."""
+"""Method `exact` with fixed squares and no start: any square can be step 1."""
 
 import json
 from functools import cache
@@ -135,43 +135,42 @@ def test_what_theory_says_of_one_start_is_no_reason_where_any_may_be(board, opti
         (
             "8x8",
             {"fix": {17: "3,4", 33: "3,5"}},
-            "from 3,4 to 3,5 every way takes an odd number of moves, since each changes colour, "
-            "and from number 17 to number 33 there are 16",
+            "every walk from 3,4 to 3,5 has an odd number of moves, because each move changes colour, "
+            "but there are 16 moves from step 17 to step 33",
         ),
         (
             "8x8",
             {"fix": {17: "3,4", 60: "8,8"}, "closed": True, "end": "1,1"},
-            "from 8,8 to 1,1 the shortest way takes 6 moves, and from number 60 to number 64 there are 4",
+            "the shortest walk from 8,8 to 1,1 has 6 moves, but there are 4 moves from step 60 to step 64",
         ),
         (
             "8x8",
             {"fix": {2: "1,1", 62: "8,8"}, "closed": True},
-            "from 8,8 to 1,1 the shortest way takes 6 moves, "
-            "and from number 62 round to number 2 there are 4",
+            "the shortest walk from 8,8 to 1,1 has 6 moves, "
+            "but there are 4 moves from step 62 round to step 2",
         ),
         (
             "5x5",
             {"fix": {2: "1,1"}},
-            "with number 2 on 1,1, 13 squares can only have even numbers, since each move changes colour, "
-            "and of 1 to 25 only 12 are even",
+            "with step 2 on 1,1, 13 squares can only have even steps, because each move changes colour, "
+            "but only 12 of the steps 1 to 25 are even",
         ),
         (
             "8x8",
             {"fix": {3: "1,1", 4: "2,3", 10: "3,2"}},
-            "no square can have number 1, with numbers 3 on 1,1, 4 on 2,3, 10 on 3,2",
+            "no square can be step 1, with steps 3 on 1,1, 4 on 2,3, 10 on 3,2",
         ),
         (
             "8x8",
             {"fix": {55: "3,2", 61: "2,3", 62: "1,1"}},
-            "no square can have number 64, with numbers 55 on 3,2, 61 on 2,3, 62 on 1,1",
+            "no square can be step 64, with steps 55 on 3,2, 61 on 2,3, 62 on 1,1",
         ),
         (
             Board(1, 5, leaper=(0, 1)),
             {"fix": {3: "1,2"}},
-            "no number is left for 1,5: with number 3 on 1,2, "
-            "a walk that goes there is not in time elsewhere",
+            "no step is left for 1,5: with step 3 on 1,2, a walk through it is too late at a fixed square",
         ),
-        (Board(5, 5, leaper=(2, 2)), {"fix": {3: "3,3"}}, "no way leads from 3,3 to 1,2"),
+        (Board(5, 5, leaper=(2, 2)), {"fix": {3: "3,3"}}, "no walk leads from 3,3 to 1,2"),
     ],
 )
 def test_without_a_start_too_numbers_that_cannot_be_are_refused_at_once(board, options, reason):
@@ -183,20 +182,21 @@ def test_without_a_start_too_numbers_that_cannot_be_are_refused_at_once(board, o
 def test_without_a_start_a_proof_names_the_numbers():
     outcome = exact("4x8", closed=True, fix={5: "1,1"})
     assert isinstance(outcome, Impossible)
-    assert outcome.reason.endswith("that there is no closed tour with number 5 on 1,1")
+    assert outcome.reason.endswith("that there is no closed tour with step 5 on 1,1")
     may_be = {tour[11] for tour in tours_of_5x5()}
     square = next(s for s in SQUARES if sum(s) % 2 and s not in may_be)
     said = exact("5x5", fix={12: square}).reason
-    assert said.endswith(f"that there is no tour with number 12 on {square[0] + 1},{square[1] + 1}")
+    assert said.endswith(f"that there is no tour with step 12 on {square[0] + 1},{square[1] + 1}")
 
 
 def test_without_a_start_the_account_tells_what_there_was_to_choose_from():
     line = exact("6x6", fix={17: (2, 3)}, explain=True).account[0]
     assert line == (
-        "model: a circuit of 36 squares, 160 moves, 17 starts and 18 ends; numbers for all, 1 of them fixed"
+        "model: a circuit of 36 squares with 160 possible moves, 17 possible starts and 18 possible ends; "
+        "every square has a step, 1 of them fixed"
     )
     line = exact("6x6", fix={17: (2, 3)}, closed=True, explain=True).account[0]
-    assert " and 8 ways back to number 17; " in line
+    assert " and 8 arcs back to step 17; " in line
 
 
 @pytest.mark.parametrize("closed", [False, True])

@@ -125,7 +125,7 @@ def test_long_boards(size, options):
 
 
 def test_long_boards_refused():
-    assert narrow("4x1000", closed=True).reason.endswith("states: there is no closed tour of 4x1000")
+    assert narrow("4x1000", closed=True).reason.endswith("states) found no closed tour of 4x1000")
     assert narrow("3x1001", closed=True).word == "impossible"
     assert narrow("4x1000", start="2,300").word == "impossible"
 
@@ -238,25 +238,25 @@ def test_the_same_question_gives_the_same_tour():
 @pytest.mark.parametrize(
     ("options", "ending"),
     [
-        ({"start": "2,3"}, "no tour of 3x8 starts on 2,3"),
-        ({"start": "1,1", "end": "3,2"}, "no tour of 3x8 goes from 1,1 to 3,2"),
-        ({"closed": True}, "there is no closed tour of 3x8"),
-        ({"closed": True, "start": "1,1", "end": "2,3"}, "no closed tour of 3x8 goes from 1,1 to 2,3"),
+        ({"start": "2,3"}, "no tour of 3x8 from 2,3"),
+        ({"start": "1,1", "end": "3,2"}, "no tour of 3x8 from 1,1 to 3,2"),
+        ({"closed": True}, "no closed tour of 3x8"),
+        ({"closed": True, "start": "1,1", "end": "2,3"}, "no closed tour of 3x8 from 1,1 to 2,3"),
         (
             {"start": "1,1", "end": "1,1"},
-            "a tour of 24 squares enters each of them once, and cannot end where it starts, on 1,1",
+            "a tour visits each of its 24 squares once, so it cannot start and end on the same square, 1,1",
         ),
         (
             {"closed": True, "start": "1,1", "end": "1,2"},
-            "a closed tour ends a move from its start, and 1,2 is none from 1,1",
+            "a closed tour ends a move away from its start, and 1,2 is not a move away from 1,1",
         ),
     ],
 )
 def test_reasons(options, ending):
     reason = narrow("3x8", **options).reason
     if reason != ending:
-        assert reason.startswith("searched exhaustively by the frontier method, ")
-        assert reason.endswith(f" states: {ending}")
+        assert reason.startswith("an exhaustive search by the frontier method (")
+        assert reason.endswith(f" states) found {ending}")
 
 
 def test_limits():
@@ -274,9 +274,9 @@ def test_too_many_states_are_not_kept(monkeypatch):
 
 
 def test_what_it_does_not_take():
-    with pytest.raises(BadRule, match=r"^board 8x9 is too wide .* 17 squares ahead, and at most 15"):
+    with pytest.raises(BadRule, match=r"^board 8x9 is too wide .* 17 squares ahead, and the limit is 15"):
         narrow("8x9")
-    with pytest.raises(BadRule, match="fixed number"):
+    with pytest.raises(BadRule, match="fixed squares"):
         narrow("3x10", fix={3: (0, 0)})
     with pytest.raises(BadRule, match="without a start"):
         frontier_walk(Board("3x4"), end=3)
@@ -284,7 +284,7 @@ def test_what_it_does_not_take():
 
 def test_the_account():
     account = narrow("3x1001", explain=True).account
-    assert account[0].startswith("The squares are taken in 1001 lines of 3;")
+    assert account[0].startswith("The sweep goes over the board in 1001 lines of 3 squares.")
     assert "in 12 lines" in account[1]
     assert account[2].endswith("the states repeat every line.")
     assert narrow("3x7", explain=True).account[-1].endswith("in 7 lines.")

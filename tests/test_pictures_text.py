@@ -89,7 +89,7 @@ def test_a_title_that_is_no_text_is_made_one():
         (
             "size",
             31,
-            "size 31 is not taken: give the pixels of the longer side, a whole number from 32 to 4096",
+            "size must be the pixels of the longer side, a whole number from 32 to 4096, got 31",
         ),
         ("size", 4097, "a whole number from 32 to 4096"),
         ("size", "100", "a whole number from 32 to 4096"),
@@ -134,8 +134,8 @@ def test_what_is_no_walk_is_not_drawn(function, walk, said):
     ("options", "said"),
     [
         ({"style": "dots"}, "style 'dots' is not known: write board, line or squares"),
-        ({"columns": 3}, "columns 3 is not taken: give a whole number from 4 to 10000"),
-        ({"columns": 1.5}, "columns 1.5 is not taken"),
+        ({"columns": 3}, "columns must be a whole number from 4 to 10000, got 3"),
+        ({"columns": 1.5}, "columns must be a whole number from 4 to 10000, got 1.5"),
         (
             {"columns": 4, "style": "line"},
             "5 columns of squares is not drawn 4 characters wide: give at least 9",

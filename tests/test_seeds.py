@@ -40,5 +40,5 @@ def test_one_range_of_seeds_everywhere(take):
     take(0)
     take(2**64 - 1)
     for wrong in (-1, 2**64, 2**64 + 1, 0.5, "1"):
-        with pytest.raises(BadRule, match="give a whole number from 0 to 18446744073709551615"):
+        with pytest.raises(BadRule, match="must be a whole number from 0 to 18446744073709551615"):
             take(wrong)

@@ -351,7 +351,7 @@ CHESSBOARD = Board("8x8")
         (lambda: Walk("3x3", []).image("flip"), BadInput, "symmetry", "flip"),
         (lambda: parse_order("1123"), BadOrder, "orders", "1123"),
         (lambda: parse_order("1123", field="order"), BadOrder, "order", "1123"),
-        (lambda: whole_number("--step-limit", 0, 1), BadRule, "step_limit", 0),
+        (lambda: whole_number("--step-limit", 0, 1, field="step_limit"), BadRule, "step_limit", 0),
         (lambda: whole_number("number", 0, 1, field="rank"), BadRule, "rank", 0),
         (lambda: seed_number("seed", 2**64), BadRule, "seed", 2**64),
         (lambda: time_in_seconds(-1), BadRule, "time_limit", -1),

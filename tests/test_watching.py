@@ -406,7 +406,7 @@ def test_what_is_refused():
         Animation.of_walk(Board(side, side + 1), (0, 0))
     with pytest.raises(BadBoard, match="has 10001 squares and holes: at most 10000 can be watched"):
         Animation.of_walk(Board.from_mask("." + "#" * 10_000), (0, 0))
-    with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move from its start"):
+    with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move away from its start"):
         Animation.of_search("6x6", "1,1", end="1,2", closed=True)
     with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):
         Animation.of_search("6x6", "1,1", end="1,1")

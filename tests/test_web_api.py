@@ -166,7 +166,7 @@ def test_a_search_goes_back_and_is_a_tour_in_the_end(client):
 def test_a_walk_that_the_ends_forbid_has_a_reason_and_no_frames(client):
     told = answer(client, "walk", board="8x8", start="1,1", end="1,1")
     assert (told["ending"], told["frames"], told["visited"]) == ("impossible", [], 0)
-    assert "cannot end where it starts" in told["reason"]
+    assert "cannot start and end on the same square" in told["reason"]
 
 
 def test_a_search_that_takes_too_long_says_so(client):

@@ -1,4 +1,4 @@
-"""`python -m turaga` is the command `turaga`."""
+"""Run the command `turaga` with `python -m turaga`."""
 
 import sys
 

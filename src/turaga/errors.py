@@ -135,8 +135,8 @@ class BadRule(BadInput):
     >>> Rule(ties="nonsense")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: tie-break 'nonsense' is not known: write order:12345678, random, outermost,
-    corner, lookahead or lookahead:K, several with commas
+    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are order:12345678, random,
+    outermost, corner, lookahead and lookahead:K; separate several with commas
     """
 
 

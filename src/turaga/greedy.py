@@ -1,10 +1,10 @@
-"""The reference walk: Warnsdorff's rule one step at a time, every candidate with its degree.
+"""The reference walk: Warnsdorff's rule one step at a time, with the degree of every candidate.
 
-This is the readable definition. It drives traces, animations and every board small enough for it to be quick;
-`greedy_kernel` does the same in machine code, and property tests check that they are equal step for step.
+This is the readable definition. Traces and animations use it, and so do walks on small boards.
+`greedy_kernel` does the same in machine code, and property tests check that both make the same steps.
 
-The rule in one sentence: stand on the start; then, as long as a neighbour is free, go to the free
-neighbour with the fewest (or most) free neighbours of its own, breaking ties as the rule says.
+The rule: begin on the start. While the current square has a free neighbour, go to the free neighbour that has
+the fewest (or most) free neighbours itself, and break ties as the rule says.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ from turaga.rule import Rule
 from turaga.ties import break_tie
 from turaga.walk import Walk
 
-_LOOK = 16  # squares between two looks at the clock
+_LOOK = 16  # squares between two calls of `tick`
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A free square the knight may go to next: its direction 1..8 and its degree.
+    """A free square that the knight can go to next, with its direction (1 to 8) and its degree.
 
     >>> Candidate((2, 1), 1, 5).degree
     5
@@ -37,9 +37,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One square of a walk: its number from 1, the candidates from there, and which of them is next.
+    """One step of a walk: its number from 1, the square, the candidates for the next step, and the choice.
 
-    `tied` are the candidates the degree leaves equal, `decided_by` what chose among them: "degree",
+    `tied` are the candidates with the best degree. `decided_by` says what chose between them: "degree",
     "only move", a tie-break such as "outermost", the order, "dead end", or "" at the end of the walk.
 
     >>> step = next(walk("8x8", "1,1"))
@@ -63,10 +63,10 @@ def walk(
     leaper: Leaper | None = None,
     seed: int = 0,
 ) -> Iterator[Step]:
-    """The steps of the greedy walk from a start, one for each square it visits.
+    """The steps of the greedy walk from a start, one for each square that it visits.
 
-    `rule` is a Rule, or a text for its ties. Costs a few microseconds a square; for whole walks on big
-    boards see `turaga.solve`.
+    `rule` is a Rule, or a text for its ties. A step costs a few microseconds. For whole walks on big boards,
+    `turaga.solve` is faster.
 
     >>> steps = list(walk("8x8", "a1"))
     >>> len(steps), steps[-1].chosen
@@ -79,8 +79,10 @@ def walk(
 
 
 def tie_rng(seed: int, start: int) -> Rng:
-    """The random numbers for the ties of a walk from a start: each start has its own, so that a walk does not
-    depend on which walks were made before it, or on how many cores."""
+    """The random numbers for the ties of a walk from a start.
+
+    Each start has its own, so that a walk does not depend on earlier walks or on the number of cores.
+    """
     return Rng(seed, start)
 
 
@@ -121,9 +123,9 @@ def whole_walk(
     limit: int | None = None,
     tick: Callable[[int], bool] | None = None,
 ) -> Walk:
-    """The greedy walk from a start as one value, without the trace; at most `limit` squares of it.
+    """The greedy walk from a start as one value, without a trace, cut off after `limit` squares.
 
-    `tick(squares so far)` is called now and then and may stop the walk by True.
+    `tick` is called now and then with the number of squares so far. If it returns True, the walk stops.
     """
     position = Position(board, rule)
     position.enter(start)
@@ -138,10 +140,10 @@ def whole_walk(
 
 
 class Position:
-    """A walk in the making: what is free, the degrees, and the squares visited so far.
+    """The state of a walk: the free squares, the degrees, and the squares visited so far.
 
-    Invariant: `degree[n]` is the number of free neighbours of n, counting the start as free if the rule
-    has the open start. `enter` and `leave` undo each other, so that search and lookahead can go back.
+    Invariant: `degree[n]` is the number of free neighbours of n. With an open start, the start counts as
+    free. `leave` undoes `enter`, so that search and lookahead can go back.
     """
 
     __slots__ = ("board", "degree", "free", "neighbours", "path", "rule")
@@ -157,7 +159,7 @@ class Position:
         self.path: list[int] = []
 
     def enter(self, index: int) -> None:
-        """Visit a free square; its neighbours each lose a free neighbour, except around an open start."""
+        """Visit a free square. Its neighbours lose a free neighbour, unless it is an open start."""
         self.free[index] = 0
         if self.path or not self.rule.open_start:
             degree = self.degree
@@ -166,7 +168,7 @@ class Position:
         self.path.append(index)
 
     def leave(self) -> None:
-        """Take back the last `enter`."""
+        """Undo the last `enter`."""
         index = self.path.pop()
         self.free[index] = 1
         if self.path or not self.rule.open_start:
@@ -180,9 +182,9 @@ class Position:
         return [n for n in self.neighbours[self.path[-1]] if free[n]]
 
     def choose(self, candidates: list[int], rng: Rng) -> tuple[int | None, list[int], str]:
-        """The candidate the rule prefers, those its degree leaves equal, and what decided.
+        """The candidate that the rule prefers, the candidates with the best degree, and what decided.
 
-        `candidates` are in the rule's order, so the first of equals is the one the order prefers.
+        `candidates` are in the rule's order, so the order prefers the first of equal candidates.
         """
         if len(candidates) < 2:
             return (candidates[0], candidates, "only move") if candidates else (None, [], "")
@@ -204,7 +206,8 @@ class Position:
         return equal[0], tied, f"order:{rule.order}"
 
     def ranking(self, candidates: list[int], rng: Rng) -> list[int]:
-        """The candidates as a search tries them: the one `choose` prefers, then of the rest, and so on."""
+        """The candidates in the sequence in which a search tries them: the one that `choose` prefers, then
+        the one that it prefers of the rest, and so on."""
         rest = list(candidates)
         ranked = []
         while rest:
@@ -215,8 +218,10 @@ class Position:
         return ranked
 
     def degrees_after(self, index: int, depth: int) -> list[int]:
-        """The degrees at the end of every walk of `depth` moves from a square once it is entered, sorted,
-        negative under `most` so that the smaller list is always the better one."""
+        """The degrees at the end of every walk of `depth` moves after entering a square, sorted.
+
+        Under `most` they are negative, so that the smaller list is always better.
+        """
         self.enter(index)
         values: list[int] = []
         for n in self.candidates():

@@ -1,4 +1,4 @@
-"""Checks for the whole numbers, times and short texts that callers give, and the progress callback."""
+"""Checks for whole numbers, times and short texts from callers, and the type of a progress callback."""
 
 import math
 import operator
@@ -6,53 +6,47 @@ from collections.abc import Callable
 
 from turaga.errors import BadInput, BadRule
 
-MOST_WRITTEN = 200  # characters of a text that is one value: a board, a square, a leaper, an order
+MOST_WRITTEN = 200  # characters in a text that is one value: a board, a square, a leaper, an order
 
-# What is under way, how much of it is done, and how much there is (0 if nobody can know).
+# Called with the current activity, the amount done and the total amount (0 if the total is unknown).
 Progress = Callable[[str, int, int], None]
 
-MOST_SEED = (1 << 64) - 1  # `turaga.rng` keeps 64 bits of a seed
-
-
-def _field_of(name: str, field: str | None) -> str:
-    """The parameter behind a name: step_limit for "step limit" and for "--step-limit"."""
-    return name.lstrip("-").replace("-", "_").replace(" ", "_") if field is None else field
+MOST_SEED = (1 << 64) - 1  # `turaga.rng` uses 64 bits of a seed
 
 
 def whole_number(
     name: str, value: int, least: int, most: int | None = None, *, what: str = "", field: str | None = None
 ) -> int:
-    """The value as a plain integer, if it is a whole number from `least` to `most` (without `most`, there is
-    no upper limit); else `BadRule`.
+    """Return the value as a plain integer, or raise `BadRule` if it is not a whole number in the range.
 
-    The message calls the value by its name and asks for `what`. The error's field is `field`, by default the
-    name with underscores.
+    The range is `least` to `most`. Without `most` there is no upper limit. The message calls the value
+    `name`, and `what` is an optional description that comes before "a whole number". `field` is the parameter
+    that the error is about. Pass it if it differs from the name.
 
     >>> whole_number("seed", 7, 0)
     7
     >>> try:
-    ...     whole_number("step limit", 0, 1)
+    ...     whole_number("step limit", 0, 1, field="step_limit")
     ... except BadRule as error:
     ...     print(error.field, error.value, error, sep=" | ")
-    step_limit | 0 | step limit 0 is not taken: give a whole number from 1
+    step_limit | 0 | step limit must be a whole number, 1 or more, got 0
     """
     try:
         number = operator.index(value)
     except TypeError:
         number = least - 1
     if number < least or (most is not None and number > most):
-        bounds = f"from {least}" if most is None else f"from {least} to {most}"
+        bounds = f", {least} or more" if most is None else f" from {least} to {most}"
         raise BadRule(
-            f"{name} {value!r} is not taken",
-            accepted=f"give {what}a whole number {bounds}",
-            field=_field_of(name, field),
+            f"{name} must be {what}a whole number{bounds}, got {value!r}",
+            field=name if field is None else field,
             value=value,
         )
     return number
 
 
-def seed_number(name: str, value: int, *, field: str | None = None) -> int:
-    """The seed as a plain integer, if it fits into the 64 bits that `turaga.rng` keeps; else `BadRule`.
+def seed_number(name: str, value: int, *, field: str = "seed") -> int:
+    """Return the seed as a plain integer, or raise `BadRule` if it does not fit in 64 bits.
 
     >>> seed_number("seed", 7)
     7
@@ -61,7 +55,7 @@ def seed_number(name: str, value: int, *, field: str | None = None) -> int:
 
 
 def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
-    """The time limit in seconds, if it is finite and above 0; else `BadRule`.
+    """Return the time limit in seconds, or raise `BadRule` if it is not a finite number above 0.
 
     >>> time_in_seconds(2)
     2.0
@@ -72,8 +66,7 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
         seconds = math.nan
     if not (seconds > 0 and math.isfinite(seconds)):
         raise BadRule(
-            f"time limit {limit!r} is not a time",
-            accepted="give seconds, more than 0",
+            f"time limit must be a number of seconds above 0, got {limit!r}",
             field=field,
             value=limit,
         )
@@ -83,22 +76,23 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
 def require_length(
     name: str, text: str, error: type[BadInput], most: int = MOST_WRITTEN, *, field: str | None = None
 ) -> str:
-    """The text, if it has at most `most` characters; else the error, which does not repeat the text.
+    """Return the text, or raise the error if it has more than `most` characters.
 
-    Parsers call it first. Then a text of any length costs nothing, no matter who sent it.
+    Parsers call this first, so that a very long text costs them nothing. The message does not repeat the
+    text. `field` is the parameter that the error is about. Pass it if it differs from the name.
 
     >>> require_length("board", "8x8", BadRule)
     '8x8'
     >>> require_length("board", " " * 1000, BadRule)
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: board is 1000 characters long: at most 200 are taken
+    turaga.errors.BadRule: board is 1000 characters long: the limit is 200 characters
     """
     if len(text) > most:
         raise error(
             f"{name} is {len(text)} characters long",
-            accepted=f"at most {most} are taken",
-            field=_field_of(name, field),
+            accepted=f"the limit is {most} characters",
+            field=name if field is None else field,
             value=text[:most],
         )
     return text

@@ -1,6 +1,6 @@
-"""The eight directions, and the orders in which a rule may prefer them.
+"""The eight directions, and the orders in which a rule can try them.
 
-Directions are numbered as in Serafeimidis's thesis, clockwise from "two down, one right"; rows are counted
+Directions are numbered clockwise from "two down, one right", as in Serafeimidis's thesis. Rows are counted
 downwards. A leaper (a, b) with a <= b moves b squares where the knight moves 2, and a where it moves 1:
 
     1 = (+b,+a)  2 = (+b,-a)  3 = (+a,-b)  4 = (-a,-b)  5 = (-b,-a)  6 = (-b,+a)  7 = (-a,+b)  8 = (+a,+b)
@@ -19,7 +19,7 @@ FIRST_ORDER = "12345678"
 
 
 def parse_order(text: str | int, *, field: str = "orders") -> str:
-    """The order that a person wrote, if it has each digit from 1 to 8 once; else `BadOrder` about `field`.
+    """The order in a text, or `BadOrder` about `field` if it does not have each digit from 1 to 8 once.
 
     >>> parse_order(" 24753186 "), parse_order(12345678)
     ('24753186', '12345678')
@@ -36,7 +36,7 @@ def parse_order(text: str | int, *, field: str = "orders") -> str:
 
 
 def all_orders() -> Iterator[str]:
-    """All 8! = 40,320 orders, from 12345678 up.
+    """All 8! = 40,320 orders, from 12345678 upwards.
 
     >>> next(all_orders()), sum(1 for _ in all_orders())
     ('12345678', 40320)
@@ -55,7 +55,7 @@ def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], 
 
 
 def ordered_steps(order: str = FIRST_ORDER, leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:
-    """The different steps in the given order: a leaper such as (0, 1) or (1, 1) has only four.
+    """The distinct steps in the given order. A leaper such as (0, 1) or (1, 1) has only four.
 
     >>> ordered_steps("87654321")[:2]
     ((1, 2), (-1, 2))

@@ -1,9 +1,9 @@
 """A small seeded random number generator: the same numbers in plain Python and in the kernels.
 
-It is Marsaglia's xorshift64 (Journal of Statistical Software 8(14), 2003), seeded through SplitMix64 by
-Steele, Lea and Flood, so that the seeds 0, 1, 2, ... give unrelated streams. It uses only shifts and
-exclusive ors: the same lines run on numpy integers without overflow. It is good enough to break ties and to
-shuffle orders, and not meant for secrets.
+It is Marsaglia's xorshift64 (Journal of Statistical Software 8(14), 2003), seeded with SplitMix64 by Steele,
+Lea and Flood, so that the seeds 0, 1, 2, ... give unrelated streams. It uses only shifts and exclusive ors,
+so the same code runs on numpy integers without overflow. It is good enough to break ties and to shuffle
+orders, but not for cryptography.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 class Rng:
-    """A generator seeded by whole numbers: the same seeds give the same random numbers.
+    """A generator seeded with whole numbers. The same seeds give the same random numbers.
 
     >>> one, same, other = Rng(7, 3), Rng(7, 3), Rng(7, 4)
     >>> one.next_bits() == same.next_bits(), one.next_bits() == other.next_bits()
@@ -30,7 +30,7 @@ class Rng:
         state = 0
         for seed in seeds:
             state = _splitmix(state ^ (index(seed) & _MASK))
-        self.state = state or 1  # all zeros is the one state that xorshift never leaves
+        self.state = state or 1  # 0 is the only state that xorshift never leaves
 
     def next_bits(self) -> int:
         """The next 64 random bits."""

@@ -1,21 +1,21 @@
-"""Warnsdorff's rule as data: what a greedy walk prefers, by which tie-breaks, and the named systems.
+"""Warnsdorff's rule as data: what a greedy walk prefers, how it breaks ties, and the named systems.
 
-`ties.py` breaks ties, `greedy.py` walks by the rule, `greedy_kernel.py` does both in machine code.
+`ties.py` breaks ties, `greedy.py` walks by the rule, and `greedy_kernel.py` does both in machine code.
 
-H. C. von Warnsdorff (1823): always go to the free square with the fewest onward moves. What to do when
-several are equally good, whether the start counts as left behind, and what to do about dead ends is where
-programs differ, and why their figures do; here each of those choices is a field.
+H. C. von Warnsdorff's rule (1823): always go to the unvisited square with the fewest onward moves. Programs
+differ in how they choose between equally good squares, in whether the start counts as visited, and in how
+they treat dead ends. That is why their published figures differ. Here each of these choices is a field.
 
-Ties, each decided by the first that tells the squares apart:
+The tie-breaks are tried one after another, until one distinguishes the squares:
 
 - ``order:12345678``  the square whose direction comes first in the order; decides every tie.
-- ``random``          any of them, by the seed; decides every tie.
-- ``outermost``       the largest distance from the board's centre (Roth).
-- ``corner``          the least Manhattan distance to the nearest corner (Serafeimidis).
-- ``lookahead:K``     step onto each square and sort the degrees of its free neighbours: the smaller list
-                      wins; where lists are equal, sort the degrees at the end of every walk one move
+- ``random``          a random square, by the seed; decides every tie.
+- ``outermost``       the square farthest from the board's centre (Roth).
+- ``corner``          the square with the least Manhattan distance to a corner (Serafeimidis).
+- ``lookahead:K``     enter each square, and sort the degrees of its unvisited neighbours: the smaller list
+                      wins. If lists are equal, sort the degrees at the end of every walk that is one move
                       longer, up to K moves (default 1). Under `most` the lists are sorted from the
-                      largest and the larger wins.
+                      largest degree, and the larger list wins.
 """
 
 from collections.abc import Mapping
@@ -31,12 +31,15 @@ if TYPE_CHECKING:
     from turaga.json_shapes import RuleJson
 
 DEEPEST_LOOKAHEAD = 8
-_KNOWN = "write order:12345678, random, outermost, corner, lookahead or lookahead:K, several with commas"
+_KNOWN = (
+    "the tie-breaks are order:12345678, random, outermost, corner, lookahead and lookahead:K; "
+    "separate several with commas"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """One way to break ties: `kind` is random, outermost, corner or lookahead, this one `depth` moves deep.
+    """A tie-break. `kind` is random, outermost, corner or lookahead; `depth` is the depth of lookahead.
 
     >>> Tie("lookahead", 2)
     Tie(kind='lookahead', depth=2)
@@ -51,9 +54,13 @@ class Tie:
 
 @dataclass(frozen=True)
 class Rule:
-    """How a greedy walk chooses: an immutable value.
+    """How a greedy walk chooses its next square. Rules are immutable.
 
-    `ties` is read as on the command line and kept in full, with the order that decides what is left.
+    - `ties`: the tie-breaks, separated by commas. They are completed with the order that decides ties that
+      are left.
+    - `most`: prefer the square with the most onward moves instead of the fewest.
+    - `open_start`: entering the start does not lower the degrees of its neighbours.
+    - `dead_ends_last`: enter a square of degree 0 only if there is no other.
 
     >>> Rule().ties
     'outermost,order:12345678'
@@ -65,8 +72,7 @@ class Rule:
     most: bool = False
     open_start: bool = False
     dead_ends_last: bool = False
-    # The ties as they are parsed: the tie-breaks before the order, first to last, and the order that decides
-    # what they leave equal.
+    # The parsed ties: the tie-breaks before the order, and the order that decides the ties that they leave.
     stages: tuple[Tie, ...] = field(init=False, repr=False, compare=False)
     order: str = field(init=False, repr=False, compare=False)
 
@@ -80,7 +86,7 @@ class Rule:
 
     @classmethod
     def read(cls, rule: "Rule | str | None") -> "Rule":
-        """The rule meant by anything a caller may pass: a rule, the text of its ties, None for the default.
+        """The rule from a rule, from the text of its ties, or from None, which means the default.
 
         >>> Rule.read("random") == Rule(ties="random"), Rule.read(None) == Rule()
         (True, True)
@@ -91,7 +97,7 @@ class Rule:
 
     @property
     def is_random(self) -> bool:
-        """Whether a walk by it depends on the seed.
+        """Whether a walk by this rule depends on the seed.
 
         >>> Rule(ties="outermost,random").is_random, Rule().is_random
         (True, False)
@@ -99,8 +105,9 @@ class Rule:
         return any(tie.kind == "random" for tie in self.stages)
 
     def with_order(self, order: str) -> "Rule":
-        """The same rule with another order for what the other tie-breaks leave equal; if they leave
-        nothing equal, because the last of them is random, the same rule.
+        """The same rule with another order for the ties that the other tie-breaks leave.
+
+        If the last tie-break is random, it leaves no ties, and the rule does not change.
 
         >>> Rule().with_order("87654321").ties
         'outermost,order:87654321'
@@ -108,7 +115,7 @@ class Rule:
         return replace(self, ties=",".join([*map(str, self.stages), f"order:{parse_order(order)}"]))
 
     def by_order(self, order: str) -> "Rule":
-        """The same rule with an order alone to break ties.
+        """The same rule with an order as its only tie-break.
 
         >>> Rule(open_start=True).by_order("87654321")
         Rule(ties='order:87654321', most=False, open_start=True, dead_ends_last=False)
@@ -131,9 +138,9 @@ class Rule:
 
 
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
-    """The tie-breaks a person wrote; what stands behind `random` or an order can never come up."""
+    """The tie-breaks and the order in a text. Tie-breaks after `random` or an order are never used."""
     if not isinstance(text, str):
-        raise BadRule(f"ties {text!r} are not understood", accepted=_KNOWN, field="ties", value=text)
+        raise BadRule(f"ties must be a text, got {text!r}", accepted=_KNOWN, field="ties", value=text)
     stages: list[Tie] = []
     order = FIRST_ORDER
     decided = False
@@ -161,7 +168,7 @@ def _parse_depth(text: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 3 and 1 <= int(value) <= DEEPEST_LOOKAHEAD):
         raise BadRule(
             f"tie-break {short(text)!r} is not known",
-            accepted=f"lookahead goes 1 to {DEEPEST_LOOKAHEAD} moves deep, such as lookahead:2",
+            accepted=f"the depth of lookahead is 1 to {DEEPEST_LOOKAHEAD}, as in lookahead:2",
             field="ties",
             value=text,
         )
@@ -173,7 +180,7 @@ def _parse_depth(text: str, value: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A published program whose choices can be asked for by name with `--like`.
+    """A published program that Turaga reproduces: its method, its rule, and how it differs from the default.
 
     >>> SYSTEMS["agh"].method, SYSTEMS["agh"].rule.order
     ('search', '21876543')
@@ -191,42 +198,42 @@ _SYSTEMS = {
     for s in (
         System(
             "serafeimidis",
-            "Serafeimidis's thesis (C++ and Matlab): Warnsdorff's rule as an experiment",
+            "Serafeimidis's thesis (C++ and Matlab): experiments with Warnsdorff's rule",
             "greedy",
             Rule(ties="order:12345678", open_start=True),
-            "ties by a fixed order; entering the start lowers no degrees (the open start), "
-            "on which its published figures depend",
+            "ties broken by a fixed order; entering the start does not lower the degrees of its neighbours "
+            "(open start), and the published figures depend on that",
         ),
         System(
             "klochko",
-            "Klochko's coursework (C): Warnsdorff from every square",
+            "Klochko's coursework (C): Warnsdorff's rule from every square",
             "greedy",
             Rule(ties="order:25163487", dead_ends_last=True),
-            "ties by the order 25163487; a square of degree 0 is entered only when nothing else is left, "
-            "the last such in the order, and the walk ends there",
+            "ties broken by the order 25163487; a square of degree 0 is entered only if there is no other "
+            "(the last one in the order), and the walk ends there",
         ),
         System(
             "stahovec",
             "Stahovec's coursework (Python): search with a step limit",
             "search",
             Rule(ties="order:18765432"),
-            "depth-first search with backtracking, ties by the order 18765432; he gave up after 1 to 4 "
-            "million steps (--step-limit)",
+            "depth-first search with backtracking, ties broken by the order 18765432; his program gave up "
+            "after 1 to 4 million steps",
         ),
         System(
             "bencic",
-            "Bencic's seminar (C++): the game and the animation",
+            "Bencic's seminar (C++): a game and an animation",
             "greedy",
             Rule(ties="order:81234567"),
-            "ties by the order 81234567",
+            "ties broken by the order 81234567",
         ),
         System(
             "agh",
-            "Agh's assignment (C#): search that reports what happened",
+            "Agh's assignment (C#): a search that reports its outcome",
             "search",
             Rule(ties="order:21876543"),
-            "depth-first search with backtracking, ties by the order 21876543; he gave up after a time "
-            "limit (--time-limit)",
+            "depth-first search with backtracking, ties broken by the order 21876543; his program gave up "
+            "after a time limit",
         ),
     )
 }
@@ -235,7 +242,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(_SYSTEMS)
 
 
 def find_system(name: System | str) -> System:
-    """The named system, or the one given; its rule and method, and no limits.
+    """The system with this name. A system is returned as it is.
 
     >>> find_system("Bencic").rule.order
     '81234567'
@@ -261,7 +268,7 @@ def make_rule(
     open_start: bool | None = None,
     dead_ends_last: bool | None = None,
 ) -> Rule:
-    """The rule of the named system, or the default one, with what is given explicitly put in its place.
+    """The rule of the named system, or the default rule, with the given fields replaced.
 
     >>> make_rule(like="serafeimidis", ties="order:53461278")
     Rule(ties='order:53461278', most=False, open_start=True, dead_ends_last=False)

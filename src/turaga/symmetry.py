@@ -1,8 +1,8 @@
 """The eight symmetries of the square, and how they act on squares, boards, directions and orders.
 
-A symmetry g turns the walk by a rule with order o from square s into the walk by the same rule with order
-g(o) from g(s) on g(board). So the results for one order of a class give the results for the whole class. A
-square board has all eight symmetries, and its orders fall into 5040 classes of eight. A rectangle has four
+A symmetry g maps the walk by a rule with order o from square s to the walk by the same rule with order g(o)
+from g(s) on g(board). So the results for one order of a class give the results for the whole class. A square
+board has all eight symmetries, and its orders fall into 5040 classes of eight. Another rectangle has four
 symmetries, and its orders fall into 10,080 classes of four.
 """
 
@@ -16,7 +16,7 @@ from turaga.order import FIRST_ORDER, direction_steps
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One symmetry of the square: swap rows and columns if `swap`, then mirror rows, then columns.
+    """A symmetry of the square: swap rows and columns if `swap`, then mirror rows, then mirror columns.
 
     >>> quarter = SYMMETRIES["quarter turn"]
     >>> quarter.square((0, 0), rows=3, cols=4), quarter.sides(3, 4)
@@ -50,7 +50,7 @@ class Symmetry:
         return (-down if self.mirror_rows else down, -right if self.mirror_cols else right)
 
 
-# Turns are clockwise, as seen with row 0 at the top.
+# Rotations are clockwise, with row 0 at the top.
 _SYMMETRIES = {
     s.name: s
     for s in (
@@ -67,7 +67,7 @@ _SYMMETRIES = {
 SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(_SYMMETRIES)
 
 # _DIRECTION[name][d - 1] is the digit of the image of direction d. It is the same for every leaper, because a
-# symmetry only swaps and negates; so the knight's eight different steps are enough to find it.
+# symmetry only swaps and negates coordinates. So the knight's eight distinct steps are enough to find it.
 _KNIGHT_STEPS = direction_steps()
 _DIRECTION = {
     s.name: "".join(FIRST_ORDER[_KNIGHT_STEPS.index(s.step(step))] for step in _KNIGHT_STEPS)
@@ -86,7 +86,7 @@ def order_image(order: str, symmetry: Symmetry) -> str:
 
 
 def order_class(order: str, symmetries: Iterable[Symmetry] = tuple(SYMMETRIES.values())) -> str:
-    """The least order of the class. Orders of the same class give results that are images of each other.
+    """The least order of the class. Orders of one class give results that are equal up to symmetry.
 
     >>> order_class("87654321"), order_class("34567812")
     ('12345678', '12345678')
@@ -106,7 +106,7 @@ def image_of_board(board: Board, symmetry: Symmetry) -> Board:
 
 
 def board_symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries that map the board to itself: eight, four, or fewer where holes break them.
+    """The symmetries that map the board to itself: eight, four, or fewer if holes break them.
 
     >>> len(board_symmetries(Board("8x8"))), len(board_symmetries(Board("3x4")))
     (8, 4)

@@ -1,4 +1,4 @@
-"""Squares, counts, times and text from users as they appear in sentences."""
+"""How squares, counts, times and quoted texts appear in sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -39,9 +39,9 @@ def column_number(letters: str) -> int:
 
 
 def plural(count: int, thing: str, things: str | None = None, *, grouped: bool = False) -> str:
-    """A count with its noun, in the singular or plural.
+    """A count with its noun in the singular or plural.
 
-    The plural is the noun with an s, unless it is given. `grouped` puts a comma between the thousands.
+    The plural is the noun with an s, unless `things` is given. `grouped` separates thousands with commas.
 
     >>> plural(1, "square"), plural(2, "retry", "retries"), plural(12345, "state", grouped=True)
     ('1 square', '2 retries', '12,345 states')
@@ -51,7 +51,7 @@ def plural(count: int, thing: str, things: str | None = None, *, grouped: bool =
 
 
 def short(text: str, most: int = 40) -> str:
-    """The text, cut off after `most` characters so that a sentence can quote it.
+    """The text, cut off after `most` characters, so that a sentence can quote it.
 
     >>> short("x" * 50, 4)
     'xxxx...'
@@ -60,7 +60,7 @@ def short(text: str, most: int = 40) -> str:
 
 
 def listed(things: Iterable[str], word: str = "and") -> str:
-    """The things with commas between them, and the word before the last one.
+    """The things separated by commas, with the word before the last one.
 
     >>> listed(["3,2", "2,3", "5,4"], "or"), listed(["3,2"])
     ('3,2, 2,3 or 5,4', '3,2')
@@ -70,7 +70,7 @@ def listed(things: Iterable[str], word: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """The text as a sentence: it begins with a capital letter and ends with a full stop or another mark.
+    """The text as a sentence, with a capital letter and, if needed, a full stop.
 
     >>> sentence("go to 3,2")
     'Go to 3,2.'
@@ -80,7 +80,7 @@ def sentence(text: str) -> str:
 
 
 def show_time(seconds: float) -> str:
-    """A time in minutes and seconds, with hours from one hour on.
+    """A time as minutes and seconds, with hours if it is at least one hour.
 
     >>> show_time(75.9), show_time(3600)
     ('01:15', '1:00:00')

@@ -1,7 +1,7 @@
-"""How ties are broken: of squares with equal degree, those that a tie-break prefers.
+"""Breaking ties: which of several squares with the same degree a tie-break prefers.
 
-This is the readable definition; `greedy_kernel.py` does the same in machine code. `rule.py` says which
-tie-breaks there are and reads them from text.
+This is the readable definition. `greedy_kernel.py` does the same in machine code. `rule.py` lists the
+tie-breaks and reads them from text.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from turaga.board import Board
 from turaga.rng import Rng
 from turaga.rule import Tie
 
-DegreesAfter = Callable[[int, int], list[int]]  # from a square and a depth: see `greedy.Position`
+DegreesAfter = Callable[[int, int], list[int]]  # called with a square and a depth: see `greedy.Position`
 
 
 def break_tie(tie: Tie, equal: list[int], board: Board, rng: Rng, degrees_after: DegreesAfter) -> list[int]:
-    """Those of the equal squares that a tie-break prefers.
+    """The squares that a tie-break prefers among equal squares.
 
     >>> from turaga.rule import Rule
     >>> outermost_first = Rule(ties="outermost").stages[0]
@@ -38,7 +38,7 @@ def break_tie(tie: Tie, equal: list[int], board: Board, rng: Rng, degrees_after:
 
 
 def outermost(board: Board, index: int) -> int:
-    """Minus the squared distance from the board's centre, in half squares: the least is outermost."""
+    """Minus the squared distance from the board's centre, in half squares: least for outermost squares."""
     row, col = divmod(index, board.cols)
     return -((2 * row - board.rows + 1) ** 2) - (2 * col - board.cols + 1) ** 2
 

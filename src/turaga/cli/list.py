@@ -83,8 +83,8 @@ def command(
     stderr. Exit status 0, 1 if there is no such tour, 2 for bad input."""
     written = _asked_form(form, as_json)
     order = _asked_order(order, like)
-    first = whole_number("--from", first, 1)
-    limit = None if limit is None else whole_number("--limit", limit, 1)
+    first = whole_number("--from", first, 1, field="from")
+    limit = None if limit is None else whole_number("--limit", limit, 1, field="limit")
     both_ways = directed or like is not None
     tours = Tours.of(board, closed=closed, directed=both_ways, start=start, end=end)
     listed = _list(tours, order, first, limit, written)

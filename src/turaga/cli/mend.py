@@ -55,6 +55,7 @@ def command(
     """
     walk = read_walk(file, board, leaper).walk
     printing = Printing.asked(walk.board, show, out, as_json)
+    printing.require_printable(walk.board)
     with progress() as report:
         outcome = repair(
             walk,

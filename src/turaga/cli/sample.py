@@ -59,7 +59,7 @@ def command(
 
     Exit status 0 if tours were drawn, 1 if there are none, 2 for bad input and for boards too large.
     """
-    number, seed = whole_number("--number", number, 1), seed_number("--seed", seed)
+    number, seed = whole_number("--number", number, 1, field="number"), seed_number("--seed", seed)
     printing = Printing.asked(board, show, None, as_json)
     tours = Tours.of(board, closed=closed, start=start, end=end)
     try:

@@ -33,7 +33,7 @@ def command(*, host: str, port: int, opened: bool) -> int:
 
     Exit status 0 after SIGTERM, 130 after Ctrl-C, 2 for bad input.
     """
-    port = whole_number("--port", port, 0, 65535)
+    port = whole_number("--port", port, 0, 65535, field="port")
     for module in ("fastapi", "uvicorn", "httptools"):
         load(module, "web")
     from turaga.web.server import Listening, serve

@@ -162,7 +162,7 @@ class Animation:
         last = None if end is None else board.index(board.read_square(end))
         if (refused := ends_forbid(Question(board, first, last, closed))) is not None:
             raise BadInput(f"there is nothing to watch: {refused.reason}")
-        limit = None if step_limit is None else whole_number("step limit", step_limit, 1)
+        limit = None if step_limit is None else whole_number("step limit", step_limit, 1, field="step_limit")
         moves = _search_moves(board, first, rule, seed_number("seed", seed), last, closed, prune, limit)
         held_out = None if last == first else last  # of the board with one square
         return cls(board, first, rule, moves, method="search", end=held_out, closed=closed, step_limit=limit)

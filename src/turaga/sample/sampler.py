@@ -120,8 +120,8 @@ class NoTours(BadBoard):
     ...     make_sampler("4x6", closed=True)
     ... except NoTours as error:
     ...     print(error.reason)
-    no board of 4 rows has a closed tour: squares of the outer rows and of the inner ones would have to
-    alternate, and so would the colours
+    no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
+    have to alternate, and so would the colours
     """
 
     def __init__(self, reason: str) -> None:

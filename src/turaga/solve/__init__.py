@@ -1,9 +1,9 @@
-"""Tours: found, proved impossible, or given up with the best walk.
+"""Find a tour, or prove that there is none.
 
-`solve` takes a board and what is wanted of the tour, and returns an `Outcome`: `Found`, `Impossible` or
-`GaveUp`. Inside, `Request.read` reads and checks what is given, `decide` asks theory what to do about it, and
-a method, one module each, is run on a `Problem`. Samples, surveys, pictures, games, reports, the server and
-the commands may import this package; it imports nothing of theirs.
+`solve` takes a board and conditions on the tour, and returns an `Outcome`: `Found`, `Impossible` or `GaveUp`.
+`Request.read` reads and checks the arguments, `decide` asks theory what to do, and then one of the methods
+works on a `Problem`. Each method has its own module. Samples, surveys, pictures, games, reports, the server
+and the commands can import this package, which imports none of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import FURTHER_ORDERS, Problem
 from turaga.solve.request import Request
+from turaga.text import plural
 from turaga.theory import Verdict
 
 __all__ = [
@@ -35,7 +36,7 @@ __all__ = [
 ]
 
 MOST_SQUARES = 10**9
-BEST_STEPS = 10_000_000  # of a search for a walk of all squares but one, unless a limit is given
+BEST_STEPS = 10_000_000  # step limit of a search for a walk of all squares but one, if no limit is given
 
 
 def solve(
@@ -60,28 +61,33 @@ def solve(
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """A verified tour (`Found`), proof that there is none (`Impossible`), or the best walk (`GaveUp`).
+    """Find a tour of a board.
+
+    Returns a verified tour (`Found`), a proof that there is none (`Impossible`), or the longest walk found
+    (`GaveUp`). The same seed gives the same result.
 
     `leaper` replaces the board's leaper, for example `(1, 3)` or `"1,3"`.
 
-    `start` and `end` are 0-based (row, col) pairs or texts as on the command line; without a start any will
-    do, and the first square, row by row, that theory does not rule out is tried first; with `like` the first
-    of all, as the published programs do. `closed` asks for a closed tour. `fix` gives squares their numbers,
-    `{17: (2, 4)}`, from 1.
+    `start` and `end` are 0-based (row, col) pairs, or texts as on the command line. Without a
+    start, any start will do: the first square, row by row, that theory does not rule out is tried first.
+    With `like` it is the very first square, as in the published programs. `closed` asks for a closed tour.
+    `fix` puts squares at given steps, counted from 1: `{17: (2, 4)}`.
 
-    `method` is one of `turaga.METHODS`. "auto", the default, ends in Found or Impossible for every rectangle
-    and the knight: it walks by the rule, mends and closes what that leaves, and has constructions and
-    exhaustive searches for the rest; with holes or another leaper it may give up. "greedy" walks by the
-    rule once, then `retries` more times with fresh orders or with `orders` in turn (for a closed tour 1000
-    times, unless told otherwise); "search" backtracks.
+    `method` is one of `turaga.METHODS`. The default, "auto", always returns Found or
+    Impossible for the knight on a rectangle: it walks by the rule, repairs and closes the walk, and has
+    constructions and exhaustive searches for the rest. With holes or another leaper it can give up. "greedy"
+    walks by the rule once, then up to `retries` more times with new random orders, or with the given `orders`
+    one after another. (For a closed tour the default is 1000 retries.) "search" backtracks.
 
-    `rule` is a Rule, or a text for its ties; `like` takes rule and method from a named system, see
-    `turaga.SYSTEMS`, and `rule` and `method` come before it. `best` asks, where theory rules a tour out,
-    for a walk of all squares but one; it comes as `best` of the Impossible. `shortcuts` lets theory rule a
-    tour out before any walk, `prune` lets the search turn back early; both are on unless `like` is given.
-    `explain` has the outcome's `account` tell, line by line, how it came about. `step_limit` and
-    `time_limit` bound the work, though not the seconds that compiling a kernel takes the first time; the
-    same seed gives the same answer.
+    `rule` is a Rule, or a text for its tie-breaks. `like` takes rule and method from a named
+    system, see `turaga.SYSTEMS`. If you also pass `rule` or `method`, these take precedence.
+
+    If theory proves that there is no tour, `best` asks for a walk of all squares but one
+    instead. It becomes the attribute `best` of the Impossible outcome. `shortcuts` lets theory rule out a
+    tour before any walk, and `prune` lets the search abandon branches that cannot lead to a tour. Both are on
+    unless `like` is given. With `explain`, the outcome's `account` explains line by line how it was found.
+    `step_limit` and `time_limit` (in seconds) limit the work, except the time to compile a kernel, which
+    happens once after installation.
 
     >>> outcome = solve("8x8", start="a1")
     >>> outcome.tour.squares[:3], outcome.tour.closed
@@ -116,7 +122,7 @@ def solve(
 
 
 def solve_request(request: Request, progress: Progress | None = None) -> Outcome:
-    """The outcome of a request: what `decide` says is done.
+    """Return the outcome of a request.
 
     >>> solve_request(Request.read("8x8", start="a1")).walk
     <Tour of 64 squares of 8x8, 8,1 to 5,3, open>
@@ -141,22 +147,19 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
 
 
 def _too_large(board: Board) -> BadBoard:
-    accepted = f"at most {MOST_SQUARES} (10^9) are taken"
-    if (
-        not board.hole_indices
-        and board.leaper == KNIGHT
-        and min(board.rows, board.cols) > 4
-        and board.size % 2 == 0
-    ):
+    accepted = f"the limit is {MOST_SQUARES} (10^9)"
+    rectangle = not board.hole_indices and board.leaper == KNIGHT
+    if rectangle and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
         accepted += (
-            "; of a larger tour, turaga square and turaga number (turaga.implicit in Python) tell any square"
+            "; for a larger board, turaga square and turaga number (turaga.implicit in Python) compute any "
+            "part of a tour"
         )
     problem = f"board {board} has {board.size} squares"
     return BadBoard(problem, accepted=accepted, field="board", value=str(board))
 
 
 def _walk_wanted(request: Request, start: int, progress: Progress | None) -> Problem:
-    """What a method is given to find a walk of all squares but one. Pruning looks for tours, and is off."""
+    """The problem of finding a walk of all squares but one. Pruning is off, because it is made for tours."""
     problem = Problem.of(request, start, progress)
     method = problem.method if problem.method in ("greedy", "search") else "greedy"
     problem = replace(problem, goal=problem.board.size - 1, method=method, prune=False)
@@ -166,8 +169,11 @@ def _walk_wanted(request: Request, start: int, progress: Progress | None) -> Pro
 
 
 def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
-    """No tour, for the reason colours give, and the longest walk found: one of all squares but one, if
-    the method or, where greedy walks fail (5x5 from 2,3; many starts of 3xn), a search finds it."""
+    """The outcome if colours rule out a tour: Impossible, with the longest walk found.
+
+    The walk leaves one square if the method finds such a walk. If greedy walks fail, as on 5x5 from 2,3 and
+    from many starts of 3xn, a search tries next.
+    """
     best = find_solver(problem.method)(problem)
     steps, backtracks, retries = best.steps, best.backtracks, best.retries
     last = best
@@ -185,11 +191,12 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
             best = searched
     left = problem.board.size - len(best.longest_walk or ())
     if left == 1:
-        ending = f"the best walk leaves one square, {best.reason}"
+        ending = f"the longest walk leaves one square unvisited, {best.reason}"
     elif isinstance(last, Impossible):
-        ending = f"nor is there a walk of all squares but one, the best leaves {left}: {last.reason}"
+        ending = f"there is no walk of all squares but one either ({last.reason}); the longest leaves {left}"
     else:
-        ending = f"the best walk found leaves {left} squares: {problem.ran_out(steps) or last.reason}"
+        why = problem.ran_out(steps) or last.reason
+        ending = f"the longest walk found leaves {plural(left, 'square')} unvisited: {why}"
     return problem.impossible(
         f"{why_not.reason}; {ending}",
         best=best.longest_walk,

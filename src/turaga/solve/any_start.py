@@ -1,11 +1,11 @@
-"""Questions without a start: any will do, and "there is none" must be true of all.
+"""Requests without a start: any start will do, and Impossible must be true for all of them.
 
-With an end alone, the tour is made from that end and walked the other way. With neither, a start is chosen
-that theory allows; if it has no tour, the others are tried. (On a rectangle the first that theory allows
-always has one, if any has.)
+If only the end is given, the tour is made from that end and reversed. If neither is given, a start is chosen
+that theory allows. If there is no tour from there, the other squares are tried. (On a rectangle, if any
+square can start a tour, then the first square that theory allows can.)
 
-Published programs start on the first square. So does a walk like one of them, or on the first square that can
-start a tour to the end given. If there is no tour from there, the others are tried here too.
+Published programs start on the first square. With `like`, so does the walk, or on the first square that can
+start a tour to the given end. If there is no tour from there, the other squares are tried too.
 """
 
 from collections.abc import Iterator
@@ -21,18 +21,21 @@ from turaga.theory import Question, verdict
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
 
-_MOST_STARTS = 64  # squares that theory is asked about, whether a tour may start there
+_MOST_STARTS = 64  # theory is asked about at most this many starts
 
 
 def _starts(board: Board, end: int | None, closed: bool) -> Iterator[int]:
-    """The squares, row by row, that the end by itself does not rule out as a start."""
+    """The possible starts, row by row: the squares that the end alone does not rule out."""
     near = sorted(board.neighbours(end)) if closed and end is not None else board.indices()
     return (n for n in near if n != end or board.size == 1)
 
 
 def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool = True) -> int:
-    """The first square, row by row, that the end does not rule out as a start, nor theory if it is asked: if
-    theory rules out every one it is asked about, the first; if the end does, the first of the board.
+    """The first square, row by row, that can be the start.
+
+    The end must not rule it out and, with `by_theory`, theory must not either. If theory rules out every
+    square that it is asked about, this is the first square that the end allows. If there is no such square,
+    it is the first square of the board.
 
     >>> first_start(Board(3, 4, holes=[(0, 0)]), None, closed=False)
     3
@@ -49,8 +52,10 @@ def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool 
 
 
 def turned_round(outcome: Outcome, end: int) -> Outcome:
-    """The outcome of a question asked backwards, from its end: the walk from its other side, or the reason
-    put so that it speaks of the end."""
+    """The outcome for the request, from the outcome of the reversed problem, which started on the end.
+
+    The walk is reversed, or the reason is reworded to be about the end.
+    """
     match outcome:
         case Found(tour):
             turned = require_tour(tour.reversed(), closed=outcome.request.closed)
@@ -63,21 +68,24 @@ def turned_round(outcome: Outcome, end: int) -> Outcome:
 
 
 def from_its_end(end: Square, reason: str) -> str:
-    """Why no tour ends on a square, if the reason is why none starts there."""
-    return f"a tour that ends on {show(end)} starts there, walked the other way: {reason}"
+    """Why no tour ends on a square, from the reason why no tour starts there."""
+    return f"a tour that ends on {show(end)} would start there when reversed: {reason}"
 
 
 def _turned_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
-    """The account, which tells of the walk from its end, with a line that says so."""
+    """The account of the walk from the end, with one more line about its reversal."""
     if not outcome.account:
         return ()
-    line = f"all of it is walked the other way, from {show(walk[0])} to {show(walk[-1])}"
+    line = f"the whole walk is reversed, so that it goes from {show(walk[0])} to {show(walk[-1])}"
     return (*outcome.account, line)
 
 
 def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
-    """The outcome where any start will do. If the first start has no tour, the others are tried: the first
-    tour there is, or that there is none from any square."""
+    """The outcome if any start will do, from the outcome for the first start.
+
+    If there is no tour from the first start, the other squares are tried until there is a tour. If no square
+    has one, the outcome is Impossible.
+    """
     if not isinstance(first, Impossible):
         return first
     board, by_theory = problem.board, problem.request.shortcuts
@@ -100,7 +108,7 @@ def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
         steps += outcome.steps
         backtracks += outcome.backtracks
         searched += 1
-        if isinstance(outcome, GaveUp):  # what it was given was less than the limit, which is said
+        if isinstance(outcome, GaveUp):  # its own limit was what remained: report the limit of the request
             outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
         if not isinstance(outcome, Impossible):
             return replace(outcome, steps=steps, backtracks=backtracks)
@@ -109,16 +117,18 @@ def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
 
 
 def _none_at_all(problem: Problem, first: Impossible, searched: int, some_ruled_out: bool, steps: int) -> str:
-    """Why there is no tour from any square, `searched` of which were tried."""
+    """Why there is no tour from any square. `searched` squares were tried."""
     board = problem.board
-    where = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
+    tour = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
     if problem.end is not None:
-        where += f" that ends on {show(board.square(problem.end))}"
-    where += f" starts on any of the {plural(searched, 'square')}"
+        tour += f" that ends on {show(board.square(problem.end))}"
+    starts = f"any of the {plural(searched, 'square')}" if searched > 1 else "the only square"
     if some_ruled_out:
-        where += " that theory allows"
+        starts += " that theory allows"
     elif problem.end is not None:
-        where += " that could be its start"
+        starts += " that could be its start"
     if steps:
-        return f"searched exhaustively in {plural(steps, 'step')}: {where}"
-    return f"{where}; of the first: {first.reason}"
+        return f"an exhaustive search of {plural(steps, 'step')} found {tour} from {starts}"
+    if not searched:
+        return f"theory rules out every start, the first because {first.reason}"
+    return f"{tour} starts on {starts}; for the first of them, {first.reason}"

@@ -1,22 +1,22 @@
-"""Method `auto`: whatever answers.
+"""Method `auto`: try methods until one has the answer.
 
-In one sentence: walk by the rule, repair what that leaves, and where that is not sure to work, construct,
-or search everything.
+It walks by the rule and repairs the walk. Where that is not certain to work, it constructs a tour or searches
+exhaustively.
 
-`solve` has asked theory first, so what comes here may have a tour. On a rectangle the knight always gets an
-answer:
+`solve` has asked theory first, so a problem that gets here can have a tour. For the knight on a rectangle
+there is always an answer:
 
 - 3 or 4 rows: a short search, then the frontier method, which is exact.
-- both sides 5 or more: a greedy walk, repaired and closed by Euler's method; if that fails, rail blocks,
-  which do not. A board of more than `BIG` squares is built of rail blocks at once.
-- both ends given: Euler's method brings the walk's end where it belongs; on a big board it begins with the
-  rail blocks' tour. On 5 rows some pairs of ends have no tour; those that theory does not refuse are on
-  boards so small that the frontier method decides them first. On other boards every pair that colours
-  allow was found to have a tour; should all tries fail, a search without a limit decides.
+- both sides 5 or more: a greedy walk, repaired and closed by Euler's method. If that fails, rail blocks,
+  which always work. A board of more than `BIG` squares is built from rail blocks at once.
+- both ends given: Euler's method moves the end of the walk to the given square. On a big board it begins
+  with the tour of the rail blocks. On 5 rows some pairs of ends have no tour. Those that theory does not rule
+  out are on boards so small that the frontier method decides them first. On other boards, every pair of ends
+  tested that colours allow had a tour. If all tries fail, a search without a limit decides.
 
-With holes or another leaper: a greedy walk, a short search, the walk repaired, a search within
-`SEARCH_STEPS`, and the frontier method if the board is narrow enough for it; else given up, with the best
-walk.
+With holes or another leaper: a greedy walk, a short search, the repaired walk, a search of up to
+`SEARCH_STEPS`, and the frontier method if the board is narrow enough. If all fail, it gives up with the
+longest walk.
 """
 
 from collections.abc import Iterator
@@ -31,22 +31,22 @@ from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural
 
-MOST_AREA = 10**8  # of a board that Euler's method and the search take
-BIG = 10**6  # squares from which rail blocks are quicker than a walk
-SEARCH_STEPS = 5_000_000  # of a search with holes or another leaper: about two seconds
-_SMALL_STEPS = 2000  # of a search that spares loading the frontier method
-_SMALL = 200  # squares of a board on which that may do
-_REPAIR_STEPS = 100_000  # of Euler's method with holes or another leaper: about a second
-_FEW = 30  # squares of 5x5 and 5x6, where what theory does not refuse may still have no tour
+MOST_AREA = 10**8  # the largest board for Euler's method and the search
+BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
+SEARCH_STEPS = 5_000_000  # limit of a search with holes or another leaper: about two seconds
+_SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
+_SMALL = 200  # the largest board, in squares, on which a short search is worth trying
+_REPAIR_STEPS = 100_000  # limit of Euler's method with holes or another leaper: about a second
+_FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
 _SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
 
 Stage = tuple[Solver, Problem]
 
 
 def solve_anyhow(problem: Problem) -> Outcome:
-    """Found or Impossible on every rectangle with the knight; with holes or another leaper also given up.
+    """Found or Impossible for the knight on a rectangle. With holes or another leaper, GaveUp is possible.
 
-    The outcome's method is the one that answered, and its work is that of all that were tried.
+    The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
     steps = backtracks = 0
     best: GaveUp | None = None
@@ -72,22 +72,24 @@ def solve_anyhow(problem: Problem) -> Outcome:
 
 def _why_given_up(problem: Problem, best: GaveUp) -> str:
     if problem.board.area > MOST_AREA:
-        return f"{best.reason}; of so large a board with holes nothing but walks by the rule are tried"
-    tried = f"neither walks, mended, nor a search of {SEARCH_STEPS:,} steps"
+        return (
+            f"{best.reason}; on a board of this size, with holes or another leaper, no other method is tried"
+        )
+    tried = f"repaired walks and a search of {SEARCH_STEPS:,} steps"
     if problem.closed and best.best.complete:
-        return f"{tried} found a closed tour or ruled it out"
+        return f"{tried} neither found a closed tour nor ruled it out"
     left = plural(problem.board.size - len(best.best), "square")
-    return f"{tried} found a tour or ruled it out; the best walk leaves {left}"
+    return f"{tried} neither found a tour nor ruled it out; the longest walk leaves {left} unvisited"
 
 
 def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) -> Stage:
-    """The stage that tries a method, with a limit and a seed of its own."""
+    """The stage that tries a method, with its own limit and seed."""
     posed = replace(problem, method=method, step_limit=limit, seed=problem.seed + seed)
     return find_solver(method), posed
 
 
 def _stages(problem: Problem) -> Iterator[Stage]:
-    """What to try, in turn."""
+    """The stages to try, in order."""
     board = problem.board
     if problem.fixed:
         yield _by("exact", problem)
@@ -126,7 +128,7 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
     if board.area > MOST_AREA:
         raise BadBoard(
             f"board {board} has {board.size} squares",
-            accepted=f"with both ends given at most {MOST_AREA} (10^8) are taken",
+            accepted=f"if both ends are given, the limit is {MOST_AREA} (10^8)",
             field="board",
             value=str(board),
         )
@@ -143,7 +145,7 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 
 def _end_brought(problem: Problem) -> Outcome:
-    """The rail blocks' tour, its end brought where it belongs by Euler's method."""
+    """The tour of the rail blocks, with its end moved to the given square by Euler's method."""
     from turaga.solve.euler import repair_tour
 
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
@@ -155,7 +157,7 @@ def _end_brought(problem: Problem) -> Outcome:
 
 
 def _uneven(problem: Problem) -> Iterator[Stage]:
-    """With holes, or another leaper."""
+    """A board with holes, or another leaper."""
     board = problem.board
     yield _by("greedy", problem)
     if board.area > MOST_AREA:

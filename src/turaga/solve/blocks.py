@@ -1,7 +1,7 @@
-"""Method `blocks`: the tour joined from rail blocks, for every board with sides of 5 or more.
+"""Method `blocks`: a tour joined from rail blocks, for every board with sides of 5 or more.
 
-`turaga.blocks` explains how. It takes any start that colours allow, a board of even area has a closed
-tour, and nothing is searched: the work is to write down the squares.
+`turaga.blocks` explains the construction. It works from any start that colours allow. On a board of even area
+the tour is closed. There is no search: the only work is to write down the squares.
 """
 
 from collections.abc import Iterator
@@ -16,24 +16,25 @@ from turaga.text import plural, show
 from turaga.theory import why_impossible
 from turaga.walk import Walk
 
-PLAIN_SQUARES = 50_000  # of a tour that is made, and verified, sooner than numpy is loaded
-_MOST_LINES = 12  # joins, and runs, that an account tells one by one
+PLAIN_SQUARES = 50_000  # a tour of up to this many squares is made and verified faster than numpy is loaded
+_MOST_LINES = 12  # an account lists at most this many joins, and as many runs
 
 
 def solve_by_blocks(problem: Problem) -> Outcome:
-    """Found, or Impossible, for the reason colour gives; given up if the step limit is too low.
+    """Found, or Impossible if colours rule out the tour, or GaveUp if the step limit is too low.
 
-    Half a microsecond a square in plain Python, 2 nanoseconds on big boards; verifying takes longer.
+    This costs half a microsecond a square in plain Python, and 2 nanoseconds on big boards. Verifying the
+    tour takes longer.
     """
     board = problem.board
     if not takes(board):
-        refused = f"method blocks does not take board {board}"
+        refused = f"method blocks does not work on board {board}"
         raise BadRule(refused, accepted=ACCEPTED, field="method", value="blocks")
     if problem.end is not None:
         given = show(board.square(problem.end))
         raise BadRule(
-            f"method blocks does not take end {given}",
-            accepted="leave it out, or leave the method to auto",
+            f"method blocks cannot choose the end of the tour, got end {given}",
+            accepted="leave out the end, or use method auto",
             field="method",
             value="blocks",
         )
@@ -60,7 +61,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
 
 
 def _account(plan: BlockPlan) -> Iterator[str]:
-    """How the tour is made, line by line."""
+    """The construction of the tour, line by line."""
     board = plan.board
     yield f"rows: {board.rows} = {plan.rows}; columns: {board.cols} = {plan.cols}"
     block, corner = plan.root.block, (plan.rows.first, plan.cols.first)
@@ -69,34 +70,34 @@ def _account(plan: BlockPlan) -> Iterator[str]:
     if board.size % 2:
         last = block.path[-1]
         end = (corner[0] + last[0], corner[1] + last[1])
-        yield f"{where}, which has an open tour from there to {show(end)}; every other block has a closed one"
+        yield f"{where}; its tour is open, from there to {show(end)}; all other blocks have closed tours"
     else:
-        yield f"{where}; every block has a closed tour"
+        yield f"{where}; all blocks have closed tours"
     if plan.blocks > 1:
-        yield from _first_of((_tell_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
+        yield from _first_of((_describe_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
     step = 1
     lines = []
     for run in islice(runs(plan), _MOST_LINES + 1):
         last_step = step + len(run.squares) - 1
         ends = f"from {show(run.squares[0])} to {show(run.squares[-1])}"
-        lines.append(f"{step} to {last_step}: {ends}, in the block at {show(run.block)}")
+        lines.append(f"steps {step} to {last_step}: {ends}, in the block at {show(run.block)}")
         step = last_step + 1
     yield from lines[:_MOST_LINES]
     if len(lines) > _MOST_LINES:
-        yield f"and so on to {board.size}"
+        yield f"and so on to step {board.size}"
 
 
-def _tell_join(
+def _describe_join(
     blocks: tuple[Square, Square],
     left_out: tuple[tuple[Square, Square], tuple[Square, Square]],
     put_in: tuple[tuple[Square, Square], tuple[Square, Square]],
 ) -> str:
     one, other = (" and ".join(f"{show(a)} - {show(b)}" for a, b in moves) for moves in (left_out, put_in))
-    return f"the blocks at {show(blocks[0])} and {show(blocks[1])} are joined: {one} left out, {other} put in"
+    return f"join the blocks at {show(blocks[0])} and {show(blocks[1])}: remove {one}, add {other}"
 
 
 def _first_of(lines: Iterator[str], count: int, thing: str) -> Iterator[str]:
-    """The first of the lines, and how many there are besides."""
+    """The first lines, and how many more there are."""
     yield from islice(lines, _MOST_LINES)
     if count > _MOST_LINES:
-        yield f"and {plural(count - _MOST_LINES, thing)} more like these"
+        yield f"and {plural(count - _MOST_LINES, f'more {thing}')} like these"

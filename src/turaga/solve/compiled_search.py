@@ -1,6 +1,6 @@
-"""Search in the kernel: a search as arrays, which can be run a while, looked at, and run on.
+"""The search in the kernel: its state is in arrays, so it can be paused, looked at, and continued.
 
-Importing this loads numba; `turaga.solve.search` does so only for work that is worth it.
+Importing this module loads numba. `turaga.solve.search` does so only if there is enough work.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from turaga.solve import search_kernel as kernel
 from turaga.solve.search_kernel import SearchStack, SearchTarget
 from turaga.walk import Walk
 
-_FLOOD = 1 << 23  # places a search looks at to see what can be reached, between two looks at the clock
+_FLOOD = 1 << 23  # places that the search floods between two checks of the limits
 
 
 class CompiledSearch:
-    """A search in the kernel, which can be run a while, looked at, and run on."""
+    """A search in the kernel that can be paused, looked at, and continued."""
 
     def __init__(
         self, compiled: CompiledRule, start: int, rng: Rng, *, goal: int, anchor: int | None, prune: bool
@@ -29,7 +29,7 @@ class CompiledSearch:
         near_start = self._free_near(at)
         post = -1 if anchor is None else padded.place(anchor)
         near_anchor = self._free_near(post) if post >= 0 else np.zeros_like(near_start)
-        if rule.open_start:  # raise its neighbours by what entering it will lower them
+        if rule.open_start:  # raise the neighbours by the amount that entering the start will lower them
             self.table[at + arrays.moves[arrays.moves != 0]] += arrays.lower
         self.target = SearchTarget(goal, post, prune, rule.open_start, near_start, near_anchor)
         squares = padded.board.size
@@ -48,7 +48,7 @@ class CompiledSearch:
         self.ending = "paused"
 
     def _free_near(self, at: int) -> Bytes:
-        """A mark for each place: 1 if it is a free square a move from the given one."""
+        """A mark for each place: 1 if it is a free square a move away from the given one."""
         moves = self.compiled.arrays.moves
         near = at + moves[moves != 0]
         marks = np.zeros(len(self.table), dtype=np.int8)
@@ -57,17 +57,19 @@ class CompiledSearch:
 
     @property
     def steps(self) -> int:
-        """Squares entered so far."""
+        """The number of squares entered so far."""
         return int(self.stack.state[kernel.STEPS])
 
     @property
     def backtracks(self) -> int:
-        """Squares left again so far."""
+        """The number of squares left again so far."""
         return int(self.stack.state[kernel.BACKTRACKS])
 
     def run(self, until: int) -> str:
-        """Search on until it is over, `until` steps were made, or it has taken a while: "found",
-        "exhausted" or "paused"."""
+        """Continue the search until it is finished, has made `until` steps, or has taken a while.
+
+        Returns "found", "exhausted" or "paused".
+        """
         most = int(self.stack.state[kernel.FLOODED]) + _FLOOD
         over = kernel.search(
             self.table, self.compiled.arrays, self.target, self.stack, self.rng, self.work, until, most
@@ -76,7 +78,7 @@ class CompiledSearch:
         return self.ending
 
     def best(self) -> Walk:
-        """The first of the longest walks so far; once the search has found what it wants, that."""
+        """The longest walk so far (the first of equals), or the walk that the search has found."""
         state, padded = self.stack.state, self.compiled.padded
         depth, best = int(state[kernel.DEPTH]), int(state[kernel.BEST])
         current = self.ending == "found" or depth > best

@@ -1,7 +1,7 @@
-"""What to do about a request: refuse it, run the method, or one of two variations.
+"""How to handle a request: report that it is impossible, run the method, or a variation of that.
 
-`decide` asks theory and nothing else: it walks nowhere, and the same request always gets the same decision.
-`turaga.solve` carries the decision out.
+`decide` only asks theory. It makes no walks, and the same request always gets the same decision.
+`turaga.solve` carries out the decision.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from turaga.theory import Question, Verdict, ends_forbid, may_leave_one, verdict
 
 @dataclass(frozen=True)
 class Refuse:
-    """There is no such tour, as theory proves. `start` is where it would have begun."""
+    """Theory proves that there is no such tour. `start` is where it would have started."""
 
     start: int
     verdict: Verdict
@@ -23,8 +23,8 @@ class Refuse:
 class Run:
     """Run the method from this start.
 
-    With `elsewhere` the caller asked for no start: if this one has no tour, the other squares are tried. If
-    theory rules this start out, `ruled_out` says why, and only the others are tried.
+    With `elsewhere`, the request names no start: if there is no tour from this start, the other squares are
+    tried. If theory rules out this start, `ruled_out` says why, and only the other squares are tried.
     """
 
     start: int
@@ -34,14 +34,14 @@ class Run:
 
 @dataclass(frozen=True)
 class RunBackwards:
-    """The start is free and the end is not: run the method from the end, and walk the tour backwards."""
+    """The request names an end but no start: run the method from the end and reverse the tour."""
 
     end: int
 
 
 @dataclass(frozen=True)
 class AllButOne:
-    """There is no tour, but colours allow a walk of all squares but one from this start: find it."""
+    """There is no tour, but colours allow a walk of all squares but one from this start: look for it."""
 
     start: int
     verdict: Verdict
@@ -51,7 +51,7 @@ Decision = Refuse | Run | RunBackwards | AllButOne
 
 
 def decide(request: Request) -> Decision:
-    """What to do about the request. Costs two questions to theory; 64 if any start will do.
+    """How to handle the request. This asks theory two questions, or up to 64 if any start will do.
 
     >>> decide(Request.read("8x8"))
     Run(start=0, elsewhere=True, ruled_out=None)
@@ -63,7 +63,7 @@ def decide(request: Request) -> Decision:
     1
     """
     question = request.question
-    answer = verdict(question)  # if there is no start, of all of them
+    answer = verdict(question)  # without a start, this is about all starts
     no_tour = answer.exists is False
     backwards = (
         question.start_index is None
@@ -84,7 +84,7 @@ def decide(request: Request) -> Decision:
 
 
 def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
-    """Where the walk begins."""
+    """The index of the square where the walk starts."""
     board, end = request.board, request.question.end_index
     if request.question.start_index is not None:
         return request.question.start_index
@@ -92,14 +92,14 @@ def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
         return board.index(board.first_square)
     if backwards and end is not None:
         return end
-    # Published programs begin on the first square. Where no start has a tour, theory has none to choose.
+    # Published programs start on the first square. If no start has a tour, theory cannot choose one.
     return first_start(
         board, end, closed=request.question.closed, by_theory=request.like is None and not no_tour
     )
 
 
 def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
-    """Of a tour with an end alone. Theory may know more of it as a start."""
+    """The decision if only the end is given. Theory can know more about the reversed tour."""
     board = request.board
     answer = verdict(Question(board, end, None, request.question.closed))
     if no_tour or answer.exists is not False or not request.shortcuts:
@@ -108,12 +108,12 @@ def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
 
 
 def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:
-    """Of a tour without a start, from the one chosen. Of `answer` theory says what holds for every start."""
+    """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts."""
     question = request.question
     posed = replace(question, start_index=start)
     if answer.exists is not False:
         answer = verdict(posed)
-    # A closed tour passes through every square. If it need not end somewhere, one start stands for all.
+    # A closed tour can start on any of its squares. So unless the end is given, one start stands for all.
     elsewhere = not question.closed or question.end_index is not None
     if not (answer.exists is False and request.shortcuts) and ends_forbid(posed) is None:
         return Run(start, elsewhere)

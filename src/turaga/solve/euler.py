@@ -1,16 +1,15 @@
-"""Method `euler`, and `repair`: make a tour of a walk that is none, by reversing stretches of it.
+"""Method `euler`, and `repair`: turn a walk into a tour by reversing parts of it.
 
-Euler's method (Solution d'une question curieuse, 1759) as an algorithm. Take a walk; as long as squares are
-missing, reverse stretches of it until its end is beside a free square, and step in. Then, if a closed tour
-is wanted, reverse stretches until the end is a move from the start; if a certain end is wanted, until the
-walk ends there. `rotations.py` finds which stretches; here is what is tried in which order, and when it is
-given up.
+This is Euler's method (Solution d'une question curieuse, 1759) as an algorithm. Take a walk. While squares
+are missing, reverse parts of the walk until its end is a move away from an unvisited square, and enter it.
+Then, for a closed tour, reverse parts until the end is a move away from the start. If the end is given,
+reverse parts until the walk ends there. `rotations.py` finds the parts to reverse. This module decides what
+to try in which order, and when to give up.
 
-A try that fails is followed by another with another walk: of one that was given, less and less is kept; of
-those by the rule, each has a further order as in `greedy`, and they begin in turn at the start, at the given
-end (the tour is then walked the other way) and elsewhere (both ends are then brought where they belong).
-By the rule `outermost`, on boards with sides from 6 only given ends have ever needed a second
-try (scripts/mending.py).
+After a failed try comes another, with another walk. Of a given walk, each try keeps less. Of walks by the
+rule, each has another order, as in `greedy`. They begin in turn on the start, on the given end (the tour is
+then reversed), and on some other square (both ends are then moved to their places). With the rule `outermost`
+and sides of 6 or more, a second try has only ever been needed if an end was given (scripts/mending.py).
 """
 
 from collections.abc import Callable, Iterator
@@ -34,21 +33,21 @@ from turaga.verify import verify
 from turaga.walk import Walk
 
 MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
-MOST_MISSING = 10**6  # these are held one by one
+MOST_MISSING = 10**6  # unvisited squares are stored one by one
 _TRIES = 1000  # at most; fewer on boards of more than `_WORK / _TRIES` squares
 _WORK = 10**7
 _LEAST_TRIES = 10
-_SHORTER = 8  # tries with ever less of a walk that was given, before it is begun anew
-_MOST_SHOWN = 400  # squares of a walk that an account lists
-_PLAIN = 50_000  # squares of a path from which arrays are worth it
+_SHORTER = 8  # tries with less and less of a given walk, before new walks are made
+_MOST_SHOWN = 400  # an account lists the squares of a walk up to this length
+_PLAIN = 50_000  # from this many squares on, arrays are faster than lists
 
 
 def solve_by_euler(problem: Problem) -> Outcome:
-    """Found, or given up with the longest walk seen; never Impossible.
+    """Found, or GaveUp with the longest walk; never Impossible.
 
-    A greedy walk, repaired. A reversal costs 10 to 130 microseconds on 64 to 10^6 squares; looking
-    for one, some ten microseconds an end; putting a square in, about as much. A step is a square entered or
-    an end looked at.
+    This makes a greedy walk and repairs it. A reversal costs 10 to 130 microseconds on boards of 64 to 10^6
+    squares. The search for a reversal costs about ten microseconds for each end that it looks at, and an
+    insertion about as much. A step is a square entered or an end looked at.
     """
     return _Euler(problem).solve()
 
@@ -66,12 +65,15 @@ def repair(
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """A tour made of a walk by Euler's method (`Found`), proof that there is none
-    (`Impossible`), or the longest walk that came of it (`GaveUp`).
+    """Turn a walk into a tour by Euler's method.
 
-    The start stays where it is unless `free_start`; `close` asks for a closed tour, `end` for one that
-    ends there. The outcome counts the `reversals` and the `insertions`, squares put in; with `explain` its
-    `account` tells each of them, a line each. The rest is as for `turaga.solve`.
+    Returns the tour (`Found`), a proof that there is none (`Impossible`), or the longest walk made
+    (`GaveUp`).
+
+    The start does not change unless `free_start` is set. `close` asks for a closed tour, and `end` for a tour
+    that ends on this square. The outcome has the numbers of `reversals` and of `insertions`, the squares that
+    were added. With `explain`, its `account` describes each of them in a line. The other parameters are those
+    of `turaga.solve`.
 
     >>> import turaga
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
@@ -81,25 +83,22 @@ def repair(
     """
     if not isinstance(walk, Walk):
         raise BadInput(
-            f"mend takes a Walk or a Tour, and this is a {type(walk).__name__}",
+            f"repair needs a Walk or a Tour, got {type(walk).__name__}",
             field="walk",
             value=type(walk).__name__,
         )
     board = walk.board
     if walk.start is None:
-        raise BadInput(
-            "a walk of no squares has no start", accepted="give it one square at least", field="walk"
-        )
+        raise BadInput("the walk is empty", accepted="it must have at least one square", field="walk")
     if board.size - len(walk) > MOST_MISSING:
         raise BadInput(
-            f"the walk misses {board.size - len(walk)} squares of {board}, and at most {MOST_MISSING} (10^6) "
-            "are put in",
-            accepted="give a longer one",
+            f"the walk leaves {board.size - len(walk)} squares of {board} unvisited",
+            accepted=f"the limit is {MOST_MISSING} (10^6)",
             field="walk",
         )
     report = verify(walk)
     if report.faults:
-        raise BadInput("what is given is not a walk", accepted=report.faults[0].what, field="walk")
+        raise BadInput("the squares are not a walk", accepted=report.faults[0].what, field="walk")
     request = Request.read(
         board,
         start=None if free_start else walk.start,
@@ -119,16 +118,16 @@ def repair(
     return _Euler(problem, walk, free_start).solve()
 
 
-mend = repair  # its name in 0.1.0
+mend = repair  # the name in version 0.1.0
 
 
 def repair_tour(problem: Problem, tour: Walk) -> Outcome:
-    """The outcome of a problem by repairing a walk that is there already, such as one built of blocks."""
+    """Solve a problem by repairing an existing walk, such as a tour built from blocks."""
     return _Euler(problem, tour).solve()
 
 
 def near_squares(board: Board) -> Callable[[int], list[int]]:
-    """The board's `neighbours` in the first order, several times as fast away from the edge.
+    """A function like the board's `neighbours`, but several times as fast away from the edges.
 
     >>> board = Board("8x9")
     >>> all(near_squares(board)(n) == board.neighbours(n) for n in board.indices())
@@ -148,23 +147,24 @@ def near_squares(board: Board) -> Callable[[int], list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A walk to repair, by which rule it came, whether it starts where the tour is to end, and what it is."""
+    """A walk to repair, the rule that made it, whether it starts on the tour's end, and a description."""
 
     walk: Walk
     rule: Rule
     from_end: bool
     what: str
+    kept: bool = False  # whether it is only the first part of the given walk
 
 
 class _Euler:
-    """One problem, tried again and again."""
+    """A problem and the tries to solve it."""
 
     def __init__(self, problem: Problem, given: Walk | None = None, free_start: bool = False) -> None:
         board = problem.board
         if board.area > MOST_SQUARES:
             raise BadRule(
-                f"method euler takes boards of at most {MOST_SQUARES} (10^8) places, and {board} "
-                f"has {board.area}",
+                f"board {board} is too large for method euler: it has {board.area} squares and holes",
+                accepted=f"the limit is {MOST_SQUARES} (10^8)",
                 field="method",
                 value="euler",
             )
@@ -215,15 +215,17 @@ class _Euler:
         work = [plural(rotator.reversals, "reversal")] if rotator.reversals else []
         work += [plural(rotator.insertions, "insertion")] if rotator.insertions else []
         if self.given is None:
-            how = f"walked by the rule and mended by {' and '.join(work)}" if work else "found directly"
+            how = (
+                f"walked by the rule and repaired with {' and '.join(work)}" if work else "walked by the rule"
+            )
         else:
-            how = f"mended by {' and '.join(work)}" if work else "with nothing to mend"
-            if len(one.walk) < len(self.given) and one.what == "what is kept of the walk":
-                how = f"with the first {plural(len(one.walk), 'square')} kept, {how}"
+            how = f"repaired with {' and '.join(work)}" if work else "with no repair needed"
+            if one.kept:
+                how = f"made from the first {plural(len(one.walk), 'square')} of the walk, {how}"
             elif one.walk is not self.given:
-                how = f"begun anew by the rule, {how}"
+                how = f"made from a new walk by the rule, {how}"
         if tries > 1:
-            how += f", in try {tries}"
+            how += f", on try {tries}"
         return problem.found(
             walk,
             how,
@@ -238,8 +240,11 @@ class _Euler:
     # -- the walks to repair ----------------------------------------------------------------------
 
     def _walks(self) -> Iterator[_Try]:
-        """The walk that was given, then ever less of it; then greedy walks by the rule and further orders:
-        from the start, from the given end, and from elsewhere, in turn."""
+        """The walks to try: the given walk, then less and less of it, then greedy walks.
+
+        The greedy walks use the rule, then other orders. They begin in turn on the start, on the given end,
+        and on some other square.
+        """
         problem = self.problem
         board, rule = problem.board, problem.rule
         if self.given is not None:
@@ -247,7 +252,9 @@ class _Euler:
             yield _Try(self.given, rule, False, "the walk")
             for i in range(1, _SHORTER):
                 kept = indices[: 1 + (len(indices) - 1) * (_SHORTER - i) // _SHORTER]
-                yield _Try(Walk.from_indices(board, kept), rule, False, "what is kept of the walk")
+                yield _Try(
+                    Walk.from_indices(board, kept), rule, False, "the first part of the walk", kept=True
+                )
         tries = max(_LEAST_TRIES, min(_TRIES, _WORK // board.size))
         rules = rules_to_try(board, problem.start, rule, problem.seed, tries - 1, problem.orders)
         rng = Rng(problem.seed, problem.start, 2)
@@ -256,12 +263,12 @@ class _Euler:
                 yield _Try(self._greedy_walk(problem.end, by), by, True, "a walk by the rule from the end")
             elif i % 3 == 2:
                 walk = self._greedy_walk(self._elsewhere(rng), by)
-                yield _Try(walk, by, False, "a walk by the rule from elsewhere")
+                yield _Try(walk, by, False, "a walk by the rule from another square")
             else:
                 yield _Try(self._greedy_walk(problem.start, by), by, False, "a walk by the rule")
 
     def _elsewhere(self, rng: Rng) -> int:
-        """A square drawn from those of the start's colour."""
+        """A random square of the same colour as the start."""
         board, start = self.problem.board, self.problem.start
         while True:
             index = rng.below(board.area)
@@ -293,19 +300,19 @@ class _Euler:
             telling=problem.explain,
             tick=self._tick,
         )
-        for line in _what_it_is(one, missing, shown=walk is not self.given):
+        for line in _description(one, missing, shown=walk is not self.given):
             rotator.tell(line)
         return rotator
 
     def _tick(self, work: int, squares: int) -> str | None:
         if self.problem.progress:
-            self.problem.progress("mending", squares, self.problem.goal)
+            self.problem.progress("repairing", squares, self.problem.goal)
         return self.problem.ran_out(self.steps + work)
 
     # -- repairing one of them --------------------------------------------------------------------
 
     def _repair(self, rotator: Rotator, one: _Try) -> bool:
-        """Make the walk what was asked for; whether that worked."""
+        """Turn the walk into the tour. Returns whether that worked."""
         problem = self.problem
         start, end = problem.start, problem.end
         if one.from_end:
@@ -327,7 +334,7 @@ class _Euler:
             rotator.turn_round()
         return True
 
-    # -- what came of it --------------------------------------------------------------------------
+    # -- the result -------------------------------------------------------------------------------
 
     def _walk_of(self, rotator: Rotator) -> Walk:
         board = self.problem.board
@@ -336,7 +343,7 @@ class _Euler:
         return Walk.from_indices(board, rotator.path.squares())
 
     def _keep_best(self, walk: Walk, rule: Rule) -> None:
-        """Keep a walk if it is the longest so far, of those that begin where they should."""
+        """Keep a walk if it is the longest so far and begins on the start."""
         in_place = self.free_start or walk[0] == self.problem.board.square(self.problem.start)
         if in_place and (self.best is None or len(walk) > len(self.best)):
             self.best, self.best_rule = walk, rule
@@ -347,15 +354,17 @@ class _Euler:
         tried = plural(tries, "try", "tries")
         if len(self.best) < problem.goal:
             missing = plural(problem.board.size - len(self.best), "square")
-            return f"reversals did not reach the last {missing}, in {tried}"
+            return f"reversals could not add the last {missing} in {tried}"
         if problem.end is not None:
-            return f"reversals did not bring the end to {show(problem.board.square(problem.end))}, in {tried}"
-        return f"reversals did not close the tour, in {tried}"
+            return f"reversals could not move the end to {show(problem.board.square(problem.end))} in {tried}"
+        return f"reversals could not close the tour in {tried}"
 
 
 def _close(rotator: Rotator, start: int, end: int | None) -> bool:
-    """Close the tour, moving its start if moving its end does not do; then let it end on the given square
-    or, if there is none, begin at the start."""
+    """Close the tour, by moving its end or, if that fails, its start. Returns whether that worked.
+
+    Then the tour is renumbered so that it ends on `end` or, if that is None, begins on `start`.
+    """
     if not rotator.close():
         rotator.turn_round()
         if not rotator.close():
@@ -363,12 +372,12 @@ def _close(rotator: Rotator, start: int, end: int | None) -> bool:
     first = rotator.path.position(start) if end is None else rotator.path.position(end) + 1
     if 0 < first < len(rotator.path):
         rotator.cut(first)
-    rotator.tell("the end is a move from the start: the tour is closed")
+    rotator.tell("the end is a move away from the start, so the tour is closed")
     return True
 
 
 def _bring_either_end(rotator: Rotator, target: int) -> bool:
-    """Make the path end on a square, by moving its end or, the other way round, its start."""
+    """Make the path end on a square, by moving its end or, after a reversal of the path, its start."""
     if rotator.bring_end_to(target):
         return True
     rotator.turn_round()
@@ -376,22 +385,22 @@ def _bring_either_end(rotator: Rotator, target: int) -> bool:
 
 
 def _bring_start_to(rotator: Rotator, start: int) -> bool:
-    """Make the path begin at a square: as one of its ends, or as a square of the circuit it may be made."""
+    """Make the path begin on a square, by moving an end there or by closing the path to a circuit."""
     if not _bring_either_end(rotator, start):
         return _close(rotator, start, None)
     rotator.turn_round()
     return True
 
 
-def _what_it_is(one: _Try, missing: tuple[Square, ...], *, shown: bool) -> list[str]:
-    """What is repaired and what it misses; and its squares, unless the reader has them."""
+def _description(one: _Try, missing: tuple[Square, ...], *, shown: bool) -> list[str]:
+    """The walk to repair and the squares it leaves unvisited; with `shown`, also the squares it visits."""
     walk = one.walk
-    have = f"{one.what} has {len(walk)} of {plural(walk.board.size, 'square')}"
+    have = f"{one.what} visits {len(walk)} of {plural(walk.board.size, 'square')}"
     have += f", from {show(walk[0])} to {show(walk[-1])}"
     if missing:
         first = " ".join(show(square) for square in missing[:20])
         more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
-        have += f"; missing {'is' if len(missing) == 1 else 'are'} {first}{more}"
+        have += f"; unvisited: {first}{more}"
     lines = [have]
     if shown and len(walk) <= _MOST_SHOWN:
         lines.append(f"its squares: {' '.join(show(square) for square in walk)}")

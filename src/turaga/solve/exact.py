@@ -1,21 +1,22 @@
-"""Method `exact`: the tour as one circuit through the board's graph, found or ruled out by CP-SAT.
+"""Method `exact`: the tour as one circuit in the board's graph, found or ruled out by the CP-SAT solver.
 
-In one sentence: every move a tour may make is an arc that is taken or not, the arcs taken form one circuit
-through all squares, and a learning solver decides which. A circuit needs a way back, so from every square
-an open tour may end on one more arc leads to the start; a closed tour has its last move for that. This
-takes holes, any leaper, a given end and squares with a fixed number.
+Every move that a tour can make is an arc, which is used or not. The arcs that are used must form one circuit
+through all squares, and CP-SAT decides which they are. A closed tour is such a circuit. For an open tour,
+an extra arc leads to the start from every square on which the tour can end. This works with holes, any
+leaper, a given end, and squares that are fixed at a step.
 
-With fixed numbers and no start given, any square may be number 1. An open tour's circuit then goes through a
-node of its own, between the last square and the first. A closed tour has no seam that matters: its numbers
-are counted from a square that is fixed, all the way round, and after the last comes 1 again.
+If squares are fixed and no start is given, any square can be step 1. The circuit of an open tour then passes
+through an extra node between the last square and the first. A closed tour has no such seam: its steps are
+counted from a fixed square all the way round, and after the last step comes step 1 again.
 
-Numbers come into the model only if some are fixed: then each square has a number of its own, and an arc
-that is taken goes from a number to the next. What the squares already placed leave open is worked out
-first (`turaga.solve.open_numbers`): this refuses much at once, drops arcs, and keeps the solver's numbers
-few.
+Steps are part of the model only if some squares are fixed. Then each square has a step, and an arc that is
+used leads from a step to the next. First, `turaga.solve.open_numbers` works out which steps the fixed squares
+leave open to the others. This rules out many requests at once, drops arcs, and keeps the domains of the
+solver small.
 
-A step is a conflict: a choice of CP-SAT's that could not be, from which it learns. It works in one thread
-and by its own count of the work, never by the clock, so that the same seed gives the same tour anywhere.
+The outcome counts conflicts as its steps: choices of CP-SAT that turned out to be impossible, and from which
+it learns. CP-SAT runs in one thread and is limited by its own measure of work, not by the clock, so that the
+same seed gives the same tour on every machine.
 """
 
 import math
@@ -43,36 +44,36 @@ from turaga.text import plural, show
 from turaga.threads import run_watched
 from turaga.walk import Walk
 
-MOST_SQUARES = 10_000  # of 100x100, building the model takes a second; CP-SAT finds no tour in a minute
+MOST_SQUARES = 10_000  # on 100x100 building the model takes a second, and CP-SAT finds no tour in a minute
 
 
 def solve_exactly(problem: Problem) -> Outcome:
-    """Found, Impossible as CP-SAT or the squares placed beforehand prove it, or given up at a limit.
+    """Found, Impossible as proved by CP-SAT or by the fixed squares alone, or GaveUp at a limit.
 
-    Tours of 8x8 take hundredths of a second and of 50x50 some seconds; with sixteen numbers fixed, those of
-    12x12 about a second, and those of 16x16 more than twenty. `step_limit` bounds CP-SAT's conflicts, and
-    `steps` counts them; it looks at the limit now and then and may pass it by a few.
+    A tour of 8x8 takes hundredths of a second, and a tour of 50x50 some seconds. With sixteen fixed squares,
+    12x12 takes about a second, and 16x16 more than twenty. `step_limit` limits the conflicts of CP-SAT, and
+    `steps` counts them. CP-SAT checks the limit now and then, so it can exceed it by a few.
 
     >>> from turaga import solve
     >>> outcome = solve("6x6", method="exact", fix={17: (2, 4)})
     >>> len(outcome.tour), outcome.tour[16]
     (36, (2, 4))
     >>> solve("6x6", method="exact", start=(0, 0), fix={18: (2, 4)}).reason
-    'from 1,1 to 3,5 every way takes an even number of moves, since each changes colour, and from number 1
-    to number 18 there are 17'
+    'every walk from 1,1 to 3,5 has an even number of moves, because each move changes colour, but there are
+    17 moves from step 1 to step 18'
     """
     board = problem.board
     if board.size > MOST_SQUARES:
         raise BadInput(
             f"board {board} has {board.size} squares",
-            accepted=f"method exact takes at most {MOST_SQUARES}",
+            accepted=f"the limit of method exact is {MOST_SQUARES}",
             field="board",
             value=str(board),
         )
     _require_or_tools()
     frame = frame_of(problem)
     if board.size == 1:
-        return problem.found(Walk.from_indices(board, (problem.start,)), "of one square")
+        return problem.found(Walk.from_indices(board, (problem.start,)), "the only one")
     table = board.neighbour_table()
     windows, clash = open_numbers(frame, table)
     if clash is None:
@@ -100,11 +101,11 @@ def _require_or_tools() -> None:
 
 
 class _Model:
-    """The circuit as CP-SAT takes it: a literal for each arc, and half of each square's number if some
-    are fixed.
+    """The circuit as a CP-SAT model: a literal for each arc and, if squares are fixed, half of each square's
+    step.
 
-    The numbers a square may have are all even or all odd, so half of one, rounded down, tells it; and the
-    next number's half is the same after an even number, and one more after an odd one.
+    The possible steps of a square are all even or all odd, so half of the step, rounded down, determines it.
+    Half of the next step is the same after an even step, and one more after an odd step.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class _Model:
         self.frame = frame
         self.problem = problem = frame.problem
         self.model = model = cp_model.CpModel()
-        # Another seed deals the arcs out in another order, which changes the tour more than CP-SAT's own.
+        # Another seed shuffles the arcs, which changes the tour more than CP-SAT's own seed does.
         dealt = Rng(problem.seed, problem.start).shuffled(arcs) if problem.seed else arcs
         self.arcs = {arc: model.new_bool_var("") for arc in dealt}
         node = {square: i for i, square in enumerate(sorted({*windows, frame.home}))}
@@ -135,33 +136,32 @@ class _Model:
         odd = {square: numbers[0][0] % 2 for square, numbers in windows.items()}
         for (here, there), taken in self.arcs.items():
             if here == NOWHERE:
-                follows = half[there] == 0  # number 1
-            elif there == self.frame.home:  # this follows from the rest, and is quicker said
+                follows = half[there] == 0  # step 1
+            elif there == self.frame.home:  # redundant, but faster
                 follows = half[here] == self.frame.last // 2
             else:
                 follows = half[there] == half[here] + odd[here]
             self.model.add(follows).only_enforce_if(taken)
 
     def size(self) -> str:
-        """The model in a line."""
+        """A line that describes the model."""
         frame = self.frame
         starts = sum(here == NOWHERE for here, _ in self.arcs)
         ends = sum(there == frame.home for _, there in self.arcs)
-        words = (
-            f"model: a circuit of {self.problem.board.size} squares, {len(self.arcs) - starts - ends} moves"
-        )
+        squares, moves = self.problem.board.size, len(self.arcs) - starts - ends
+        words = f"model: a circuit of {plural(squares, 'square')} with {plural(moves, 'possible move')}"
         if frame.home == NOWHERE:
-            words += f", {plural(starts, 'start')} and {plural(ends, 'end')}"
+            words += f", {plural(starts, 'possible start')} and {plural(ends, 'possible end')}"
         else:
-            begin = "the start" if frame.first == 1 else f"number {frame.first}"
-            words += f" and {plural(ends, 'way')} back to {begin}"
+            begin = "the start" if frame.first == 1 else f"step {frame.first}"
+            words += f" and {plural(ends, 'arc')} back to {begin}"
         fixed = len(self.problem.fixed)
-        return words + (f"; numbers for all, {fixed} of them fixed" if fixed else "")
+        return words + (f"; every square has a step, {fixed} of them fixed" if fixed else "")
 
     def solve(self) -> "_Result":
-        """Run CP-SAT until it has an answer or a limit is reached.
+        """Run CP-SAT until it has a result or a limit is reached.
 
-        `run_watched` looks at the clock, because CP-SAT's own time limit ends some thousandths early.
+        `run_watched` checks the time limit, because CP-SAT's own one ends some milliseconds early.
         """
         from ortools.sat.python import cp_model
 
@@ -171,7 +171,7 @@ class _Model:
         settings.num_workers = 1
         settings.random_seed = problem.seed % 2**31
         settings.linearization_level = 0  # relaxations cost more than they save, most with fixed numbers
-        settings.catch_sigint_signal = False  # it would not give the signal back
+        settings.catch_sigint_signal = False  # it would not restore the signal handler
         if problem.step_limit is not None:
             settings.max_number_of_conflicts = problem.step_limit
 
@@ -182,7 +182,7 @@ class _Model:
 
         status = run_watched(lambda: solver.solve(self.model), watch=seconds_left, stop=solver.stop_search)
         if status == cp_model.MODEL_INVALID:
-            raise AssertionError(f"CP-SAT refuses the model: {self.model.validate()}")
+            raise AssertionError(f"CP-SAT rejects the model: {self.model.validate()}")
         found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
         return _Result(
             next_square={
@@ -196,7 +196,7 @@ class _Model:
 
 @dataclass(frozen=True, kw_only=True)
 class _Result:
-    """What CP-SAT came to: the arcs taken, if it found a tour, and its work."""
+    """The result of CP-SAT: the arcs of the tour, if it found one, and the work."""
 
     next_square: Mapping[int, int]
     infeasible: bool
@@ -209,28 +209,28 @@ class _Result:
 
 
 def _answer(frame: FixedSteps, windows: Mapping[int, Sequence[Window]], model: _Model) -> Outcome:
-    """The outcome that CP-SAT's result means. If the start was free, it is where the walk shown begins."""
+    """The outcome from CP-SAT's result. If no start was given, its start is where the walk begins."""
     problem, result = frame.problem, model.solve()
     account = (model.size(), f"CP-SAT: one worker, seed {problem.seed}, {result.work}")
     work: dict[str, Any] = {"steps": result.conflicts, "account": account if problem.explain else ()}
     if result.next_square:
-        squares = _from_number_1(frame, result.next_square)
+        squares = _from_step_1(frame, result.next_square)
         walk = Walk.from_indices(problem.board, squares)
         reason = f"found by CP-SAT with {result.work}"
         return replace(problem, start=squares[0]).found(walk, reason, **work)
     if result.infeasible:
-        reason = f"CP-SAT proved, with {result.work}, that {_what_is_not(frame)}"
+        reason = f"CP-SAT proved with {result.work} that {_no_such_tour(frame)}"
         return problem.impossible(reason, **work)
     out = problem.ran_out(result.conflicts) or f"CP-SAT stopped after {result.work}"
     problem = replace(problem, start=that_may_be(frame.one, windows)[0])
     walk = _fitting_walk(problem, frame.placed)
     if problem.reached_by(walk):
-        return problem.found(walk, f"found by a greedy walk after CP-SAT had given up: {out}", **work)
+        return problem.found(walk, f"found by a greedy walk after CP-SAT gave up ({out})", **work)
     return problem.gave_up(walk, out, **work)
 
 
-def _from_number_1(frame: FixedSteps, next_square: Mapping[int, int]) -> list[int]:
-    """The squares of the circuit, from number 1 on."""
+def _from_step_1(frame: FixedSteps, next_square: Mapping[int, int]) -> list[int]:
+    """The squares of the circuit, from step 1 on."""
     circuit = [frame.home]
     while (square := next_square[circuit[-1]]) != frame.home:
         circuit.append(square)
@@ -240,24 +240,24 @@ def _from_number_1(frame: FixedSteps, next_square: Mapping[int, int]) -> list[in
     return circuit[turn:] + circuit[:turn]
 
 
-def _what_is_not(frame: FixedSteps) -> str:
-    """What a proof proved, as a clause."""
+def _no_such_tour(frame: FixedSteps) -> str:
+    """A clause that says which tour does not exist."""
     problem = frame.problem
     wanted = "closed tour" if problem.closed else "tour"
     if 1 not in frame.placed:
         return f"there is no {wanted} {frame.among()}"
     ending = "" if problem.end is None else f" and ends on {show(problem.board.square(problem.end))}"
-    fixed = f" with {plural(len(problem.fixed), 'fixed number')}" if problem.fixed else ""
+    fixed = f" with {plural(len(problem.fixed), 'fixed square')}" if problem.fixed else ""
     return f"no {wanted} starts on {show(problem.board.square(problem.start))}{ending}{fixed}"
 
 
 def _fitting_walk(problem: Problem, placed: Mapping[int, int]) -> Walk:
-    """The greedy walk, as far as it goes along with the squares placed: CP-SAT has none to show."""
+    """The greedy walk, as far as it agrees with the fixed squares: CP-SAT has no partial walk to show."""
     walk = whole_walk(problem.board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
-    number = {square: k for k, square in placed.items()}
+    step = {square: k for k, square in placed.items()}
     fitting: list[int] = []
     for k, square in enumerate(walk.indices, start=1):
-        if placed.get(k, square) != square or number.get(square, k) != k:
+        if placed.get(k, square) != square or step.get(square, k) != k:
             break
         fitting.append(square)
     return Walk.from_indices(problem.board, fitting)

@@ -1,4 +1,4 @@
-"""The reason at length: whether there is a tour, why, who proved it, and what makes it."""
+"""`explain`: whether a tour exists, why, who proved it, and how it can be made."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation:
-    """Whether there is such a tour (None if it could not be told), and why: `reason` in a clause, `lines`
-    at length, `source` whose proof it is, `construction` what makes the tour if there is one.
+    """Whether a tour exists, and why.
+
+    `exists` is None if that is not known. `reason` is a short clause, and `lines` is the full argument.
+    `source` cites the authors of the proof. `construction` says how the tour can be made, if there is one.
 
     >>> explain("3x8", closed=True).source
     'Schwenk 1991'
@@ -33,7 +35,7 @@ class Explanation:
     lines: tuple[str, ...]
     source: str
     construction: str
-    squares: tuple[Square, ...] = ()  # those the reason is about, in the order it names them
+    squares: tuple[Square, ...] = ()  # the squares that the reason names, in that order
 
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
@@ -71,16 +73,16 @@ def explain(
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Whether the board has such a tour, and why, with the counts the reason rests on.
+    """Explain why the board has such a tour, or why it does not, with the counts behind the reason.
 
-    What theory does not tell is solved; and a tour that exists is made, unless the board is big, to say
-    what makes it.
+    If theory does not decide, the problem is solved. If a tour exists and the board is not too big, the tour
+    is made, so that the explanation can name the method.
 
     >>> explanation = explain("4x7", start="2,3")
     >>> explanation.exists, explanation.reason
-    (False, 'on 4 rows a tour starts and ends in an outer row, and 2,3, where it starts, is in an inner one')
+    (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make it: turaga square and turaga number tell any part of it.'
+    'Rail blocks make one: turaga square and turaga number compute any part of it.'
     """
     request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     board, question = request.board, request.question
@@ -89,7 +91,7 @@ def explain(
     both_ends = question.start_index is not None and question.end_index is not None
     if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
-            answer = Verdict(None, f"theory does not tell, and {board} has more squares than are solved")
+            answer = Verdict(None, f"theory does not decide this, and {board} is too large to solve")
     elif answer.exists is None or (answer.exists and board.size <= BIG):
         outcome = solve_request(replace(request, explain=answer.exists is None), progress)
         if answer.exists is None:
@@ -106,33 +108,34 @@ def explain(
 
 
 def _counts(board: Board) -> list[str]:
-    """What there is to count: squares, colours, moves."""
+    """The numbers of squares, colours and moves."""
     same, other = colour_counts(board)
-    kind = "each move changes colour" if changes_colour(board) else "no move changes colour"
+    kind = "Each move changes colour" if changes_colour(board) else "No move changes colour"
     lines = [
-        f"{board} has {plural(board.size, 'square')}, {same} of the colour of 1,1 and {other} of the other; "
-        f"{kind}."
+        f"{board} has {plural(board.size, 'square')}: {same} of the same colour as 1,1 and {other} of the "
+        f"other colour. {kind}."
     ]
     if not board.hole_indices:
         steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
-        lines.append(f"There are {plural(moves, 'move')} between squares, counted one way.")
+        there_are = "There is" if moves == 1 else "There are"
+        lines.append(f"{there_are} {plural(moves, 'move')} between squares, each counted in one direction.")
     return lines
 
 
 def _as_verdict(outcome: Outcome) -> Verdict:
-    """What solving showed, where theory does not know."""
+    """The verdict that follows from an outcome, if theory does not decide."""
     if isinstance(outcome, Found):
         ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
-        return Verdict.yes(f"here is one {ends}, verified")
+        return Verdict.yes(f"a tour {ends} was found and verified")
     if isinstance(outcome, GaveUp):
-        return Verdict(None, f"none was found and none ruled out: {outcome.reason}")
+        return Verdict(None, f"no tour was found and none was ruled out: {outcome.reason}")
     proof = outcome.account
     if outcome.method == "search":
         proof = (
-            "A step is a square entered. Every walk was tried to its end, or to where it could no longer be "
-            "completed: where a free square could not be both entered and left, or the free squares had "
-            "fallen apart.",
+            "A step is a square entered. Every walk was followed to its end, or to a point where it could no "
+            "longer become a tour: some unvisited square could not be both entered and left, or the "
+            "unvisited squares were no longer connected.",
         )
     return Verdict.no(outcome.reason, *proof, squares=outcome.squares)
 
@@ -142,16 +145,16 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
     side = min(board.rows, board.cols)
     if not isinstance(outcome, Found):
         if side < 5:
-            return "The frontier method makes it: turaga solve, up to 10^9 squares."
+            return "The frontier method makes one: turaga solve, up to 10^9 squares."
         if question.start_index is not None and question.end_index is not None:
             return (
-                "Rail blocks make a tour, and Euler's method brings its end where it belongs: turaga solve, "
-                "up to 10^8 squares."
+                "Rail blocks make a tour, and Euler's method moves its end to the given square: turaga "
+                "solve, up to 10^8 squares."
             )
         if board.size % 2:
-            return "Rail blocks make it: turaga solve, up to 10^9 squares."
-        return "Rail blocks make it: turaga square and turaga number tell any part of it."
-    made = f"Method {outcome.method} makes it ({METHODS[outcome.method].what}): {outcome.reason}."
+            return "Rail blocks make one: turaga solve, up to 10^9 squares."
+        return "Rail blocks make one: turaga square and turaga number compute any part of it."
+    made = f"Method {outcome.method} makes one ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:
         if side >= 5 and outcome.method != "blocks":
@@ -160,4 +163,4 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
             others.append("vandermonde")
     if not others:
         return made
-    return f"{made} Method {' and method '.join(others)} would too."
+    return f"{made} Method {' and method '.join(others)} would work too."

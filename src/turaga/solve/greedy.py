@@ -1,10 +1,10 @@
-"""Method `greedy`: walk by the rule, and if the walk fails, again with another order.
+"""Method `greedy`: walk by the rule, and if the walk fails, walk again with another order.
 
-After a failed walk it takes the orders given, one after the other, or draws fresh ones, never two of the
-same class under the board's symmetries: those walk alike from mirrored starts. Such an order takes the
-place of all the rule's tie-breaks. Were it only to decide what `outermost` leaves equal, it would change
-little: from the corner of 8x8 no order then closes the tour in a thousand tries, and with the order alone
-the nineteenth does.
+After a failed walk it tries the given orders one after another, or new random orders. It never tries two
+orders of the same class under the board's symmetries, because they make the same walks from mirrored starts.
+Such an order replaces all tie-breaks of the rule. If it only decided the ties that `outermost` leaves, it
+would change little: from the corner of 8x8, no order would then close the tour in a thousand tries, but with
+the order alone the nineteenth does.
 """
 
 import sys
@@ -26,17 +26,17 @@ from turaga.walk import Walk
 if TYPE_CHECKING:
     from turaga.compiled_greedy import PaddedBoard
 
-# Squares a solve may visit in plain Python, at 4 to 8 microseconds each, before loading numba is worth it.
+# Loading numba is worth it for more squares than this. Plain Python takes 4 to 8 microseconds a square.
 PLAIN_SQUARES = 50_000
 
 
 def solve_greedily(problem: Problem) -> Outcome:
-    """Found, or given up with the longest walk seen; never Impossible.
+    """Found, or GaveUp with the longest walk; never Impossible.
 
     A walk costs 4 to 8 microseconds a square in plain Python and about 15 nanoseconds in the kernel.
     """
     board, end = problem.board, problem.end
-    # A given end is kept for the last step: until then it lies on the board as a hole.
+    # A given end is reserved for the last step: until then it is a hole.
     walker = Walker(board if end is None or end == problem.start else board.with_hole(end))
     rng = tie_rng(problem.seed, problem.start)
     rules = rules_to_try(board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders)
@@ -53,7 +53,11 @@ def solve_greedily(problem: Problem) -> Outcome:
         tries += 1
         steps += len(walk)
         if problem.reached_by(walk):
-            how = "found directly" if tries == 1 else f"found with further order {tries - 1}, {rule.order}"
+            how = (
+                "found on the first try"
+                if tries == 1
+                else f"found on retry {tries - 1} with order {rule.order}"
+            )
             return problem.found(walk, how, rule=rule, steps=steps, retries=tries - 1)
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
@@ -72,43 +76,45 @@ def _report(problem: Problem, tries: int) -> None:
 def _walk_once(
     problem: Problem, walker: "Walker", rule: Rule, rng: Rng, before: int
 ) -> tuple[Walk, str | None]:
-    """A walk by a rule after `before` steps of others, and the limit that cut it short, if one did."""
+    """A walk by a rule after `before` steps of earlier walks, and the limit that cut it short, if any."""
     end = None if problem.end == problem.start else problem.end
     left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
     clock = _Clock(problem, before)
     walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
     if end is not None:
         walk = _ended(problem, walk, end, may_grow=len(walk) < left)
-    if clock.out or not len(walk) == left < problem.goal:  # a dead end is one whatever the clock says
+    if clock.out or not len(walk) == left < problem.goal:  # a dead end is not a limit
         return walk, clock.out
     return walk, problem.ran_out(before + len(walk))
 
 
 def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
-    """The walk of a board with a hole at the end, as one of the board itself, with that end if the walk
-    has all other squares and comes out beside it."""
+    """The walk as a walk of the board itself, where the end is not a hole.
+
+    The end is appended if the walk visits all other squares and its last square is a move away from the end.
+    """
     board = problem.board
     held = walk.stored_indices
-    walk = Walk.from_indices(board, held, handed_over=True)  # frozen already, and shared
+    walk = Walk.from_indices(board, held, handed_over=True)  # already frozen and shared
     if not may_grow or len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
         return walk
     return walk.with_end(end)
 
 
 def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
-    tried = plural(retries, "further order")
+    ended = f"none of the {retries + 1} walks ended" if retries else "the walk did not end"
     if problem.closed and best.complete:
-        return f"no walk came back to its start, with {tried}"
+        return f"{ended} a move away from its start"
     if problem.end is not None and len(best) == problem.board.size - 1:
-        end = show(problem.board.square(problem.end))
-        return f"no walk of all other squares came out a move from {end}, with {tried}"
+        return f"{ended} a move away from {show(problem.board.square(problem.end))}"
     missing = plural(problem.board.size - len(best), "square")
-    stuck = f"the walk ran into a dead end with {missing} unvisited"
-    return f"{stuck}, with {tried}" if retries else stuck
+    if retries:
+        return f"all {retries + 1} walks ran into dead ends, the longest with {missing} unvisited"
+    return f"the walk ran into a dead end with {missing} unvisited"
 
 
 class _Clock:
-    """What a walker calls now and then: it reports progress, and stops the walk when time is up."""
+    """Called by a walker now and then: reports progress, and stops the walk when a limit is reached."""
 
     def __init__(self, problem: Problem, before: int) -> None:
         self.problem = problem
@@ -116,7 +122,7 @@ class _Clock:
         self.out: str | None = None
 
     def tick(self, visited: int) -> bool:
-        """Whether the walk must stop; then `out` says why."""
+        """Whether the walk must stop. If so, `out` says why."""
         if self.problem.progress and self.before == 0:
             self.problem.progress("walking", visited, self.problem.goal)
         self.out = self.problem.ran_out(self.before + visited)
@@ -126,7 +132,7 @@ class _Clock:
 def rules_to_try(
     board: Board, start: int, rule: Rule, seed: int, retries: int, orders: tuple[str, ...]
 ) -> Iterator[Rule]:
-    """The rule itself, then the same with ties broken by the given orders, or by fresh ones."""
+    """The rule itself, then the same rule with ties broken by the given orders or by random ones."""
     further = further_orders(board, start, rule, seed, retries, orders)
     return chain([rule], (rule.by_order(order) for order in further))
 
@@ -134,21 +140,21 @@ def rules_to_try(
 def further_orders(
     board: Board, start: int, rule: Rule, seed: int, retries: int, orders: tuple[str, ...]
 ) -> Iterator[str]:
-    """The orders tried after a walk by the rule has failed: those given, or `retries` fresh ones."""
+    """The orders to try after a walk by the rule has failed: the given ones, or `retries` random ones."""
     if orders:
         return iter(orders)
     return islice(fresh_orders(board, rule.order, Rng(seed, start, 1)), retries)
 
 
 def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
-    """Random orders, no two of them, nor any and `used`, of the same class; ends when none are left.
+    """Random orders, at most one of each class and none of the class of `used`, until none are left.
 
     >>> orders = list(fresh_orders(Board("8x8"), "12345678", Rng(0)))
     >>> len(orders), len({order_class(order) for order in orders})
     (5039, 5039)
     """
     symmetries = board_symmetries(board)
-    classes = 40320 // len(symmetries)  # a symmetry moves every direction, so no order is its own image
+    classes = 40320 // len(symmetries)  # a symmetry changes every direction, so no order is its own image
     seen = set() if used is None else {order_class(used, symmetries)}
     while len(seen) < classes:
         order = "".join(rng.shuffled(FIRST_ORDER))
@@ -159,12 +165,12 @@ def fresh_orders(board: Board, used: str | None, rng: Rng) -> Iterator[str]:
 
 
 def worth_compiling(squares: int) -> bool:
-    """Whether visiting `squares` squares is worth loading the kernels, or they are loaded already."""
+    """Whether the kernels are worth loading to visit `squares` squares, or are already loaded."""
     return squares > PLAIN_SQUARES or "turaga.compiled_greedy" in sys.modules
 
 
 class Walker:
-    """Walks a board again and again, in plain Python until loading the kernels is worth it."""
+    """Makes many walks on a board, in plain Python until the kernels are worth loading."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -174,7 +180,7 @@ class Walker:
     def walk(
         self, start: int, rule: Rule, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None
     ) -> Walk:
-        """The walk by the rule from a start, at most `limit` squares of it."""
+        """The walk by the rule from a start, cut off after `limit` squares."""
         if self.board.moveless:
             return Walk.from_indices(self.board, (start,))
         self.spent += self.board.size

@@ -1,6 +1,6 @@
-"""The methods by name: each a solver, `Problem -> Outcome`, in a file of its own.
+"""The methods by name. Each is a solver, `Problem -> Outcome`, in its own file.
 
-To add one, write its file and add a line to `METHODS`; `auto.py` says when it is tried by itself.
+To add a method, write its file and add a line to `METHODS`. `auto.py` decides when it is used by default.
 """
 
 import importlib
@@ -18,7 +18,7 @@ Solver = Callable[["Problem"], "Outcome"]
 
 
 class SolveMethod(NamedTuple):
-    """What a method does, in a few words, and where. Its file is loaded when it is first used."""
+    """What a method does, and where its code is. The file is loaded when the method is first used."""
 
     what: str
     file: str
@@ -27,19 +27,19 @@ class SolveMethod(NamedTuple):
 
 
 METHODS = {
-    "auto": SolveMethod("whatever answers, always on a rectangle", "auto", "solve_anyhow"),
+    "auto": SolveMethod("try methods until one has the answer", "auto", "solve_anyhow"),
     "greedy": SolveMethod("walk by the rule", "greedy", "solve_greedily", by_rule=True),
-    "search": SolveMethod("with backtracking", "search", "solve_by_search", by_rule=True),
-    "euler": SolveMethod("walk, then mend by reversals", "euler", "solve_by_euler", by_rule=True),
-    "vandermonde": SolveMethod("join mirrored circuits, even sides", "vandermonde", "solve_by_circuits"),
-    "blocks": SolveMethod("join small tours, sides from 5", "blocks", "solve_by_blocks"),
-    "narrow": SolveMethod("every half-built tour along 3 or 4 rows", "narrow", "solve_narrow"),
-    "exact": SolveMethod("CP-SAT, with extra `exact`", "exact", "solve_exactly"),
+    "search": SolveMethod("walk by the rule and backtrack", "search", "solve_by_search", by_rule=True),
+    "euler": SolveMethod("walk, then repair by reversals", "euler", "solve_by_euler", by_rule=True),
+    "vandermonde": SolveMethod("join mirrored circuits (even sides)", "vandermonde", "solve_by_circuits"),
+    "blocks": SolveMethod("join tours of small blocks (sides from 5)", "blocks", "solve_by_blocks"),
+    "narrow": SolveMethod("exhaustive sweep of a narrow board", "narrow", "solve_narrow"),
+    "exact": SolveMethod("the CP-SAT solver (extra `exact`)", "exact", "solve_exactly"),
 }
 
 
 def parse_method(text: str) -> str:
-    """The method a person named.
+    """The name of a method, in lower case, or `BadRule` if there is no such method.
 
     >>> parse_method("Greedy")
     'greedy'

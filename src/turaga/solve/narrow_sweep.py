@@ -1,17 +1,17 @@
 """The frontier method on whole boards: exact, and linear in the board's longer side.
 
-The board is turned so that its rows are its shorter side, and its squares are taken in turn; a layer is
-every state (see `turaga.frontier.state_kernel`) that choices up to there can have led to, each once. If the
-layer after the last square is empty there is no such tour; if not, one is found by walking back, from each
-state to the first that led to it.
+The board is turned so that its shorter side is a row, and the sweep visits its squares one after another. A
+layer is the set of all states (see `turaga.frontier.state_kernel`) that choices up to a square can lead to.
+If the layer after the last square is empty, there is no such tour. Otherwise a tour is found by going back,
+from each state to the first state that led to it.
 
-Away from the ends given, from holes and from the last rows, all rows are alike: the layer after a row is
-then determined by the layer before it, and layers must sooner or later repeat. On 3xn and 4xn, and wherever
-else it was tried, they do so within a few dozen rows, and the rest of such a *stretch* is neither computed
-nor kept. Only the walk back, and along the tour, goes over every square.
+Away from the given ends, from holes and from the last rows, all rows are the same. There, the layer before a
+row determines the layer after it, so layers must repeat sooner or later. On 3xn and 4xn, and on all other
+boards that were tried, they do so within a few dozen rows. The rest of such a *stretch* is neither computed
+nor stored. Only the way back, and along the tour, visits every square.
 
-A thin sweep keeps only so many states of each layer, spread evenly. Where it comes to the end it has found
-a tour in a fraction of the time; where it does not, that says nothing.
+A thin sweep keeps only a fixed number of states of each layer, evenly spread. If it reaches the end, it has
+found a tour in a fraction of the time. If it does not, that proves nothing.
 
 Importing this loads numba.
 """
@@ -31,29 +31,29 @@ from turaga.jit import Bytes, Ints, Numbers
 from turaga.limits import Progress
 from turaga.solve.narrow import require_fit
 
-MOST_KEPT = 100_000_000  # ways kept for walking back, at five bytes each
+MOST_KEPT = 100_000_000  # states kept for going back, at five bytes each
 THIN = (1000, 8000, 64_000)  # states kept of each layer in the thin sweeps
-_QUICK_WIDTH = 4  # up to here an exhaustive sweep takes as long as a thin one
-_LONG = 60  # at width 5, exhaustive layers repeat after a dozen rows, and thin ones do not
-_ROOM = 1 << 15  # successors made before they are merged: little enough to stay in the cache
+_QUICK_WIDTH = 4  # up to this width, an exhaustive sweep is as fast as a thin one
+_LONG = 60  # at width 5, exhaustive layers repeat after a dozen rows, but thin ones do not
+_ROOM = 1 << 15  # successors made before they are merged: few enough to stay in the cache
 RanOut = Callable[[int], str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
-    """What came of it, and what it took."""
+    """The result of the sweeps, and their work."""
 
-    indices: Numbers | None  # the squares of a tour in turn, if there is one
-    out: str | None  # the limit that ended it, in words: then nothing is known
-    states: int  # made, over all layers and sweeps
-    most: int  # in one layer
-    rows: int  # computed, of the shorter side
-    period: int  # after how many rows the layers of the longest stretch repeat, 0 if they do not
-    window: int  # squares in the frontier
+    indices: Numbers | None  # the squares of a tour in order, if there is one
+    out: str | None  # the limit that was reached, in words: then nothing is known
+    states: int  # number of states made, over all layers and sweeps
+    most: int  # largest number of states in one layer
+    rows: int  # number of rows computed, along the shorter side
+    period: int  # number of rows after which the layers of the longest stretch repeat; 0 if they do not
+    window: int  # number of squares in the frontier
 
 
 class _Layer:
-    """The states after a square, with the first way to each, while they are being made."""
+    """The states after a square, each with the first state and move that led to it."""
 
     def __init__(self) -> None:
         self.found = kernel.Successors(
@@ -64,7 +64,7 @@ class _Layer:
         self._room(1024)
 
     def _room(self, capacity: int) -> None:
-        """Make room for so many states, keeping those held."""
+        """Make room for `capacity` states, and keep the ones already there."""
         old = (self.states, self.parents, self.moves) if self.held else None
         self.states: Ints = np.empty(capacity, dtype=np.int64)
         self.parents: Numbers = np.empty(capacity, dtype=np.int32)
@@ -77,8 +77,10 @@ class _Layer:
         kernel.rebuild(self.states, self.held, self.table)
 
     def fill(self, before: Ints, site: kernel.Site, tick: Callable[[int], bool]) -> bool:
-        """Become the successors of the states before; whether that went to its end. Before every few
-        thousand of them `tick` is told how many there are, and may say stop."""
+        """Fill the layer with the successors of the states before. Returns False if `tick` stopped it.
+
+        `tick` is called before every few thousand successors, with the number of states so far.
+        """
         self.held = 0
         kernel.rebuild(self.states, 0, self.table)
         at = 0
@@ -94,7 +96,7 @@ class _Layer:
         return True
 
     def chosen(self, most: int | None, *, in_order: bool) -> tuple[Ints, Numbers, Bytes]:
-        """States, parents and moves: all or, evenly spread, so many; by size if asked."""
+        """States, parents and moves: all of them, or `most` of them evenly spread; sorted if `in_order`."""
         held = self.held
         states, parents, moves = self.states[:held], self.parents[:held], self.moves[:held]
         which: slice | NDArray[np.int64] = slice(None)
@@ -110,13 +112,13 @@ class _Layer:
 
 @dataclass(kw_only=True)
 class _Stretch:
-    """Rows that are all alike, as far as they were computed: from row `loop` on they repeat."""
+    """Rows that are all the same, as far as they were computed: from row `loop` on they repeat."""
 
-    first: int  # place of its first square
+    first: int  # scan position of its first square
     rows: int
     loop: int = 0
     computed: int = 0
-    parents: list[Numbers] = field(default_factory=list)  # one array a square
+    parents: list[Numbers] = field(default_factory=list)  # one array per square
     moves: list[Bytes] = field(default_factory=list)
 
 
@@ -136,8 +138,7 @@ class _Sweeper:
         self.out: str | None = None
 
     def run(self) -> list[_Stretch] | None:
-        """The stretches, to be walked back, if the last layer has a state; None if it has none or a limit
-        ended it."""
+        """The stretches to go back through, or None if the last layer is empty or a limit was reached."""
         stretches = []
         states: Ints | None = np.zeros(1, dtype=np.int64)
         longest = 0
@@ -152,11 +153,11 @@ class _Sweeper:
         return stretches
 
     def _through(self, stretch: _Stretch, states: Ints | None) -> Ints | None:
-        """The layer after a stretch; an empty one as soon as a layer is; None at a limit."""
+        """The layer after a stretch, or the first empty layer in it; None if a limit was reached."""
         assert states is not None
         width = self.layout.width
         sites = [self.layout.site(stretch.first + c, self.given, self.ends) for c in range(width)]
-        layers = [states]  # before each row computed, and after the last
+        layers = [states]  # the layer before each computed row, and after the last one
         seen = {_digest(states): 0}
         while stretch.computed < stretch.rows:
             if self.progress:
@@ -191,8 +192,11 @@ class _Sweeper:
         return states
 
     def _tick(self, held: int) -> bool:
-        """Whether a limit has been reached; then `out` says which, and a thin sweep that is full is thinned:
-        what it left out might have been found."""
+        """Whether a limit has been reached. If so, `out` says which.
+
+        A thin sweep that is full counts as thinned instead, because it left out states that could lead to a
+        tour.
+        """
         self.out = self.ran_out(self.states + held) if self.ran_out else None
         if self.out is None and self.kept + held > MOST_KEPT:
             if self.thin is None:
@@ -203,12 +207,12 @@ class _Sweeper:
 
 
 def _digest(states: Ints) -> bytes:
-    """A few bytes that tell layers apart."""
+    """A hash of a layer."""
     return hashlib.blake2b(states.tobytes(), digest_size=16).digest()
 
 
 def thin_sweeps(board: Board) -> tuple[int, ...]:
-    """The thin sweeps that are worth it on a board, to be passed to `frontier_walk`.
+    """The thin sweeps that are worth trying on a board, for `frontier_walk`.
 
     >>> thin_sweeps(Board("4x100")), thin_sweeps(Board("6x10"))
     ((), (1000, 8000, 64000))
@@ -229,17 +233,20 @@ def frontier_walk(
     ran_out: RanOut | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
-    """An open tour from the square with index `start` to `end`, each of them anywhere if None; or a closed
-    one, from `start`, which ends on `end` if that is given. Exact: `indices` is None only if there is none,
-    or if `out` says which limit was reached.
+    """Find a tour by the frontier method.
 
-    `thin` are numbers of states: sweeps are first made with so many kept of each layer. `ran_out`
-    is asked after every few thousand states, with their number, whether to stop, and says why.
+    An open tour goes from the square with index `start` to `end`; None means any square. A closed tour begins
+    on `start`, and ends on `end` if that is given. The method is exact: `indices` is None only if there is no
+    such tour, or if a limit was reached, which `out` then names.
 
-    Costs about half a microsecond a state; then 25 nanoseconds a square for the tour. `BadRule` if a state
-    cannot hold the window, 2w + 1 squares for the knight, at most 15: boards of width up to 7. States in
-    a layer of 3xn, 4xn, 5xn were at most: closed 132, 877, 58 thousand; both ends given 310, 5,039, 153
-    thousand; one of them 696, 10,010, 461 thousand; none of them 981, 14,619.
+    Each number in `thin` asks for a thin sweep first, with that many states kept of each layer. `ran_out` is
+    called after every few thousand states with their number, and returns the limit that was reached, or None.
+
+    A state costs about half a microsecond, and the tour then 25 nanoseconds a square. `BadRule` is raised if
+    the window does not fit in a state. The window is 2w + 1 squares for the knight, and the limit is 15, so
+    the board can be up to 7 wide. The largest layers of 3xn, 4xn and 5xn had this many states: for closed
+    tours 132, 877 and 58 thousand; with both ends given 310, 5,039 and 153 thousand; with one end given 696,
+    10,010 and 461 thousand; without ends 981 and 14,619 (3xn and 4xn).
 
     >>> frontier_walk(Board("3x4"), 0, 11).indices.tolist()
     [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
@@ -254,7 +261,7 @@ def frontier_walk(
         return Sweep(indices=only, out=None, states=0, most=1, rows=0, period=0, window=layout.window)
     if board.size == 1 or _ends_contradict(board, start, end, closed):
         return Sweep(indices=None, out=None, states=0, most=0, rows=0, period=0, window=layout.window)
-    # With both ends given, the move that closes a tour is known: what is left is an open tour.
+    # With both ends given, the move that closes the tour is known. The rest is an open tour.
     as_open = not closed or end is not None
     given = sorted(layout.position(n) for n in (start, end) if n is not None) if as_open else []
     states = most = rows = 0
@@ -272,12 +279,12 @@ def frontier_walk(
 
 
 def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
-    """Whether there is no tour of several squares between two ends, whatever the board; `BadRule` for an end
-    without a start."""
+    """Whether the ends alone rule out a tour of more than one square. Raises `BadRule` for an end without a
+    start."""
     if start is None and end is not None:
         raise BadRule(
             "an end is given without a start",
-            accepted="give both, or the start alone",
+            accepted="pass both, or only the start",
             field="end",
             value=end,
         )
@@ -287,11 +294,11 @@ def _ends_contradict(board: Board, start: int | None, end: int | None, closed: b
 
 
 def _tour(layout: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numbers:
-    """The squares, by their indices, of the tour that leads to the one state of the last layer."""
+    """The indices of the squares of the tour that leads to the single state of the last layer."""
     ways: kernel.Ways = np.zeros(layout.board.area, dtype=np.uint8)
     at = 0
     while stretches:
-        stretch = stretches.pop()  # and forget it
+        stretch = stretches.pop()  # frees its memory
         begins = np.cumsum([0, *map(len, stretch.parents)])[:-1]
         at = kernel.walk_back(
             np.concatenate(stretch.parents), np.concatenate(stretch.moves), begins, layout.width,
@@ -299,7 +306,7 @@ def _tour(layout: ScanLayout, stretches: list[_Stretch], start: int | None) -> N
         )  # fmt: skip
     kernel.add_backward_moves(ways, layout.offsets)
     if start is None:
-        # An open tour's ends are the squares with a single move; a closed one may start anywhere.
+        # The ends of an open tour are the squares with a single move. A closed tour can start anywhere.
         single = np.flatnonzero((ways & (ways - 1) == 0) & (ways > 0))
         start = layout.index(int(single[0]) if len(single) else layout.last)
     leaps, steps, backs = layout.move_tables()

@@ -1,9 +1,9 @@
-"""What squares with a fixed number leave open, worked out before method `exact` searches.
+"""The steps that fixed squares leave open to the other squares, worked out before method `exact` searches.
 
-Between the k-th square and the next one that is placed, the m-th, a square p moves from the one and q from
-the other can only be numbers k + p to m - q, every second of them, since no leaper's graph has odd circuits.
-`open_numbers` finds these windows, `possible_arcs` the moves they allow, and both say why there is no tour if
-that shows already.
+Take a fixed square at step k and the next fixed square, at step m. A square that is p moves away from the
+first and q moves from the second can only have the steps k + p to m - q between them, and only every second
+of these, because a leaper's graph has no odd circuits. `open_numbers` finds these windows, and
+`possible_arcs` the moves that they allow. Both return the reason if it turns out that there is no tour.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,27 +15,27 @@ from turaga.solve.problem import Problem
 from turaga.text import plural, show
 from turaga.theory import changes_colour
 
-NOWHERE = -1  # the node between the last square of an open tour and the first, if any may be the first
+NOWHERE = -1  # the node between the last square of an open tour and the first, if any square can be the first
 
 Arc = tuple[int, int]
-Stop = tuple[int, int]  # a number and the square that has it
-Window = tuple[int, int]  # the least and the greatest of numbers a square may have, every second of them
+Stop = tuple[int, int]  # a step and the square that is fixed there
+Window = tuple[int, int]  # the least and the greatest step that a square can have; every second one counts
 
 
-def _show(problem: Problem, number: int) -> str:
-    return show(problem.board.square(number))
+def _show(problem: Problem, index: int) -> str:
+    return show(problem.board.square(index))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedSteps:
-    """The squares whose number is known, and the numbers the circuit runs through.
+    """The squares whose steps are known, and the range of steps of the circuit.
 
-    These are 1, the start's, to the board's size; but on a closed tour with a free start they begin with
-    the first that is fixed, and what is above the board's size is so much less.
+    The steps go from 1 to the size of the board. But on a closed tour without a given start they begin with
+    the first fixed step. Those above the size of the board then stand for the steps from 1 on.
     """
 
     problem: Problem
-    placed: Mapping[int, int]  # squares by their numbers, in the order of these
+    placed: Mapping[int, int]  # from step to square, sorted by step
     first: int
 
     @property
@@ -44,29 +44,29 @@ class FixedSteps:
 
     @property
     def one(self) -> int:
-        """Number 1 as it is counted here."""
+        """Step 1 in this range."""
         return 1 if self.first == 1 else self.problem.board.size + 1
 
     @property
     def home(self) -> int:
-        """Where the circuit begins and ends: the square with the first number, or a node of its own."""
+        """Where the circuit begins and ends: the square at the first step, or `NOWHERE`."""
         return self.placed.get(self.first, NOWHERE)
 
     def among(self) -> str:
-        """The squares placed, as a clause."""
+        """The fixed squares as a clause."""
         squares = [f"{k} on {_show(self.problem, square)}" for k, square in self.placed.items()]
         shown = ", ".join(squares[:4]) + (f" and {len(squares) - 4} more" if len(squares) > 4 else "")
-        return f"with {'number' if len(squares) == 1 else 'numbers'} {shown}"
+        return f"with {'step' if len(squares) == 1 else 'steps'} {shown}"
 
 
 def free_start(problem: Problem) -> bool:
-    """Whether any square may be the start: nobody gave one, and a number that is fixed may rule out the
-    one that was chosen instead."""
+    """Whether any square can be the start: none was given, and a fixed square could rule out the one that was
+    chosen instead."""
     return problem.any_start and bool(problem.fixed)
 
 
 def frame_of(problem: Problem) -> FixedSteps:
-    """What is placed: the start unless it is free, the end if it is given, and the fixed squares."""
+    """The known steps: those of the start unless it is free, the end if given, and the fixed squares."""
     placed = {} if free_start(problem) else {1: problem.start}
     if problem.end is not None:
         placed[problem.board.size] = problem.end
@@ -74,8 +74,8 @@ def frame_of(problem: Problem) -> FixedSteps:
         if any(other == square and j != k for j, other in placed.items()):
             here, which = _show(problem, square), "end" if square == problem.end else "start"
             raise BadRule(
-                f"square {here} is the {which} and fixed as number {k}",
-                accepted="give it one number",
+                f"square {here} is the {which} and also fixed at step {k}",
+                accepted="a tour visits each square once",
                 field="fix",
                 value=problem.board.square(square),
             )
@@ -88,10 +88,10 @@ def frame_of(problem: Problem) -> FixedSteps:
 def open_numbers(
     frame: FixedSteps, table: Sequence[Sequence[int]]
 ) -> tuple[dict[int, list[Window]], str | None]:
-    """The numbers each square may have, as windows, and why there is no tour if that shows already.
+    """The windows of possible steps for each square, and the reason if there is no tour.
 
-    A window lies between two squares placed one after the other. The walk from the one to the other keeps
-    off all others placed, so the distances do too; and they matter only up to the moves there are.
+    A window lies between two consecutive fixed squares. The walk between them avoids all other fixed squares,
+    so distances are measured around these, and only up to the number of moves between the two steps.
     """
     problem = frame.problem
     windows: dict[int, list[Window]] = {square: [] for square in problem.board.indices()}
@@ -118,8 +118,8 @@ def _open_between(
     table: Sequence[Sequence[int]],
     windows: dict[int, list[Window]],
 ) -> bool:
-    """Add the windows between two squares placed one after the other; whether the walk can get from the one
-    to the other in time."""
+    """Add the windows between two consecutive fixed squares. Returns whether the walk can get from the first
+    to the second in exactly the moves between their steps."""
     (k, here), (m, there) = one, other
     taken = set(frame.placed.values())
     near_here = _distances(table, here, taken, m - k - 1)
@@ -141,7 +141,7 @@ def _open_outside(
     table: Sequence[Sequence[int]],
     windows: dict[int, list[Window]],
 ) -> None:
-    """Add the windows of an open tour before the first square placed, and behind the last."""
+    """Add the windows of an open tour before the first fixed square and after the last."""
     taken, size = set(frame.placed.values()), frame.problem.board.size
     (m, there), (k, here) = first, last
     for square, before in _distances(table, there, taken, m - 1).items():
@@ -153,8 +153,8 @@ def _open_outside(
 
 
 def _distances(table: Sequence[Sequence[int]], start: int, barred: set[int], most: int) -> dict[int, int]:
-    """How many moves each square is from the start, up to `most`, on ways that keep off the barred ones
-    (the start may be one)."""
+    """The distance in moves of each square from the start, up to `most`, avoiding the barred squares. The
+    start itself can be barred."""
     far = {start: 0}
     queue = [start]
     for at in queue:
@@ -168,42 +168,44 @@ def _distances(table: Sequence[Sequence[int]], start: int, barred: set[int], mos
 
 
 def _why_apart(frame: FixedSteps, one: Stop, other: Stop, table: Sequence[Sequence[int]]) -> str:
-    """Why the walk cannot get from one square placed to the next in the moves between their numbers."""
+    """Why the walk cannot get from one fixed square to the next in the moves between their steps."""
     (k, here), (m, there) = one, other
     problem, size = frame.problem, frame.problem.board.size
     a, b = _show(problem, here), _show(problem, there)
-    until = f"to number {m}"
+    until = f"to step {m}"
     if m > size:
-        until = "to the start again" if frame.first == 1 else f"round to number {m - size}"
-    count = f"from number {k} {until} there {'is' if m - k == 1 else 'are'} {m - k}"
+        until = "back to the start" if frame.first == 1 else f"round to step {m - size}"
+    count = f"there {'is' if m - k == 1 else 'are'} {plural(m - k, 'move')} from step {k} {until}"
     shortest = _distances(table, here, set(), size).get(there)
     if shortest is None:
-        return f"no way leads from {a} to {b}"
+        return f"no walk leads from {a} to {b}"
     if (m - k - shortest) % 2:
         kind = "odd" if shortest % 2 else "even"
-        colour = ", since each changes colour" if changes_colour(problem.board) else ""
-        return f"from {a} to {b} every way takes an {kind} number of moves{colour}, and {count}"
+        colour = ", because each move changes colour" if changes_colour(problem.board) else ""
+        return f"every walk from {a} to {b} has an {kind} number of moves{colour}, but {count}"
     past = ""
     if shortest <= m - k:
-        past = " past the other squares placed"
+        past = " that avoids the other fixed squares"
         shortest = _distances(table, here, {*frame.placed.values()} - {there}, size).get(there)
     if shortest is None:
-        return f"no way leads from {a} to {b}{past}"
-    return f"from {a} to {b} the shortest way{past} takes {plural(shortest, 'move')}, and {count}"
+        return f"no walk{past} leads from {a} to {b}"
+    return f"the shortest walk from {a} to {b}{past} has {plural(shortest, 'move')}, but {count}"
 
 
 def _why_left_out(frame: FixedSteps, square: int, table: Sequence[Sequence[int]]) -> str:
-    """Why a square can have no number."""
+    """Why no step is possible for a square."""
     problem, somewhere = frame.problem, next(iter(frame.placed.values()))
     here, there = _show(problem, square), _show(problem, somewhere)
     if square not in _distances(table, somewhere, set(), problem.board.size):
-        return f"no way leads from {there} to {here}"
-    return f"no number is left for {here}: {frame.among()}, a walk that goes there is not in time elsewhere"
+        return f"no walk leads from {there} to {here}"
+    return f"no step is left for {here}: {frame.among()}, a walk through it is too late at a fixed square"
 
 
 def _why_unbalanced(frame: FixedSteps, windows: Mapping[int, Sequence[Window]]) -> str | None:
-    """Why the squares that can only have odd numbers, or even ones, are too many for these; None if they
-    are not. CP-SAT does not count: that no tour of 7x7 starts on 1,2 took it 39,000 conflicts."""
+    """Why too many squares can only have odd steps, or only even steps; None if there are not too many.
+
+    CP-SAT does not count: it took 39,000 conflicts to find that no tour of 7x7 starts on 1,2.
+    """
     board = frame.problem.board
     odd = sum(numbers[0][0] % 2 for numbers in windows.values())
     for kind, squares, numbers in (
@@ -211,10 +213,10 @@ def _why_unbalanced(frame: FixedSteps, windows: Mapping[int, Sequence[Window]]) 
         ("even", board.size - odd, board.size // 2),
     ):
         if squares > numbers:
-            colour = ", since each move changes colour" if changes_colour(board) else ""
+            colour = ", because each move changes colour" if changes_colour(board) else ""
             return (
-                f"{frame.among()}, {squares} squares can only have {kind} numbers{colour}, "
-                f"and of 1 to {board.size} only {numbers} are {kind}"
+                f"{frame.among()}, {plural(squares, 'square')} can only have {kind} steps{colour}, "
+                f"but only {numbers} of the steps 1 to {board.size} are {kind}"
             )
     return None
 
@@ -222,8 +224,10 @@ def _why_unbalanced(frame: FixedSteps, windows: Mapping[int, Sequence[Window]]) 
 def possible_arcs(
     frame: FixedSteps, windows: Mapping[int, Sequence[Window]], table: Sequence[Sequence[int]]
 ) -> tuple[list[Arc], str | None]:
-    """The moves a tour may make, by the numbers of their squares, and its ways back to where it begins; and
-    why there is no tour, if a square has no move to it or from it."""
+    """The arcs that the windows allow: moves, and arcs from possible ends back to where the circuit begins.
+
+    Also the reason, if there is no tour because some square cannot be entered or left.
+    """
     arcs = [
         (here, there)
         for here, numbers in windows.items()
@@ -236,23 +240,23 @@ def possible_arcs(
         arcs += [(NOWHERE, start) for start in starts]
     for k, squares in ((1, starts), (frame.problem.board.size, ends)):
         if not squares:
-            return arcs, f"no square can have number {k}, {frame.among()}"
-    # CP-SAT leaves a square that is in no arc out of the circuit without a word.
-    for words, side in (("on from", 0), ("to", 1)):
+            return arcs, f"no square can be step {k}, {frame.among()}"
+    # CP-SAT silently leaves a square that has no arc out of the circuit.
+    for words, side in (("away from", 0), ("to", 1)):
         for square in sorted(set(windows) - {arc[side] for arc in arcs}):
             return arcs, f"no move leads {words} {_show(frame.problem, square)}, {frame.among()}"
     return arcs, None
 
 
 def _may_follow(these: Sequence[Window], those: Sequence[Window]) -> bool:
-    """Whether some number of those comes right after one of these, the squares being a move apart."""
+    """Whether some step of `those` directly follows a step of `these`. The squares are a move apart."""
     return any(max(a + 1, c) <= min(b + 1, d) for a, b in these for c, d in those)
 
 
-def that_may_be(number: int, windows: Mapping[int, Sequence[Window]]) -> list[int]:
-    """The squares that may have a number."""
+def that_may_be(step: int, windows: Mapping[int, Sequence[Window]]) -> list[int]:
+    """The squares that can be at a step."""
     return [
         square
-        for square, numbers in windows.items()
-        if any(a <= number <= b and (number - a) % 2 == 0 for a, b in numbers)
+        for square, steps in windows.items()
+        if any(a <= step <= b and (step - a) % 2 == 0 for a, b in steps)
     ]

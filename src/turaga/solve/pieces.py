@@ -1,14 +1,14 @@
-"""A path kept as pieces of a base sequence, so that reversing a stretch of it copies nothing.
+"""A path stored as pieces of a base sequence, so that reversing a part of it copies nothing.
 
-The squares of a path are kept in a base array, in an earlier order; the path itself is a list of intervals of
-that array, each read forwards or backwards. To reverse everything behind a square, cut the interval that
-holds it in two, put the intervals behind it in the opposite order and read each in the other direction: k
-reversals leave at most k + 1 pieces, however long the path. The position of a square in the path follows from
-its place in the base (one array), the piece that holds this place (bisection) and its offset there; the
-square at a position is found in the same way. When there are too many pieces, the path is written out once
-and is one piece again.
+The squares of a path are stored in a base array, in an earlier order. The path itself is a list of intervals
+of that array, each read forwards or backwards. To reverse everything after a square, cut the interval that
+contains it in two, put the intervals after it in the opposite order, and read each in the other direction. k
+reversals leave at most k + 1 pieces, no matter how long the path is. The position of a square in the path
+follows from its place in the base (one array), the piece that contains this place (bisection), and its offset
+there. The square at a position is found in the same way. When there are too many pieces, the path is written
+out once and is a single piece again.
 
-This module knows nothing of boards: squares are any whole numbers from 0 to `area` - 1.
+This module knows nothing about boards: squares are any whole numbers from 0 to `area` - 1.
 """
 
 from bisect import bisect_right
@@ -24,10 +24,10 @@ _MOST_PIECES = 400
 
 
 class Pieces:
-    """A path that can be reversed from any of its squares on; positions are counted from 0.
+    """A path that can be reversed from any of its squares on. Positions are counted from 0.
 
     >>> path = Pieces([4, 3, 2, 1, 0], area=6)
-    >>> path.rotate(1)  # everything behind position 1
+    >>> path.rotate(1)  # everything after position 1
     >>> path.squares(), path.position(0), path.at(4)
     ([4, 3, 0, 1, 2], 2, 2)
     >>> path.append(5)
@@ -38,24 +38,25 @@ class Pieces:
     __slots__ = ("_base", "_bases", "_firsts", "_in_numpy", "_index", "_most", "_order", "_pieces", "_used")
 
     def __init__(self, squares: "Sequence[int] | NDArray[Any]", *, area: int) -> None:
-        """`squares`, none of them twice; an array stays an array, whatever else becomes a list."""
+        """Store the squares, which must be distinct: an array as an array, other sequences as a list."""
         self._in_numpy = not isinstance(squares, Sequence)
-        # Writing out costs more on larger boards, so more pieces are allowed; each makes reversals slower.
+        # Writing out costs more on larger boards, so more pieces are allowed there, although each piece makes
+        # reversals slower.
         self._most = min(_MOST_PIECES, 8 + isqrt(area))
         self._lay(squares, area)
 
     def _lay(self, squares: "Sequence[int] | NDArray[Any]", area: int) -> None:
-        """Make these squares the base, and the path one piece of it."""
+        """Use these squares as the base, with the path as a single piece."""
         count = len(squares)
         self._base: list[int] | memoryview
-        self._index: list[int] | memoryview  # where in the base each square is, or -1
+        self._index: list[int] | memoryview  # the place of each square in the base, or -1
         if self._in_numpy:
             import numpy as np
 
             base, index = np.empty(area, dtype=np.int32), np.full(area, -1, dtype=np.int32)
             base[:count] = squares
             index[base[:count]] = np.arange(count, dtype=np.int32)
-            self._base, self._index = base.data, index.data  # these hand out plain integers
+            self._base, self._index = base.data, index.data  # indexing these gives plain integers
         else:
             self._base, self._index = [*squares, *[0] * (area - count)], [-1] * area
             for i, square in enumerate(squares):
@@ -64,7 +65,7 @@ class Pieces:
         self._arrange([(0, count, True)] if count else [])
 
     def _arrange(self, pieces: list[_Piece]) -> None:
-        """Make this the list of pieces; neighbours that continue each other become one."""
+        """Set the list of pieces. Neighbours that continue each other are merged."""
         joined: list[_Piece] = []
         for piece in pieces:
             if joined and (one := _joined(joined[-1], piece)):
@@ -96,7 +97,7 @@ class Pieces:
         return self._base[hi - 1 if forwards else lo]
 
     def position(self, square: int) -> int:
-        """Where a square is in the path, from 0; -1 if it is not there. Logarithmic in the pieces."""
+        """The position of a square in the path, from 0; -1 if it is not there. Logarithmic in the pieces."""
         i = self._index[square]
         if i < 0:
             return -1
@@ -111,10 +112,10 @@ class Pieces:
         offset = position - self._firsts[j]
         return self._base[lo + offset if forwards else hi - 1 - offset]
 
-    # -- what is done to it -----------------------------------------------------------------------
+    # -- changes ----------------------------------------------------------------------------------
 
     def append(self, square: int) -> None:
-        """Put a square that is not in the path at its end."""
+        """Append a square that is not yet in the path."""
         place = self._put(square)
         if self._pieces and self._pieces[-1][2] and self._pieces[-1][1] == place:
             self._pieces[-1] = (self._pieces[-1][0], place + 1, True)
@@ -125,7 +126,7 @@ class Pieces:
             self._pieces.append((place, place + 1, True))
 
     def insert(self, position: int, squares: Sequence[int]) -> None:
-        """Put squares that are not in the path before the one at a position."""
+        """Insert squares that are not yet in the path before the square at a position."""
         before, behind = self._cut(position)
         first = self._used
         for square in squares:
@@ -133,12 +134,12 @@ class Pieces:
         self._arrange([*before, (first, self._used, True), *behind])
 
     def rotate(self, position: int) -> None:
-        """Walk everything behind a position the other way: the square next to it becomes the end."""
+        """Reverse everything after a position: the square after it becomes the end."""
         before, behind = self._cut(position + 1)
         self._arrange(before + _backwards(behind))
 
     def reverse(self) -> None:
-        """Walk all of it the other way.
+        """Reverse the whole path.
 
         >>> path = Pieces([2, 0, 1], area=3)
         >>> path.reverse()
@@ -148,7 +149,7 @@ class Pieces:
         self._arrange(_backwards(self._pieces))
 
     def roll(self, position: int) -> None:
-        """Begin at a position, and go on at the start behind what was the end: for a path that is a circuit.
+        """Make the path begin at a position and continue at the old start after the old end, as in a circuit.
 
         >>> path = Pieces([2, 0, 1], area=3)
         >>> path.roll(1)
@@ -159,7 +160,7 @@ class Pieces:
         self._arrange(behind + before)
 
     def _put(self, square: int) -> int:
-        """Put a square at the end of the base; its place there comes back."""
+        """Append a square to the base. Returns its place there."""
         place = self._used
         self._base[place] = square
         self._index[square] = place
@@ -167,7 +168,7 @@ class Pieces:
         return place
 
     def _cut(self, position: int) -> tuple[list[_Piece], list[_Piece]]:
-        """The pieces before a position and those from it on; one may have to be cut in two."""
+        """The pieces before a position, and those from it on. One piece may have to be cut in two."""
         if position >= self._used:
             return self._pieces[:], []
         j = bisect_right(self._firsts, position) - 1
@@ -180,10 +181,10 @@ class Pieces:
         head, tail = (low, high) if forwards else (high, low)
         return [*self._pieces[:j], head], [tail, *self._pieces[j + 1 :]]
 
-    # -- what it is -------------------------------------------------------------------------------
+    # -- contents ---------------------------------------------------------------------------------
 
     def squares(self) -> list[int]:
-        """The path, square by square. Linear."""
+        """The squares of the path in order. Takes linear time."""
         if self._in_numpy:
             plain: list[int] = self.array().tolist()
             return plain
@@ -194,7 +195,7 @@ class Pieces:
         return path
 
     def array(self) -> "NDArray[Any]":
-        """The path as a numpy array of its own. Linear."""
+        """The squares of the path as a new numpy array. Takes linear time."""
         import numpy as np
 
         base = np.asarray(self._base, dtype=np.int32)
@@ -210,8 +211,8 @@ def _backwards(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _joined(one: _Piece, next: _Piece) -> _Piece | None:
-    """Two pieces as one, if the base has them side by side and they are read alike; a single square may
-    be read either way."""
+    """Two pieces as one, if they are adjacent in the base and read in the same direction; else None. A single
+    square can be read in either direction."""
     forwards = next[2] if one[1] - one[0] == 1 else one[2]
     if next[1] - next[0] > 1 and next[2] != forwards:
         return None

@@ -1,7 +1,7 @@
-"""What one method is given, and the only way for it to answer.
+"""The problem that a method works on, and the functions that make its outcome.
 
-A method is a function from a `Problem` to an `Outcome`. It answers through `found`, `impossible` and
-`gave_up`, which verify every walk and add what all outcomes carry.
+A method is a function from a `Problem` to an `Outcome`. It makes the outcome with `found`, `impossible` or
+`gave_up`, which verify every walk and add the fields that all outcomes have.
 """
 
 import time
@@ -19,12 +19,16 @@ from turaga.theory import Question, Verdict
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
 
-FURTHER_ORDERS = 1000  # tried for a closed tour by greedy walks, or the best walk, unless the request says
+FURTHER_ORDERS = (
+    1000  # default retries for closed tours by greedy walks, and for walks of all squares but one
+)
 
 
 class Work(TypedDict, total=False):
-    """What a method did, and by which rule if it is not the request's: what it leaves out is 0, or as asked.
-    The fields of an outcome have the same names."""
+    """The work of a method. The fields have the same names in an outcome.
+
+    A count that is left out is 0. The method and the rule default to those of the problem.
+    """
 
     method: str
     rule: Rule
@@ -37,7 +41,7 @@ class Work(TypedDict, total=False):
 
 
 class _Common(TypedDict):
-    """What all outcomes carry, as the keywords that make one."""
+    """The fields that all outcomes have, as keyword arguments."""
 
     request: Question
     board: Board
@@ -57,17 +61,17 @@ class _Common(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """The request, where the walk starts and ends, and the limits that are left.
+    """A request, with the start and the end of the walk and the limits that remain.
 
-    A method may be run from another start than the request's, by itself or as a stage of `auto`: what then
-    differs from the request is a field here.
+    A method can run from another start than the request names, on its own or as a stage of `auto`. Everything
+    that can then differ from the request is a field here.
     """
 
     request: Request
     start: int
     end: int | None
     closed: bool
-    goal: int  # how many squares the walk is to have: the board's size, or one less for `best`
+    goal: int  # the length that the walk must have: the size of the board, or one less for `best`
     method: str
     seed: int
     retries: int
@@ -78,9 +82,9 @@ class Problem:
 
     @classmethod
     def of(cls, request: Request, start: int, progress: Progress | None = None) -> "Problem":
-        """The request as it stands, from a start."""
+        """The problem of a request, with a start."""
         closed, method = request.question.closed, request.method
-        # A greedy walk closes by luck, so many are tried; published programs made one.
+        # A greedy walk is closed only by luck, so many are tried. The published programs tried one.
         lucky = closed and method == "greedy" and not request.orders and request.like is None
         return cls(
             request=request,
@@ -103,41 +107,41 @@ class Problem:
 
     @property
     def rule(self) -> Rule:
-        """The rule to walk by."""
+        """The rule of the walk."""
         return self.request.rule
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """Orders to be tried in turn instead of fresh ones."""
+        """Orders to try one after another instead of random ones."""
         return self.request.orders
 
     @property
     def fixed(self) -> tuple[tuple[int, int], ...]:
-        """The squares with a fixed number: (step, index)."""
+        """The fixed squares: (step, index)."""
         return self.request.fixed
 
     @property
     def explain(self) -> bool:
-        """Whether the answer is to tell, line by line, how it was made."""
+        """Whether the outcome must explain, line by line, how it was found."""
         return self.request.explain
 
     @property
     def time_limit(self) -> float | None:
-        """Seconds after which to give up, from when the problem was posed."""
+        """Seconds after which to give up, counted from the creation of the problem."""
         return self.request.time_limit
 
     @property
     def any_start(self) -> bool:
-        """Whether the request leaves the start open: a tour from another is as good."""
+        """Whether the request names no start, so that a tour from any square will do."""
         return self.request.question.start_index is None
 
     @property
     def seconds(self) -> float:
-        """Seconds since the problem was posed."""
+        """Seconds since the problem was created."""
         return time.perf_counter() - self.began
 
     def reached_by(self, walk: Walk) -> bool:
-        """Whether this walk is what was wanted."""
+        """Whether the walk meets all conditions of the problem."""
         if len(walk) != self.goal or (self.closed and not walk.closed):
             return False
         if self.end is not None and walk[-1] != self.board.square(self.end):
@@ -145,7 +149,7 @@ class Problem:
         return all(walk[step - 1] == self.board.square(index) for step, index in self.fixed)
 
     def ran_out(self, steps: int) -> str | None:
-        """Which limit has been reached after `steps` steps, in words; None if none has."""
+        """The limit that has been reached after `steps` steps, in words; None if there is none."""
         if self.step_limit is not None and steps >= self.step_limit:
             return f"the step limit of {self.step_limit} was reached"
         if self.time_limit is not None and self.seconds >= self.time_limit:
@@ -153,12 +157,14 @@ class Problem:
         return None
 
     def found(self, walk: Walk, reason: str, **work: Unpack[Work]) -> "Found | GaveUp":
-        """A walk that is what was wanted: a tour is verified as one. (A walk of all squares but one is
-        no tour, and `solve`, which wanted it, knows what to say of it.)"""
+        """The outcome for a walk that meets all conditions. The tour is verified.
+
+        A walk of all squares but one is not a tour, so it becomes a GaveUp, and `solve` rewrites the outcome.
+        """
         if self.goal < self.board.size:
             return self.gave_up(walk, reason, **work)
         if not self.reached_by(walk) or (walk[0] != self.board.square(self.start) and not self.any_start):
-            raise NotATour(f"a tour of {self.board} was made that is not the one asked for: {walk!r}")
+            raise NotATour(f"a tour of {self.board} does not meet the request: {walk!r}")
         return Found(tour=require_tour(walk, closed=self.closed), reason=reason, **self._common(work))
 
     def impossible(
@@ -169,19 +175,20 @@ class Problem:
         squares: tuple[Square, ...] = (),
         **work: Unpack[Work],
     ) -> Impossible:
-        """Proof that there is none, with the squares it speaks of, and the best walk where one was wanted."""
+        """The outcome if no tour exists, with the squares that the reason names, and the longest walk if the
+        request asks for it."""
         walk = None if best is None else require_walk(best)
         return Impossible(best=walk, reason=reason, squares=squares, **self._common(work))
 
     def refused(self, verdict: Verdict, *, method: str | None = None) -> Impossible:
-        """What theory proves: there is none."""
+        """The outcome if theory proves that no tour exists."""
         account = verdict.proof if self.explain else ()
         return self.impossible(
             verdict.reason, squares=verdict.squares, method=method or self.method, account=account
         )
 
     def gave_up(self, best: Walk, reason: str, **work: Unpack[Work]) -> GaveUp:
-        """The best walk so far, and what ran out."""
+        """The outcome if a limit was reached: the longest walk so far, and the reason."""
         return GaveUp(best=require_walk(best), reason=reason, **self._common(work))
 
     def _common(self, work: Work) -> _Common:

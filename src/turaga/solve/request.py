@@ -1,8 +1,8 @@
-"""What `solve` is asked: everything a caller may choose, read and checked once.
+"""The request to `solve`: everything that a caller can choose, read and checked once.
 
-The Python function, the commands and the API all make a `Request` with `Request.read`. From there on nothing
-reads texts or checks options: `turaga.solve.decision` decides what to do about the request, and `Problem` is
-what one method is given of it.
+The Python function, the commands and the API all build a `Request` with `Request.read`. After that, no code
+parses texts or checks options. `turaga.solve.decision` decides how to handle the request, and a `Problem` is
+the part of it that one method works on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,29 +18,29 @@ from turaga.solve.methods import parse_method
 from turaga.text import show
 from turaga.theory import Question
 
-# Methods that rely on theory: it has been asked, and does not forbid the tour, before they begin.
+# Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """A tour that is wanted, by which method and rule, within which limits.
+    """The tour that is asked for, the method and the rule, and the limits.
 
     >>> request = Request.read("8x8", start="a1", like="agh")
     >>> request.method, request.question.start_index, request.shortcuts
     ('search', 56, False)
     """
 
-    question: Question  # the board, the ends as far as they are given, and whether it is to be closed
-    fixed: tuple[tuple[int, int], ...]  # (step, index): the tour is on this square at this step, from 1
+    question: Question  # the board, the ends if they are given, and whether the tour must be closed
+    fixed: tuple[tuple[int, int], ...]  # (step, index): the tour visits this square at this step, from 1
     method: str
     rule: Rule
     like: System | None
     seed: int
-    retries: int | None  # further walks after one that fails; None leaves the number to the method
-    orders: tuple[str, ...]  # tried in turn instead of fresh ones
+    retries: int | None  # how many more walks to try after a failed one; None: the method decides
+    orders: tuple[str, ...]  # tried one after another instead of random orders
     best: bool
-    shortcuts: bool  # whether theory may refuse a tour before any walk
+    shortcuts: bool  # whether theory can rule out a tour before any walk
     prune: bool
     explain: bool
     step_limit: int | None
@@ -74,7 +74,7 @@ class Request:
         step_limit: int | None = None,
         time_limit: float | None = None,
     ) -> "Request":
-        """The request a caller means; `BadInput` for what cannot be read or does not go together.
+        """Read a request, or raise `BadInput` if an argument is not valid or two cannot be combined.
 
         The parameters are those of `turaga.solve`.
 
@@ -104,14 +104,16 @@ class Request:
             shortcuts=method in _AFTER_THEORY or _unless_like(system, shortcuts),
             prune=_unless_like(system, prune),
             explain=explain,
-            step_limit=None if step_limit is None else whole_number("step limit", step_limit, 1),
+            step_limit=None
+            if step_limit is None
+            else whole_number("step limit", step_limit, 1, field="step_limit"),
             time_limit=None if time_limit is None else time_in_seconds(time_limit),
         )
         _check_together(request)
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
-                f"method {method} does not work without shortcuts",
-                accepted="methods greedy, search, euler, narrow and exact do",
+                f"method {method} needs shortcuts",
+                accepted="without shortcuts, use method greedy, search, euler, narrow or exact",
                 field="method",
                 value=method,
             )
@@ -119,12 +121,12 @@ class Request:
 
 
 def _unless_like(system: System | None, given: bool | None) -> bool:
-    """What is on by default, but off for a walk like a published program's, which knew nothing of it."""
+    """The given value. The default is on, but off with `like`: the published programs had no such thing."""
     return system is None if given is None else given
 
 
 def _read_end(board: Board, field: str, given: Square | str | None) -> int | None:
-    """The start or the end, as an index."""
+    """The start or the end as an index."""
     if given is None:
         return None
     try:
@@ -137,13 +139,13 @@ def _read_end(board: Board, field: str, given: Square | str | None) -> int | Non
 def _one_of(
     board: Board, name: str, given: int | None, step: int, fixed: tuple[tuple[int, int], ...]
 ) -> int | None:
-    """The start or the end: as it is given, or as its step is fixed."""
+    """The start or the end: as given, or as fixed at the first or the last step."""
     placed = dict(fixed).get(step)
     if placed is not None and given is not None and placed != given:
         raise BadRule(
-            f"number {step} is fixed on {show(board.square(placed))} and the {name} is "
+            f"step {step} is fixed on {show(board.square(placed))}, but the {name} is "
             f"{show(board.square(given))}",
-            accepted="give one of the two",
+            accepted="leave out one of the two",
             field="fix",
             value=board.square(placed),
         )
@@ -151,14 +153,14 @@ def _one_of(
 
 
 def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[int, int], ...]:
-    """The fixed squares, by their steps."""
+    """The fixed squares as (step, index), sorted by step."""
     fixed: dict[int, int] = {}
     for key, square in fix.items():
-        step = whole_number("number", key, 1, field="fix")
+        step = whole_number("step", key, 1, field="fix")
         if step > board.size:
             raise BadRule(
-                f"number {step} is not in a tour of {board}",
-                accepted=f"numbers are 1 to {board.size}",
+                f"a tour of {board} has no step {step}",
+                accepted=f"steps are 1 to {board.size}",
                 field="fix",
                 value=step,
             )
@@ -166,8 +168,8 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
         assert index is not None
         if index in fixed.values():
             raise BadRule(
-                f"square {show(board.square(index))} is given two numbers",
-                accepted="give it one",
+                f"square {show(board.square(index))} is fixed at two steps",
+                accepted="a tour visits each square once",
                 field="fix",
                 value=board.square(index),
             )
@@ -176,36 +178,36 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
 
 
 def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
-    """Raise `BadRule` unless these go together."""
+    """Raise `BadRule` if both are given."""
     if retries and orders:
         raise BadRule(
-            "retries and orders do not go together",
-            accepted="orders are tried instead of fresh ones",
+            "retries and orders cannot be combined",
+            accepted="the orders are tried instead of random ones",
             field="retries",
             value=retries,
         )
 
 
 def _check_together(request: Request) -> None:
-    """Raise `BadRule` unless what the request asks for goes together."""
+    """Raise `BadRule` if the request combines settings that exclude each other."""
     method, question = request.method, request.question
     check_tries(request.retries, request.orders)
     if (request.retries or request.orders) and method not in ("auto", "greedy", "euler"):
         raise BadRule(
-            f"retries and orders go with methods auto, greedy and euler, and the method is {method}",
+            f"retries and orders only work with method auto, greedy or euler, not with {method}",
             field="retries" if request.retries else "orders",
             value=request.retries or request.orders,
         )
     if request.best and (question.closed or question.end_index is not None or request.fixed):
         raise BadRule(
-            "best goes with a start alone",
-            accepted="a walk of all squares but one is not closed and ends where it may",
+            "best cannot be combined with closed, an end or fixed squares",
+            accepted="it asks for an open walk of all squares but one, which can end anywhere",
             field="best",
             value=True,
         )
     if request.fixed and method not in ("auto", "exact"):
         raise BadRule(
-            f"squares with a fixed number go with method exact, and the method is {method}",
+            f"fixed squares only work with method auto or exact, not with {method}",
             field="fix",
             value=method,
         )

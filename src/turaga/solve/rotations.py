@@ -1,15 +1,15 @@
-"""Steered rotations: what Euler's method does to one path, operation by operation.
+"""Rotations of a path: the operations of Euler's method, and the search for the right ones.
 
-A *rotation* of a path v1..vk whose end vk is a move from some vi reverses v(i+1)..vk, so that v(i+1) is the
-end. A search over ends finds which ends several rotations lead to, and changes nothing yet: behind the pivots
-i, j, ... a square is where the reversals, done one after the other, put its position, so this is all the
-search has to look at. Only when it finds an end of the wanted kind are the rotations made, and each is
-checked to rest on a move. A rotation never changes the end's colour, and free squares of the other colour can
-be entered; as a path alternates between the colours, there is such a square exactly as long as colours let
-the path grow at all.
+If the end vk of a path v1..vk is a move away from some vi, a *rotation* reverses v(i+1)..vk, and v(i+1)
+becomes the end. A search over ends finds which ends can be reached by several rotations. It does not change
+the path: after rotations at the pivots i, j, ... the position of a square follows from applying the reversals
+one after another to its position, and that is all the search needs. Only when it finds an end of the kind it
+looks for are the rotations carried out, and each one is checked to use a legal move. A rotation never changes
+the colour of the end, and unvisited squares of the other colour can be entered. Because the colours of a path
+alternate, there is such a square exactly as long as colours allow the path to grow at all.
 
-A `Rotator` is given the neighbours of a square's index, and works on any graph. A leaper's graph has no odd
-circuits, which saves searches that cannot succeed.
+A `Rotator` only needs a function that returns the neighbours of a square's index, so it works on any graph. A
+leaper's graph has no odd circuits. Knowing that saves searches that cannot succeed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,27 +25,27 @@ from turaga.theory import colour
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FAR = 24  # rotations after which a search that has come nearer makes them and begins anew
-_ROTATION = 4  # squares the end moves, at most, in a row or column by one rotation
-_EAGER = 2  # how much a square of distance weighs against a square's worth of rotation
-_SMALL = 2500  # squares of a board on which the search is in breadth, for the fewest reversals
-_MOST_ENDS = 4000  # looked at in one search
-_MANY = 64  # free squares of which one will be near the end
-_MOST_TARGETS = 8  # free squares a search on a big board looks towards
+_FAR = 24  # after this many rotations, a search that is closer to its target carries them out and restarts
+_ROTATION = 4  # one rotation moves the end by at most this many rows or columns
+_EAGER = 2  # weight of the remaining distance against the distance covered by rotations
+_SMALL = 2500  # on boards of up to this size the search is breadth-first, for the fewest reversals
+_MOST_ENDS = 4000  # ends that one search looks at
+_MANY = 64  # with more unvisited squares than this, one of them is near the end
+_MOST_TARGETS = 8  # unvisited squares that a search on a big board aims for
 
 Away = Callable[[int], int]
 
 
 class RanOut(Exception):
-    """A limit was reached: its words."""
+    """A limit was reached. The message says which."""
 
 
 class Rotator:
-    """A path that Euler's method works on. What is done to it is counted and, with `telling`, told.
+    """A path that Euler's method works on. It counts the operations and, with `telling`, describes them.
 
-    `free` are the squares that are not in it. `tick(work, squares)` is called now and then with the ends
-    looked at and the squares put in, taken together, and the length of the path: it returns what ran out,
-    or None.
+    `free` are the squares that are not in the path. `tick(work, squares)` is called now and then. `work` is
+    the number of ends looked at plus the number of insertions, and `squares` is the length of the path. It
+    returns the limit that was reached, or None.
 
     >>> from turaga.board import Board
     >>> board = Board("3x4")
@@ -80,63 +80,65 @@ class Rotator:
     # -- the operations ---------------------------------------------------------------------------
 
     def rotate(self, pivot: int) -> None:
-        """Walk everything behind a position the other way; the end must be a move from the square there."""
+        """Reverse everything after a position. The end must be a move away from the square there."""
         path = self.path
         end, there, count = path.end, path.at(pivot), len(path)
         if there not in self.near(end):
-            raise NotATour(f"a reversal rests on no move: from {self._show(end)} to {self._show(there)}")
+            raise NotATour(f"a reversal needs a move from {self._show(end)} to {self._show(there)}")
         path.rotate(pivot)
         self.reversals += 1
         if self._telling:
             new = self._show(path.end)
             self.tell(
-                f"reversal {self.reversals}: the end {self._show(end)} is a move from {self._show(there)} "
-                f"(number {pivot + 1}), so the squares from {new} ({pivot + 2}) to {self._show(end)} "
-                f"({count}) are walked the other way; the end is now {new}"
+                f"reversal {self.reversals}: the end {self._show(end)} is a move away from "
+                f"{self._show(there)} (step {pivot + 1}), so reverse the part from {new} (step {pivot + 2}) "
+                f"to {self._show(end)} (step {count}); the end is now {new}"
             )
 
     def enter(self, square: int) -> None:
-        """Put in a free square that is a move from the end."""
+        """Append an unvisited square that is a move away from the end."""
         if self._telling:
             self.tell(
-                f"insertion {self.insertions + 1}: the end {self._show(self.path.end)} is a move from "
-                f"{self._show(square)}, which is put in as number {len(self.path) + 1}"
+                f"insertion {self.insertions + 1}: the end {self._show(self.path.end)} is a move away from "
+                f"{self._show(square)}, which becomes step {len(self.path) + 1}"
             )
         self.path.append(square)
         self.free.discard(square)
         self.insertions += 1
 
     def turn_round(self) -> None:
-        """Walk the whole path from its end to its start."""
+        """Reverse the whole path."""
         self.path.reverse()
         start, end = self._show(self.path.at(0)), self._show(self.path.end)
-        self.tell(f"all of it is walked the other way, from {start} to {end}")
+        self.tell(f"reverse the whole walk, so that it goes from {start} to {end}")
 
     def cut(self, position: int) -> None:
-        """Of a path whose ends are a move apart: walk the circuit from the square at a position."""
+        """Make the path begin at a position. Its ends must be a move apart, so that it is a circuit."""
         start, end = self._show(self.path.at(0)), self._show(self.path.end)
         self.path.roll(position)
         self.tell(
-            f"the ends {start} and {end} are a move apart, so the walk is a circuit: it is cut elsewhere, "
-            f"and begins at {self._show(self.path.at(0))} and ends at {self._show(self.path.end)}"
+            f"the ends {start} and {end} are a move apart, so the walk is a circuit: cut it elsewhere, so "
+            f"that it begins on {self._show(self.path.at(0))} and ends on {self._show(self.path.end)}"
         )
 
     def put_pair_in(self, position: int, x: int, y: int) -> None:
-        """Put two free squares, a move apart, between the square at a position and the next: x must be a
-        move from the one, y from the other."""
+        """Insert two unvisited squares, a move apart, after the square at a position.
+
+        `x` must be a move away from that square, and `y` from the next one.
+        """
         path, before, behind = self.path, self.path.at(position), self.path.at(position + 1)
         first = self.insertions + 1
         self.tell(
-            f"insertions {first} and {first + 1}: {self._show(x)} and {self._show(y)} "
-            f"are a move apart and are put in between {self._show(before)} (number {position + 1}) and "
-            f"{self._show(behind)} ({position + 2})"
+            f"insertions {first} and {first + 1}: {self._show(x)} and {self._show(y)} are a move apart and "
+            f"fit between {self._show(before)} (step {position + 1}) and {self._show(behind)} "
+            f"(step {position + 2})"
         )
         path.insert(position + 1, [x, y])
         self.free -= {x, y}
         self.insertions += 2
 
     def _find_room_for_pair(self) -> bool:
-        """Put in a pair of free squares wherever one fits; whether one did."""
+        """Insert a pair of unvisited squares where one fits. Returns whether one did."""
         path, free, near = self.path, self.free, self.near
         for x in sorted(free):
             for y in near(x):
@@ -147,17 +149,19 @@ class Rotator:
                         return True
         return False
 
-    # -- what is made of them ---------------------------------------------------------------------
+    # -- goals ------------------------------------------------------------------------------------
 
     def extend(self, goal: int, *, both_sides: bool = False) -> bool:
-        """Make the path `goal` squares long, keeping its start unless `both_sides`; whether that worked.
+        """Make the path `goal` squares long. Returns whether that worked.
 
-        Step into a free square as long as the end has one (the one with the fewest free neighbours, the
-        outermost of them); steer the end to one that has; else put in a pair of free squares; else, if both
-        sides may move, go on from the other end, or make a circuit of the path and cut it beside a free
-        square.
+        The start of the path does not change, unless `both_sides`.
+
+        Enter an unvisited neighbour of the end if there is one: the one with the fewest unvisited neighbours
+        of its own, and of these the outermost. Otherwise move the end next to an unvisited square by
+        rotations. Otherwise insert a pair of unvisited squares. Otherwise, if both sides can move, go on from
+        the other end, or close the path to a circuit and cut it next to an unvisited square.
         """
-        turned = 0  # times it was walked the other way round since a square was put in
+        turned = 0  # how often the path was reversed since the last insertion
         while len(self.path) < goal:
             self._look()
             ways = [n for n in self.near(self.path.end) if n in self.free]
@@ -175,7 +179,7 @@ class Rotator:
         return True
 
     def _cut_beside_free(self) -> bool:
-        """Euler's own way: make the path a circuit, and cut it where a free square can be entered."""
+        """Euler's own idea: close the path to a circuit, and cut it where an unvisited square can follow."""
         if len(self.path) < 3 or not self.close():
             return False
         for x in sorted(self.free):
@@ -188,24 +192,25 @@ class Rotator:
         return False
 
     def close(self) -> bool:
-        """Steer the end to a square a move from the start."""
+        """Rotate until the end is a move away from the start. Returns whether that worked."""
         start = self.path.at(0)
-        if self.two_coloured and len(self.path) % 2:  # the ends have one colour, whatever the end
+        if self.two_coloured and len(self.path) % 2:  # both ends always have the same colour
             return False
         return self.steer(lambda end: end in self.near(start), self._away_from([start]))
 
     def bring_end_to(self, target: int) -> bool:
-        """Steer until the path ends on a given square of it."""
+        """Rotate until the path ends on the given square, which is in it. Returns whether that worked."""
         if self.two_coloured and (len(self.path) - 1 - self.path.position(target)) % 2:
             return False
         return self.steer(lambda end: end == target, self._away_from([target]))
 
-    # -- steering ---------------------------------------------------------------------------------
+    # -- the search for rotations -----------------------------------------------------------------
 
     def steer(self, wanted: Callable[[int], object], away: Away | None) -> bool:
-        """Rotate until the end is one that is wanted; whether such an end was found.
+        """Rotate until `wanted` is true of the end. Returns whether such an end was found.
 
-        The search takes every end once; if that does not lead there, once from every end before it.
+        The search visits every end once. If that does not succeed, it visits every end once from each end
+        before it.
         """
         if wanted(self.path.end):
             return True
@@ -221,8 +226,8 @@ class Rotator:
     def _search(
         self, wanted: Callable[[int], object], away: Away | None, *, twice: bool
     ) -> tuple[tuple[int, ...], bool]:
-        """The pivots of rotations that make the end a wanted one, and True; or only bring it nearer, and
-        False; or nothing."""
+        """The pivots of rotations that lead to a wanted end, and True. If there are none, the pivots of
+        rotations that bring the end closer (there may be none of these either), and False."""
         first = self.path.end
         far = away(first) if away else 0
         seen: set[tuple[int, int]] = {(first, -1)}
@@ -231,7 +236,7 @@ class Rotator:
         for _ in range(_MOST_ENDS):
             if not heap:
                 break
-            self._look()  # before the step that would pass a limit
+            self._look()  # before the step that would exceed a limit
             self.looked += 1
             _, _, end, pivots = heappop(heap)
             if away and len(pivots) >= _FAR and away(end) < far:
@@ -249,42 +254,45 @@ class Rotator:
         return (), False
 
     def _rotations(self, end: int, pivots: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        """Where the path could be rotated after the rotations at `pivots`, which lead to this end: each
-        pivot, and the end that would come of it."""
+        """The possible rotations after the rotations at `pivots`, which lead to this end: each pivot, with
+        the end that it would lead to."""
         path, count = self.path, len(self.path)
         back = pivots[::-1]
         for there in self.near(end):
             p = path.position(there)
             if p < 0:
                 continue
-            for q in pivots:  # where the reversals put it
+            for q in pivots:  # its position after the reversals
                 if p > q:
                     p = count + q - p
             if p == count - 2:  # the square before the end: nothing would be reversed
                 continue
             x = p + 1
-            for q in back:  # where the next square stood before them
+            for q in back:  # the position of the next square before them
                 if x > q:
                     x = count + q - x
             yield p, path.at(x)
 
     def _look(self) -> None:
-        """Look at the limits; `RanOut` if one is reached."""
+        """Check the limits. Raises `RanOut` if one is reached."""
         if self._tick and (out := self._tick(self.looked + self.insertions, len(self.path))):
             raise RanOut(out)
 
     def _free_around(self, square: int) -> int:
-        """How many free squares are a move from this one."""
+        """The number of unvisited squares a move away from this square."""
         return len(self.free.intersection(self.near(square)))
 
     def _reluctance(self, square: int) -> tuple[int, int]:
-        """Warnsdorff's rule, ties to the outermost: the square with the least of this is entered."""
+        """The sort key of Warnsdorff's rule with tie-break outermost: the least square is entered."""
         row, col = divmod(square, self.cols)
         down, right = 2 * row - self.area // self.cols + 1, 2 * col - self.cols + 1
         return self._free_around(square), -(down * down) - right * right
 
     def _steer_to_free(self) -> bool:
-        """Steer the end beside a free square: in breadth if there are many, for one will be near."""
+        """Rotate until the end is next to an unvisited square. Returns whether that worked.
+
+        The search is breadth-first if there are many unvisited squares, because one of them is then near.
+        """
         if self.area <= _SMALL or len(self.free) > _MANY:
             if self.steer(self._free_around, None):
                 return True
@@ -297,7 +305,7 @@ class Rotator:
         return self.steer(self._free_around, self._away_from(nearest))
 
     def _away_from(self, targets: Sequence[int]) -> Away | None:
-        """The distance from the nearest target; None on a board so small that a search in breadth does."""
+        """The distance to the nearest target; None on a small board, where the search is breadth-first."""
         if self.area <= _SMALL:
             return None
         measures = [self._away_of(*divmod(n, self.cols)) for n in targets]
@@ -311,6 +319,6 @@ class Rotator:
         return show(divmod(square, self.cols))
 
     def tell(self, line: str) -> None:
-        """Add a line to the account, if there is to be one."""
+        """Add a line to the account, if one is kept."""
         if self._telling:
             self.account.append(line)

@@ -1,15 +1,15 @@
-"""Method `search`: depth-first search with the rule as the order of moves.
+"""Method `search`: depth-first search that tries moves in the order of the rule.
 
-In one sentence: enter the square the rule prefers; when there is none left to try, leave the last square
-and try the next best there; stop when every square is visited, or when the start itself is left.
+Enter the square that the rule prefers. If no square is left to try, leave the last square and try the next
+best square from the one before it. Stop when every square is visited, or when the start itself would be left.
 
-A step is a square entered, the start included, as Agh counts them. The reference below is iterative, so
-no recursion limit is ever met; a search not over after `PLAIN_STEPS` starts again in the kernel, with the
-same steps.
+A step is a square entered, including the start, as Agh counts them. The reference below is iterative, so it
+never reaches a recursion limit. A search that is not finished after `PLAIN_STEPS` starts again in the kernel,
+with the same steps.
 
-A closed tour is a walk *anchored* at its start: its last square must be a move from there. A tour with a
-given end is a walk of all other squares anchored at that end, which lies on the board as a hole until it is
-entered last.
+A closed tour is a walk *anchored* at its start: its last square must be a move away from the anchor. A tour
+with a given end is a walk of all other squares anchored at that end, which is a hole until it is entered
+last.
 """
 
 from collections.abc import Generator
@@ -30,15 +30,15 @@ from turaga.walk import Walk
 
 PLAIN_STEPS = 20_000
 MOST_SQUARES = 10**8  # the kernel keeps about 25 bytes a square
-_LOOK = 512  # steps between two looks at the clock in plain Python
-_KERNEL_LOOK = 2_000_000  # and in the kernel: a tenth of a second
+_LOOK = 512  # steps between two checks of the limits in plain Python
+_KERNEL_LOOK = 2_000_000  # and in the kernel, where they take a tenth of a second
 
 Ending = Literal["found", "exhausted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing a search does: enter a square, or leave it again. `depth` squares are visited then.
+    """One action of a search: it enters a square, or leaves it again. `depth` squares are then visited.
 
     >>> next(search_steps("5x5", "1,1"))
     Event(entered=True, square=(0, 0), depth=1)
@@ -50,14 +50,14 @@ class Event:
 
 
 def solve_by_search(problem: Problem) -> Outcome:
-    """Found directly or by backtracking; Impossible if the search exhausts; else given up at a limit.
+    """Found, Impossible if the search tries everything without success, or GaveUp at a limit.
 
-    About 20 microseconds a step in plain Python, 0.04 in the kernel, 0.4 with prunings.
+    A step costs about 20 microseconds in plain Python, 0.04 in the kernel, and 0.4 with pruning.
     """
     if problem.board.size > MOST_SQUARES:
         raise BadInput(
             f"board {problem.board} has {problem.board.size} squares",
-            accepted=f"the search takes at most {MOST_SQUARES}",
+            accepted=f"the limit of the search is {MOST_SQUARES}",
             field="board",
             value=str(problem.board),
         )
@@ -66,7 +66,7 @@ def solve_by_search(problem: Problem) -> Outcome:
 
 
 def _search_plainly(problem: Problem) -> Outcome | None:
-    """The outcome by the reference; None if it is not over after `PLAIN_STEPS`."""
+    """The outcome by the reference search; None if it is not finished after `PLAIN_STEPS`."""
     steps = backtracks = 0
     path: list[int] = []
     best: list[int] = []
@@ -81,7 +81,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
             )
             return _answer(problem, over.value, walk, steps, backtracks)
         if event.entered:
-            # Limits are looked at before a step that would pass them, never after the last one needed.
+            # Limits are checked before a step that would exceed them, never after the last step needed.
             if steps and (steps == problem.step_limit or (steps % _LOOK == 0 and problem.ran_out(steps))):
                 break
             steps += 1
@@ -112,7 +112,7 @@ def _search_compiled(problem: Problem) -> Outcome:
         anchor=hunt.anchor,
         prune=problem.prune,
     )
-    # Loading the kernels may have used up the time: what the search then shows is still its first steps.
+    # Even if loading the kernels has used up the time limit, the search still makes its first steps.
     while True:
         until = state.steps + _KERNEL_LOOK
         ending = state.run(until if problem.step_limit is None else min(until, problem.step_limit))
@@ -124,7 +124,7 @@ def _search_compiled(problem: Problem) -> Outcome:
                 state.steps,
             )
             if ending == "found" and hunt.end is not None:
-                if steps == problem.step_limit:  # the last step would pass it
+                if steps == problem.step_limit:  # the last step would exceed it
                     ending = "paused"
                 else:
                     walk, steps = walk.with_end(hunt.end), steps + 1
@@ -134,19 +134,19 @@ def _search_compiled(problem: Problem) -> Outcome:
 def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: int) -> Outcome:
     work = Work(steps=steps, backtracks=backtracks)
     if ending == "found":
-        how = "found by backtracking" if backtracks else "found directly"
+        how = "found by backtracking" if backtracks else "found without backtracking"
         return problem.found(walk, how, **work)
     if ending == "exhausted":
         wanted = "closed tour" if problem.closed else "tour"
         if problem.goal < problem.board.size:
-            wanted = f"walk of {problem.goal} squares"
+            wanted = f"walk of {plural(problem.goal, 'square')}"
         reason = (
-            f"searched exhaustively in {plural(steps, 'step')}: "
-            f"no {wanted} starts on {show(problem.board.square(problem.start))}"
+            f"an exhaustive search of {plural(steps, 'step')} found "
+            f"no {wanted} from {show(problem.board.square(problem.start))}"
         )
         if problem.end is not None:
-            reason += f" and ends on {show(problem.board.square(problem.end))}"
-        # A tour that does not exist leaves nothing to show; of a walk of fewer squares, the longest.
+            reason += f" to {show(problem.board.square(problem.end))}"
+        # If a tour was asked for, there is no walk to show. Otherwise show the longest walk.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     out = problem.ran_out(steps)
     assert out is not None  # nothing else pauses a search for good
@@ -167,10 +167,10 @@ def search_steps(
     closed: bool = False,
     prune: bool = True,
 ) -> Generator[Event, None, Ending]:
-    """Every square the search enters and leaves, in turn, until it is over.
+    """Yield every square that the search enters or leaves, in order, until it is finished.
 
-    The generator returns how it ended: "found", with the squares entered and not left being the tour, or
-    "exhausted". Costs about 20 microseconds a step.
+    The generator returns "found" or "exhausted". If it is "found", the squares that were entered and not left
+    are the tour. A step costs about 20 microseconds.
 
     >>> events = list(search_steps("5x5", "1,1"))
     >>> len(events), events[-1].depth
@@ -185,8 +185,11 @@ def search_steps(
 
 @dataclass(frozen=True, slots=True)
 class _Hunt:
-    """What the search looks for: a walk of so many squares of this board, its last a move from the anchor
-    if there is one, and then, if it has one, its end."""
+    """What the search looks for: a walk of `goal` squares of this board.
+
+    If there is an anchor, the last square must be a move away from it. If there is an end, it is entered
+    last.
+    """
 
     board: Board
     start: int
@@ -200,12 +203,12 @@ class _Hunt:
 
     @classmethod
     def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Hunt":
-        if end is None or end == start:  # of one square; of more, `solve` refuses it
+        if end is None or end == start:  # they are equal on a board of one square only: `solve` checks
             return cls(board, start, goal, start if closed else None, None)
         return cls(board.with_hole(end), start, goal - 1, end, end)
 
     def won(self, path: list[int]) -> bool:
-        """Whether the path is what is looked for. A circuit has at least three squares."""
+        """Whether the path is what the search looks for. A circuit has at least three squares."""
         if len(path) != self.goal:
             return False
         if self.anchor is None:
@@ -219,7 +222,7 @@ def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Even
     position.enter(hunt.start)
     yield Event(True, board.square(hunt.start), 1)
     hope = _Hope(position, hunt) if prune else None
-    # untried[k] are the squares still to try from the k-th of the path, the best last.
+    # untried[k] are the squares still to try from the k-th square of the path, the best one last.
     untried = [position.ranking(position.candidates(), rng)[::-1] if not hope or hope.at_start() else []]
     path = position.path
     while not hunt.won(path):
@@ -242,11 +245,11 @@ def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Even
 
 
 class _Hope:
-    """Whether a walk may still be completed, as far as can be told quickly; the reasons are in
-    `turaga.solve.search_kernel`, which prunes exactly alike.
+    """Quick checks whether a walk can still be completed. `turaga.solve.search_kernel` gives the reasons, and
+    prunes in exactly the same way.
 
-    Invariant: with the walk's last square v, every free square is reachable from v through free squares,
-    and `loose[k]` free squares could only be the end when the walk had k + 1 squares.
+    Invariant: every free square can be reached from the walk's last square through free squares. When the
+    walk had k + 1 squares, `loose[k]` free squares could only be its end.
     """
 
     def __init__(self, position: Position, hunt: _Hunt) -> None:
@@ -259,7 +262,7 @@ class _Hope:
         self.loose = [0]
 
     def _ways(self, index: int) -> int:
-        """The free neighbours of a free square, and the anchor if there is one."""
+        """The number of free neighbours of a free square, plus 1 if the anchor is a neighbour."""
         ways = self.position.degree[index]
         ways -= self.position.rule.open_start and index in self.near_start
         return ways + (index in self.near_anchor)
@@ -268,7 +271,8 @@ class _Hope:
         free = [n for n in self.position.board.indices() if self.position.free[n]]
         for n in free:
             if self.anchored:
-                # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.
+                # A neighbour of the start can be entered from it. If the start is the anchor, `_ways` counts
+                # it.
                 if self._ways(n) + (n in self.entered_beside) < 2:
                     return False
             elif n not in self.near_start:
@@ -302,7 +306,7 @@ class _Hope:
         return self._reaches(set(lost))
 
     def _reaches(self, wanted: set[int]) -> bool:
-        """Whether all the wanted free squares can be reached from the last square through free ones."""
+        """Whether all the wanted free squares can be reached from the last square through free squares."""
         position = self.position
         queue = [position.path[-1]]
         seen = set(queue)

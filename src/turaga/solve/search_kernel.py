@@ -1,14 +1,15 @@
-"""Depth-first search in machine code, resumable, with the steps of `turaga.solve.search` exactly.
+"""Depth-first search in machine code, resumable, with exactly the steps of `turaga.solve.search`.
 
-The search stands on the last square of its path and keeps, for each square of the path, the directions it
-has not tried yet, best first, packed three bits each into one integer with their number on top. It enters
-the next direction if there is one and otherwise leaves the square. Steps are squares entered.
+For each square of its path, the search stores the directions that it has not tried yet, the best first. They
+are packed into one integer, three bits each, with their number above them. The search enters the next
+direction from the last square if there is one, and otherwise leaves the square. Steps are squares entered.
 
-Prunings, all of which keep the answer. With u the square left and v the one entered, only the free
-neighbours of u have lost a way in (no leaper's graph has odd circuits, so none of them is a neighbour of
-v). Such a square with no free neighbour can no longer be reached; with one, it can only be the end, and
-there is one end (in an anchored walk the anchor is a neighbour too, and each square needs two). And if some
-of them cannot be reached from v through free squares, the board has fallen apart.
+Pruning never changes the result. Let v be the square just entered, and u the one before it. Only the free
+neighbours of u have lost a neighbour from which they can be entered. (A leaper's graph has no odd circuits,
+so none of them is a neighbour of v.) Such a square with no free neighbour can no longer be reached. With one
+free neighbour it can only be the end, and there is only one end. (In an anchored walk the anchor counts as a
+neighbour too, and each square needs two.) And if some of them cannot be reached from v through free squares,
+the free squares have fallen into pieces.
 """
 
 from typing import NamedTuple
@@ -18,38 +19,38 @@ import numpy as np
 from turaga.greedy_kernel import TAKEN, VISITED, RuleArrays, choose, enter, leave
 from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
-DEPTH, STEPS, BACKTRACKS, BEST, STAMP, FLOODED = 0, 1, 2, 3, 4, 5  # what `state` holds
+DEPTH, STEPS, BACKTRACKS, BEST, STAMP, FLOODED = 0, 1, 2, 3, 4, 5  # the entries of `state`
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
-_BITS = 24  # eight directions of three bits; the number left stands above them
+_BITS = 24  # eight directions of three bits; the number of directions left is above them
 _LAST_STAMP = (1 << 31) - 4
 
 
 class SearchTarget(NamedTuple):
-    """What a search wants.
+    """What a search looks for.
 
-    A walk may be *anchored*: its last square must then be a move from the anchor, which is the start for
-    a closed tour, and for a tour with a given end that end, which lies on the board as a hole until the
-    last move."""
+    A walk can be *anchored*: then its last square must be a move away from the anchor. The anchor of a closed
+    tour is its start. The anchor of a tour with a given end is that end, which is a hole until the last move.
+    """
 
-    goal: int  # squares to visit
+    goal: int  # number of squares to visit
     anchor: int  # a place, or -1
     prune: bool
     open_start: bool
-    near_start: Bytes  # 1 at the start's neighbours
-    near_anchor: Bytes  # 1 at the anchor's
+    near_start: Bytes  # 1 at the neighbours of the start
+    near_anchor: Bytes  # 1 at the neighbours of the anchor
 
 
 class SearchStack(NamedTuple):
-    """A search in the making, one entry of the first four for each square of its path."""
+    """The state of a search. The first four arrays have one entry for each square of its path."""
 
     path: Numbers  # places
     options: Numbers  # directions not tried yet, packed
-    values: Bytes  # what the table held there before it was entered
+    values: Bytes  # the value in the table before the place was entered
     loose: Bytes  # how many free squares can only be the end
-    best: Numbers  # the first of the longest paths left behind
+    best: Numbers  # the longest path that was left; the first of equals
     stamps: Numbers  # marks for finding what can be reached
     queue: Numbers
-    state: Ints  # depth, steps, backtracks, length of the best, last stamp, places flooded
+    state: Ints  # depth, steps, backtracks, length of `best`, last stamp, number of places flooded
 
 
 @jit
@@ -63,15 +64,16 @@ def search(
     stop: int,
     most: int,
 ) -> int:
-    """Go on with the search until it is over, `stop` steps were made, or `most` places were flooded in
-    finding out what can be reached: on a big board that, and not the steps, is what takes the time.
+    """Continue the search until it is finished, has made `stop` steps, or has flooded `most` places.
 
-    At the first call `path[0]` is the start, not yet entered, and `state` is all 0. An open start is one
-    whose neighbours were raised by what entering it will lower them.
+    It floods places to find out what can be reached. On a big board this takes the time, not the steps.
+
+    At the first call `path[0]` is the start, not yet entered, and `state` is all 0. For an open start, the
+    values of its neighbours have been raised by the amount that entering the start will lower them.
     """
     path, options, state = stack.path, stack.options, stack.state
     here = int(path[0])
-    left, packed = 1, 0  # before the first step there is one thing to try: the start
+    left, packed = 1, 0  # before the first step there is one square to try: the start
     depth = int(state[DEPTH])
     while True:
         if depth > 0:
@@ -124,8 +126,11 @@ def search(
 
 @jit
 def _enter_ranking(table: Bytes, at: int, rule: RuleArrays, work: Ints) -> int:
-    """Enter a place and rank the free directions from it by their keys, in one pass, packed, the one the
-    rule prefers lowest; sorted by insertion, since there are at most eight."""
+    """Enter a place and rank the free directions from it by their keys, in one pass.
+
+    They are packed with the best direction in the lowest bits. This uses insertion sort, because there are at
+    most eight.
+    """
     keys = work[7]
     row, col = at // rule.width, at % rule.width
     table[at] = VISITED
@@ -151,7 +156,7 @@ def _enter_ranking(table: Bytes, at: int, rule: RuleArrays, work: Ints) -> int:
 
 @jit
 def _rank(table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints) -> int:
-    """The free directions from a place just entered, packed as by `_enter_ranking`, for any rule."""
+    """The free directions from a place just entered, packed as in `_enter_ranking`, for any rule."""
     ask = work[6]
     count = 0
     for d in range(rule.moves.shape[0]):
@@ -176,12 +181,12 @@ def _rank(table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints) -> int
     return packed
 
 
-# -- prunings -----------------------------------------------------------------------------------------
+# -- pruning ------------------------------------------------------------------------------------------
 
 
 @jit
 def _ways(table: Bytes, at: int, rule: RuleArrays, target: SearchTarget) -> int:
-    """The free neighbours of a free place, and the anchor if there is one."""
+    """The number of free neighbours of a free place, plus 1 if the anchor is a neighbour."""
     value = int(table[at])
     count = value if rule.lower > 0 else 8 - value
     if target.open_start and target.near_start[at]:
@@ -191,7 +196,7 @@ def _ways(table: Bytes, at: int, rule: RuleArrays, target: SearchTarget) -> int:
 
 @jit
 def _hope(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
-    """Whether the walk may still be completed, as far as can be told, after the last `enter`."""
+    """Whether the walk could still be completed after the last `enter`, as far as these checks can tell."""
     depth = int(stack.state[DEPTH])
     loose = stack.loose
     loose[depth - 1] = loose[depth - 2]
@@ -236,7 +241,7 @@ def _any_free(table: Bytes, at: int, rule: RuleArrays) -> bool:
 
 @jit
 def _next_stamp(stack: SearchStack) -> int:
-    """A mark not in use, nor is the one before it. Marks only grow, so that nothing need be cleared."""
+    """An unused mark; the mark below it is unused too. Marks only grow, so that nothing has to be cleared."""
     if stack.state[STAMP] >= _LAST_STAMP:
         stack.stamps[:] = 0
         stack.state[STAMP] = 0
@@ -248,8 +253,11 @@ def _next_stamp(stack: SearchStack) -> int:
 def _reaches(
     table: Bytes, source: int, rule: RuleArrays, wanted: int, stamp: int, stack: SearchStack
 ) -> bool:
-    """Whether all `wanted` places, marked with the stamp before this one, can be reached from the source
-    through free places; stops at the last of them. A place reached is marked with the stamp."""
+    """Whether all `wanted` places can be reached from the source through free places.
+
+    The wanted places are marked with the stamp before this one. Places that are reached are marked with the
+    stamp. The search stops when the last wanted place is reached.
+    """
     stamps, queue = stack.stamps, stack.queue
     head, tail = 0, 1
     queue[0] = source
@@ -270,7 +278,7 @@ def _reaches(
 
 @jit
 def _hope_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
-    """As `_hope`, of the whole board: the start has been entered and nothing left behind."""
+    """Like `_hope`, but for the whole board: only the start has been entered."""
     stamp = _next_stamp(stack)
     free = 0
     alone = 0
@@ -281,7 +289,7 @@ def _hope_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: 
         stack.stamps[at] = stamp - 1
         ways = _ways(table, at, rule, target)
         if target.anchor >= 0:
-            # A neighbour of the start can be entered from it; if the start is the anchor, `_ways` knows.
+            # A neighbour of the start can be entered from it. If the start is the anchor, `_ways` counts it.
             if ways + (target.near_start[at] if target.anchor != stack.path[0] else 0) < 2:
                 return False
         elif not target.near_start[at]:

@@ -1,4 +1,4 @@
-"""The walk from every start of a board: where a rule completes, and where it leaves squares behind."""
+"""Walks from every start of a board: where a rule completes a tour, and where it leaves squares unvisited."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ from turaga.verify import require_walk
 if TYPE_CHECKING:
     from turaga.json_shapes import StartMapJson
 
-MOST_SQUARES = 10**6  # a map of more would take 10^12 steps: hours
+MOST_SQUARES = 10**6  # a map of this size takes 10^12 steps, which is hours
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class StartMap:
-    """What became of the walk from every start, row by row.
+    """The results of the walks from every start, row by row.
 
     >>> starts = map_starts("5x5")
     >>> starts.complete, starts.starts, starts.allowed
@@ -40,31 +40,31 @@ class StartMap:
     board: Board
     rule: Rule
     seed: int
-    unvisited: tuple[int, ...]  # squares left behind, for each square that is no hole, row by row
+    unvisited: tuple[int, ...]  # number of unvisited squares for each start, row by row without holes
     closed: tuple[Square, ...]  # the starts whose walk is a closed tour
-    retries: int  # further orders used, over all starts
+    retries: int  # number of retries, over all starts
     steps: int
     seconds: float = field(compare=False)
     version: str
 
     @property
     def starts(self) -> int:
-        """How many starts there are."""
+        """The number of starts."""
         return len(self.unvisited)
 
     @property
     def complete(self) -> int:
-        """How many starts gave a tour."""
+        """The number of starts that led to a tour."""
         return sum(left == 0 for left in self.unvisited)
 
     @property
     def allowed(self) -> int:
-        """How many starts colour allows."""
+        """The number of starts that colours allow."""
         return count_allowed(self.board)
 
     @property
     def success_rate(self) -> float:
-        """The share of all starts that gave a tour."""
+        """The fraction of all starts that led to a tour."""
         return self.complete / self.starts
 
     def by_start(self) -> dict[Square, int]:
@@ -84,7 +84,7 @@ class StartMap:
         return start_map_html(self)
 
     def rows(self) -> list[list[int | None]]:
-        """The board of unvisited squares: 0 where the walk is complete, None at a hole."""
+        """The unvisited squares for each start, as rows of the board: 0 for a tour, None for a hole."""
         flat: list[int | None] = [None] * self.board.area
         for n, left in zip(self.board.indices(), self.unvisited, strict=True):
             flat[n] = left
@@ -112,12 +112,12 @@ class StartMap:
 
 
 class Walked(NamedTuple):
-    """What became of the walk from a start, further orders and all. Squares are indices."""
+    """The result for one start, including retries. Squares are indices."""
 
     start: int
     visited: int
     end: int
-    retries: int  # further orders used
+    retries: int  # number of retries
     steps: int  # of all its walks together
 
 
@@ -131,10 +131,11 @@ def map_starts(
     orders: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> StartMap:
-    """The greedy walk from every start: the same walks that `solve` makes one at a time.
+    """Make the greedy walk from every start, the same walks that `solve` makes one at a time.
 
-    Where a walk fails it is tried again with up to `retries` fresh orders, or with `orders` in turn; the
-    longest counts. Uses all cores; the result does not depend on how many. Costs size squared steps.
+    If a walk fails, it is tried again with up to `retries` random orders, or with the given `orders` one
+    after another. The longest walk counts. The work is the square of the board's size, in steps. It uses all
+    cores, and the result does not depend on their number.
 
     >>> map_starts("8x8").success_rate
     1.0
@@ -153,8 +154,10 @@ def map_starts(
 
 @dataclass(frozen=True, kw_only=True)
 class StartsRequest:
-    """Which walks from every start are wanted. They come in parts, for a caller that shows them as they are
-    done, and are gathered at the end. `map_starts` does both.
+    """A request for the walks from every start.
+
+    `parts` yields the results in parts, for a caller that shows them early. `gathered` combines them at the
+    end. `map_starts` does both.
 
     >>> request = StartsRequest.read("5x5")
     >>> walked = [one for part in request.parts() for one in part]
@@ -180,12 +183,12 @@ class StartsRequest:
         retries: int = 0,
         orders: Sequence[str] = (),
     ) -> "StartsRequest":
-        """The request a caller means; `BadInput` for what cannot be walked."""
+        """Read a request, or raise `BadInput` if an argument is not valid."""
         board = read_board(board, leaper)
         if board.size > MOST_SQUARES:
             raise BadBoard(
                 f"board {board} has {board.size} squares",
-                accepted=f"a map is made of at most {MOST_SQUARES}",
+                accepted=f"the limit of a map is {MOST_SQUARES}",
                 field="board",
                 value=str(board),
             )
@@ -196,23 +199,23 @@ class StartsRequest:
         return cls(board=board, rule=rule, seed=seed, retries=retries, orders=parsed)
 
     def parts(self) -> Iterator[list[Walked]]:
-        """What became of the walks, some starts at a time, row by row, each as soon as it is known."""
+        """Yield the results row by row, some starts at a time, as soon as they are known."""
         board = self.board
         walker = Walker(board)
         for part in _first_walks(board, self.rule, self.seed):
-            walker.spent += sum(visited for _, visited, _ in part)  # what may be worth loading the kernels
+            walker.spent += sum(visited for _, visited, _ in part)  # counts towards loading the kernels
             walked = [Walked(*walk, retries=0, steps=walk[1]) for walk in part]
-            if self.retries or self.orders:  # which may take long: one by one
+            if self.retries or self.orders:  # retries can take long, so yield one start at a time
                 yield from ([self._try_again(walker, one)] for one in walked)
             else:
                 yield walked
 
     def _try_again(self, walker: Walker, first: Walked) -> Walked:
-        """The longest walk from a start: the first, unless that failed and one by another order is longer."""
+        """The longest walk from a start: the first walk, or if that failed, the longest of all tries."""
         board, start = self.board, first.start
         if first.visited == board.size:
             return first
-        rng = tie_rng(self.seed, start)  # never used: an order leaves no tie
+        rng = tie_rng(self.seed, start)  # never used: an order decides every tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
         rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
         for further in islice(rules, 1, None):
@@ -226,7 +229,7 @@ class StartsRequest:
         return Walked(start, visited, end, used, steps)
 
     def gathered(self, walked: Sequence[Walked]) -> StartMap:
-        """The map, when the walks from all starts are known."""
+        """The map from the results for all starts."""
         board = self.board
         return StartMap(
             board=board,
@@ -246,7 +249,7 @@ class StartsRequest:
 
 
 def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int, int, int]]]:
-    """Each start, how many squares the walk from it visits, and its last, some starts at a time."""
+    """Yield (start, number of squares visited, last square), some starts at a time."""
     starts = list(board.indices())
     if not worth_compiling(board.size * board.size):
         for start in starts:
@@ -257,7 +260,7 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
 
     ground = PaddedBoard(board)
     machine = CompiledRule(ground, rule)
-    ground.table(rule.most)  # made before the threads, which only read it
+    ground.table(rule.most)  # made before the threads start, which only read it
     per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
 

@@ -1,23 +1,24 @@
-"""Method `vandermonde`: alike circuits that cover an even board, joined by parallelograms into one.
+"""Method `vandermonde`: cover a board with even sides by symmetric circuits, and join them to one tour.
 
-After Vandermonde (Remarques sur les problèmes de situation, 1771). Fold a board with even sides along both
-its mirror lines: a quarter is left, and a move that crosses a line is folded back into it. One cycle
-through all squares of the quarter, unfolded, is circuits on the whole board. Cross each line an even number
-of times in all, and each of the four copies of the quarter's first square lies on a circuit of its own:
-four circuits, images of one another in the mirror lines. Each is joined to its half-turn image: of a move
-x-y of one and its image x'-y' of the other, the other two sides x-y' and y-x' of their parallelogram take
-the place, if these are moves. That makes two circuits with half-turn symmetry, mirror images of each other,
-and they are joined in the same way, by any parallelogram there is: one closed tour, without the symmetry.
+This follows Vandermonde (Remarques sur les problèmes de situation, 1771). Fold a board with even sides along
+both its mirror lines. A quarter remains, and a move that crosses a line is folded back into it. A cycle
+through all squares of the quarter unfolds into circuits on the whole board. If it crosses each line an even
+number of times in all, each of the four copies of the quarter's first square lies on its own circuit: there
+are four circuits, which are mirror images of each other. Each is joined to its half-turn image. Take a move
+x-y of one circuit and its image x'-y' in the other, and replace them by the other two sides x-y' and y-x' of
+their parallelogram, if these are moves. That makes two circuits with half-turn symmetry, which are mirror
+images of each other. They are joined in the same way by any parallelogram, into one closed tour without the
+symmetry.
 
-A circuit has an even number of squares, so four of them need a quarter of an even number, that is a side of
-the board divisible by 4. Otherwise the cycle crosses the lines an odd number of times in all, its unfolding
-comes back to the first square only the second time round, and there are two circuits, half-turn images of
-each other, joined once into a tour with half-turn symmetry.
+A circuit has an even number of squares. So for four circuits the quarter must have an even number of squares,
+and a side of the board must be divisible by 4. Otherwise the cycle crosses the lines an odd number of times
+in all, and its unfolding returns to the first square only after the second round. Then there are two
+circuits, which are half-turn images of each other, and one join makes a tour with half-turn symmetry.
 
-Which parallelograms about the centre serve for the first join can be said beforehand: p, the quarter's
-square at the centre, and q, its diagonal neighbour, are a move apart in two ways, across either line, and
-both give one. So the cycle is made as a path from p to q, by a greedy walk and Euler's method in the folded
-quarter, and closed in whichever of the two ways makes the crossings even.
+The parallelograms around the centre that serve for the first join are known in advance. Let p be the
+quarter's square at the centre, and q its diagonal neighbour. They are a move apart in two ways, across either
+line, and both ways give such a parallelogram. So the cycle is made as a path from p to q, by a greedy walk
+and Euler's method in the folded quarter. It is closed in whichever of the two ways makes the crossings even.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,20 +37,20 @@ from turaga.text import plural, show
 from turaga.walk import Walk
 
 _TRIES = 200
-_MOST_SQUARES = 10**7  # 150 bytes a square
-_PLAIN = 50_000  # squares of a tour from which arrays are worth it
-_LARGEST = 40  # rows and columns of a board whose circuits are drawn in the account
+_MOST_SQUARES = 10**7  # at 150 bytes a square
+_PLAIN = 50_000  # from this many squares on, arrays are faster than lists
+_LARGEST = 40  # an account draws the circuits of boards up to this many rows and columns
 
-# Which lines a move crosses, and which copy of the quarter a square lies in: bits, added without carry.
+# The lines that a move crosses, and the copy of the quarter that a square lies in, as bits combined by XOR.
 _LEFT_RIGHT, _UPSIDE_DOWN, _HALF_TURN = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two parallel moves and the other two sides of their parallelogram, which take their place.
+    """Two parallel moves that are replaced by the other two sides of their parallelogram.
 
     >>> print(Swap(((2, 2), (3, 4)), ((5, 5), (4, 3))))
-    the moves 3,3-4,5 and 6,6-5,4 are replaced by 3,3-5,4 and 4,5-6,6
+    replace the moves 3,3-4,5 and 6,6-5,4 by 3,3-5,4 and 4,5-6,6
     """
 
     one: tuple[Square, Square]
@@ -58,7 +59,7 @@ class Swap:
     def __str__(self) -> str:
         (x, y), (u, v) = self.one, self.other
         return (
-            f"the moves {show(x)}-{show(y)} and {show(u)}-{show(v)} are replaced by "
+            f"replace the moves {show(x)}-{show(y)} and {show(u)}-{show(v)} by "
             f"{show(x)}-{show(v)} and {show(y)}-{show(u)}"
         )
 
@@ -82,7 +83,7 @@ class Folding:
         self._steps = ordered_steps(leaper=KNIGHT)
 
     def _ways(self, index: int) -> list[tuple[int, int]]:
-        """The squares a move away, each with the lines the move crosses."""
+        """The squares a move away, each with the lines that the move crosses."""
         row, col = divmod(index, self.cols)
         ways = []
         for down, right in self._steps:
@@ -94,20 +95,23 @@ class Folding:
         return ways
 
     def near(self, index: int) -> list[int]:
-        """The squares of the quarter a move away, the move folded back if it leaves the quarter."""
+        """The squares of the quarter a move away. A move that leaves the quarter is folded back."""
         return [n for n, _ in self._ways(index)]
 
     def crossing(self, a: int, b: int) -> int:
-        """Which lines the move from a to b crosses, the first way if there are two."""
+        """The lines that the move from a to b crosses; of two possible moves, the first counts."""
         return next(crossed for n, crossed in self._ways(a) if n == b)
 
     def crossings(self, cycle: Sequence[int]) -> list[int]:
-        """The lines each move of a cycle from `first` to `last` crosses, the closing one chosen so that, if
-        their number is even, each line is crossed an even number of times."""
+        """The lines that each move of a cycle from `first` to `last` crosses.
+
+        The closing move is chosen so that each line is crossed an even number of times, if the total number
+        of crossings is even.
+        """
         crossed = []
         for a, b in pairwise(cycle):
             down, right = abs(a // self.cols - b // self.cols), abs(a % self.cols - b % self.cols)
-            # A move folded back never looks like one that stays in the quarter.
+            # A folded move never looks like a move that stays in the quarter.
             crossed.append(0 if down + right == 3 and down and right else self.crossing(a, b))
         total = 0
         for lines in crossed:
@@ -115,7 +119,7 @@ class Folding:
         return [*crossed, total if total in (_LEFT_RIGHT, _UPSIDE_DOWN) else _LEFT_RIGHT]
 
     def lifted(self, index: int, copy: int) -> int:
-        """The index, on the board, of a square of the quarter in one of its four copies."""
+        """The index on the board of a square of the quarter, in one of the four copies."""
         row, col = divmod(index, self.cols)
         if copy & _UPSIDE_DOWN:
             row = 2 * self.rows - 1 - row
@@ -124,9 +128,11 @@ class Folding:
         return row * 2 * self.cols + col
 
     def circuits(self, cycle: Sequence[int]) -> list[list[int]]:
-        """The circuits the cycle unfolds into: four, each begun in its own copy, or two, each once round
-        begun in one copy and once more in another. The half-turn image of the first is the last, and of
-        the second the last but one."""
+        """The circuits that the cycle unfolds into.
+
+        There are four, each beginning in its own copy, or two, each going round twice. The half-turn image of
+        the first circuit is the last, and that of the second is the last but one.
+        """
         crossings = self.crossings(cycle)
         total = 0
         for lines in crossings:
@@ -144,15 +150,15 @@ class Folding:
 
 
 def solve_by_circuits(problem: Problem) -> Outcome:
-    """A closed tour begun at the start (Found), or given up if a limit is reached.
+    """Found with a closed tour from the start, or GaveUp if a limit is reached.
 
-    Linear in the board after a greedy walk of its quarter and a few reversals.
+    The time is linear in the size of the board, after a greedy walk of its quarter and a few reversals.
     """
     board = problem.board
     _refuse(problem)
     folding = Folding(board)
     maker = _Maker(problem, folding)
-    out = f"no cycle of the folded quarter served, in {plural(_TRIES, 'try', 'tries')}"
+    out = f"no suitable cycle of the folded quarter was found in {plural(_TRIES, 'try', 'tries')}"
     try:
         for cycle in maker.cycles():
             circuits = folding.circuits(cycle)
@@ -171,38 +177,44 @@ def solve_by_circuits(problem: Problem) -> Outcome:
             )
     except RanOut as limit:
         out = str(limit)
-    start = Walk.from_indices(board, [problem.start])  # circuits are no walk from there
+    start = Walk.from_indices(board, [problem.start])  # the circuits are not a walk from the start
     return problem.gave_up(start, out, rule=maker.rule, steps=maker.steps, retries=max(0, maker.tries - 1))
 
 
 def _refuse(problem: Problem) -> None:
-    """Raise `BadRule` unless the method takes this problem."""
+    """Raise `BadRule` if the method does not work for this problem."""
     board = problem.board
-    takes = "method vandermonde takes boards without holes, for the knight, with both sides even, from 6"
-    if board.hole_indices or board.leaper != KNIGHT:
-        other = "" if board.hole_indices else f" for the leaper {board.leaper}"
-        raise BadRule(f"{takes}, and not {board}{other}", field="method", value="vandermonde")
-    if board.rows % 2 or board.cols % 2 or min(board.rows, board.cols) < 6:
-        raise BadRule(f"{takes}, and {board} is none", field="method", value="vandermonde")
+    even = board.rows % 2 == 0 and board.cols % 2 == 0 and min(board.rows, board.cols) >= 6
+    if board.hole_indices or board.leaper != KNIGHT or not even:
+        raise BadRule(
+            f"method vandermonde does not work on board {board}",
+            accepted="it needs even sides of 6 or more, no holes, and the knight",
+            field="method",
+            value="vandermonde",
+        )
     if board.size > _MOST_SQUARES:
         raise BadRule(
-            f"method vandermonde takes at most {_MOST_SQUARES} (10^7) squares, and {board} has more",
+            f"board {board} has {board.size} squares",
+            accepted=f"the limit of method vandermonde is {_MOST_SQUARES} (10^7)",
             field="method",
             value="vandermonde",
         )
     if problem.end is not None:
         raise BadRule(
-            "method vandermonde joins circuits as they come and takes no end, "
+            "method vandermonde cannot choose the end of the tour, got end "
             f"{show(board.square(problem.end))}",
-            accepted="leave it out, or leave the method to auto",
+            accepted="leave out the end, or use method auto",
             field="method",
             value="vandermonde",
         )
 
 
 class _Maker:
-    """Makes cycles of the folded quarter: greedy walks of the quarter by the rule and further orders, each
-    repaired to a path from the square at the centre to its diagonal neighbour."""
+    """Makes cycles of the folded quarter.
+
+    Each is a greedy walk of the quarter, by the rule or with another order, repaired to a path from the
+    square at the centre to its diagonal neighbour.
+    """
 
     def __init__(self, problem: Problem, folding: Folding) -> None:
         self.problem = problem
@@ -213,7 +225,7 @@ class _Maker:
         self.steps = self.tries = 0
 
     def cycles(self) -> Iterator[list[int]]:
-        """One cycle after the other; `RanOut` if a limit is reached."""
+        """Yield one cycle after another. Raises `RanOut` if a limit is reached."""
         problem, quarter, first = self.problem, self.quarter, self.folding.first
         for rule in rules_to_try(quarter, first, problem.rule, problem.seed, _TRIES - 1, problem.orders):
             self.rule = rule
@@ -249,8 +261,9 @@ class _Maker:
 
 
 def join_circuits(board: Board, circuits: list[list[int]]) -> tuple[list[int], list[Swap]] | None:
-    """The circuits of a `Folding` joined into one closed tour, and the swaps that do it; None if the last
-    two have no parallelogram in common, as may happen on the smallest boards.
+    """Join the circuits of a `Folding` into one closed tour. Returns the tour and the swaps.
+
+    Returns None if the last two circuits have no parallelogram in common, as can happen on very small boards.
 
     >>> folding = Folding(Board("6x6"))
     >>> tour, swaps = join_circuits(folding.board, folding.circuits([8, 3, 2, 7, 0, 5, 1, 6, 4]))
@@ -267,15 +280,17 @@ def join_circuits(board: Board, circuits: list[list[int]]) -> tuple[list[int], l
 
 
 def _join_to_image(board: Board, one: list[int], image: list[int]) -> tuple[list[int], Swap]:
-    """A circuit and its half-turn image as one circuit: the closing moves of both, about the board's
-    centre, are replaced. What comes of it has half-turn symmetry."""
+    """Join a circuit to its half-turn image, by replacing their closing moves, which lie around the centre.
+
+    The joined circuit has half-turn symmetry.
+    """
     square = board.square
     swap = Swap((square(one[-1]), square(one[0])), (square(image[-1]), square(image[0])))
     return one + image, swap
 
 
 def _join(board: Board, one: list[int], other: list[int]) -> tuple[list[int], Swap] | None:
-    """Two circuits as one, by the first parallelogram of moves with a side on each."""
+    """Join two circuits by the first parallelogram of moves that has a side on each."""
     at = {index: i for i, index in enumerate(other)}
     count = len(other)
     steps = ordered_steps(leaper=KNIGHT)
@@ -307,26 +322,26 @@ def _as_walk(board: Board, tour: list[int]) -> Walk:
 def _account(
     folding: Folding, cycle: Sequence[int], circuits: list[list[int]], swaps: list[Swap]
 ) -> tuple[str, ...]:
-    """The folded cycle, the circuits and the swaps, as `--explain` prints them."""
+    """The folded cycle, the circuits and the swaps, line by line."""
     board = folding.board
     drawn = max(board.rows, board.cols) <= _LARGEST
     colon = ":" if drawn else ""
-    lines = [f"a cycle through the {folding.size} squares of a quarter, folded at the mirror lines{colon}"]
+    lines = [f"a cycle through the {folding.size} squares of a quarter, folded along the mirror lines{colon}"]
     if drawn:
         numbers = {n: str(k) for k, n in enumerate(cycle, start=1)}
         lines += _drawn(folding.rows, folding.cols, numbers.__getitem__)
     lines.append(
-        f"unfolds into {len(circuits)} circuits of {len(circuits[0])} squares, images of one another{colon}"
+        f"unfolds into {len(circuits)} circuits of {len(circuits[0])} squares, equal up to symmetry{colon}"
     )
     if drawn:
         letters = {n: letter for letter, circuit in zip("ABCD", circuits, strict=False) for n in circuit}
         lines += _drawn(board.rows, board.cols, letters.__getitem__)
     joined = ["A and B"] if len(circuits) == 2 else ["A and D", "B and C", "AD and BC"]
-    lines += [f"{names} are joined: {swap}" for names, swap in zip(joined, swaps, strict=True)]
+    lines += [f"join {names}: {swap}" for names, swap in zip(joined, swaps, strict=True)]
     return tuple(lines)
 
 
 def _drawn(rows: int, cols: int, mark: Callable[[int], str]) -> list[str]:
-    """A grid with a mark on every square, a line a row."""
+    """A grid with a mark for every square, one line per row."""
     width = max(len(mark(n)) for n in range(rows * cols))
     return [" ".join(mark(r * cols + c).rjust(width) for c in range(cols)) for r in range(rows)]

@@ -81,7 +81,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
         raise folder_error(
             folder,
             f"there is no survey in {str(folder)!r}",
-            "name a folder that `turaga survey run --out` made",
+            "name a directory that `turaga survey run` made",
         ) from None
     except OSError as error:
         problem = f"the survey in {str(folder)!r} cannot be read"

@@ -1,13 +1,13 @@
-"""What is known without searching: that there is a tour, or why there is none, or nothing.
+"""Proofs that a tour exists or does not exist, without a search.
 
-A `Question` goes in (a board, a start and an end as far as they are given, closed or not), and a `Verdict`
-comes out, with the reason and the squares it is about. Theory imports only the board, and everything above
-may import it; it is independent of every solver, so that each can be checked against the other.
+The input is a `Question`: a board, a start and an end if they are given, and whether the tour must be closed.
+The result is a `Verdict`, with the reason and the squares that the reason is about. This package imports only
+the board. It does not depend on any solver, so theory and solvers can be checked against each other.
 
-What is said here is proved: by colours, by squares with few moves, or by a theorem whose authors are named.
-Where only a pattern is known, from boards that were searched, the answer is that theory does not know.
-`verdict.py` asks the proofs in turn: `colour.py`, `theorems.py`, `local.py` (which follows forced moves,
-`forced.py`). `question.py` has the two types.
+Every verdict is proved: by colours, by squares with few moves, or by a published theorem, which is cited. If
+only a pattern is known, from boards that have been searched, the verdict is that theory does not know.
+`verdict.py` tries the proofs in turn: `colour.py`, `theorems.py`, then `local.py`, which follows forced moves
+with `forced.py`. `question.py` defines the two types.
 """
 
 from turaga.theory.colour import (

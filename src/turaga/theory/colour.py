@@ -1,8 +1,11 @@
-"""What colours alone tell, and the one place where squares are told apart by them.
+"""Colours of squares, and what they prove by themselves.
 
-Every leaper (a, b) with a + b odd changes colour with each move, so a walk alternates; with a + b even it
-never does. Such leapers too have two sides that every move changes (`side`): no leaper's graph has odd
-circuits. Kernels, SQL and `frontier/graph_order.py` (for any graph) work out `(row + col) % 2` by themselves.
+A leaper (a, b) with a + b odd changes colour with each move, so the colours of a walk alternate. If a + b is
+even, no move changes colour. But such a leaper also divides the squares into two sides, and every move
+changes the side (`side`): the graph of a leaper has no odd circuits.
+
+All other code takes colours from here, except kernels, SQL and `frontier/graph_order.py` (which works on any
+graph). They compute `(row + col) % 2` themselves.
 """
 
 from turaga.board import Board, Square
@@ -11,7 +14,7 @@ from turaga.theory.question import Question, Verdict
 
 
 def colour(square: Square) -> int:
-    """The colour of a square: 0 is that of the top left square, 1 the other.
+    """The colour of a square: 0 is the colour of the top left square, 1 is the other colour.
 
     >>> colour((0, 0)), colour((0, 1)), colour((1, 1))
     (0, 1, 0)
@@ -20,7 +23,7 @@ def colour(square: Square) -> int:
 
 
 def changes_colour(board: Board) -> bool:
-    """Whether each move of the board's leaper changes colour; else none does.
+    """Whether each move of the board's leaper changes colour. If not, no move does.
 
     >>> changes_colour(Board("8x8")), changes_colour(Board(8, 8, leaper=(1, 3)))
     (True, False)
@@ -39,11 +42,12 @@ def colour_unit(leaper: tuple[int, int]) -> int:
 
 
 def side(leaper: tuple[int, int], square: Square) -> int:
-    """0 or 1, so that every move of the leaper leads to the other: the colour, where moves change that.
+    """The side of a square, 0 or 1: every move of the leaper leads to the other side.
 
-    Rows and columns are counted in units of `colour_unit`.
-    Each step is then a whole number of units, and one of them at least is odd. If one is odd and one is even,
-    row + column changes between odd and even with every move; if both are odd, the row does.
+    If each move changes colour, the side is the colour. In general, count rows and columns in units of
+    `colour_unit`. Then both steps of the leaper are whole numbers of units, and at least one of them is odd.
+    If one is odd and one is even, row + column changes between odd and even with every move. If both are odd,
+    the row does.
 
     >>> side((1, 2), (0, 1)), side((1, 3), (0, 1)), side((2, 4), (2, 1))
     (1, 0, 1)
@@ -55,7 +59,7 @@ def side(leaper: tuple[int, int], square: Square) -> int:
 
 
 def colour_counts(board: Board) -> tuple[int, int]:
-    """How many squares have the colour of the top left one, and how many the other.
+    """The number of squares of the top left square's colour, and of the other colour.
 
     >>> colour_counts(Board("5x5")), colour_counts(Board(5, 5, holes=[(0, 0)]))
     ((13, 12), (12, 12))
@@ -66,7 +70,7 @@ def colour_counts(board: Board) -> tuple[int, int]:
 
 
 def count_allowed(board: Board) -> int:
-    """How many squares colour allows an open tour to start on.
+    """The number of squares on which colours allow an open tour to start.
 
     >>> count_allowed(Board("5x5")), count_allowed(Board("4x4"))
     (13, 16)
@@ -76,7 +80,7 @@ def count_allowed(board: Board) -> int:
 
 
 def allowed_colours(board: Board) -> tuple[int, ...]:
-    """The colours an open tour may start on: 0 is that of the top left square, 1 the other.
+    """The colours on which an open tour can start: 0 is the colour of the top left square.
 
     >>> allowed_colours(Board("5x5")), allowed_colours(Board("4x4"))
     ((0,), (0, 1))
@@ -89,7 +93,7 @@ def allowed_colours(board: Board) -> tuple[int, ...]:
 
 
 def may_leave_one(board: Board, start: int) -> bool:
-    """Whether colour allows a walk of all squares but one from the square with index `start`.
+    """Whether colours allow a walk of all squares but one from the square with index `start`.
 
     >>> may_leave_one(Board("5x5"), 1), may_leave_one(Board("5x5"), 0)
     (True, True)
@@ -99,17 +103,17 @@ def may_leave_one(board: Board, start: int) -> bool:
     own, other = counts[here], counts[1 - here]
     if not changes_colour(board):
         return other <= 1 and board.size > 1
-    # A walk of k squares takes turns, its own colour first: (k + 1) // 2 of that and k // 2 of the other.
+    # The colours of a walk of k squares alternate: (k + 1) // 2 squares of the start's colour, k // 2 others.
     k = board.size - 1
     return k > 0 and (own, other) in (((k + 1) // 2 + 1, k // 2), ((k + 1) // 2, k // 2 + 1))
 
 
 def colours_forbid(question: Question) -> Verdict | None:
-    """Why colours rule the tour out, with the counts; None if they allow it.
+    """Why colours make the tour impossible, with the counts; None if they allow it.
 
     >>> colours_forbid(Question(Board("5x5"), start_index=1)).reason
-    'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
-    must start on one of the 13, and 1,2 is one of the 12'
+    'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour must
+    start on one of the 13, and 1,2 is one of the 12'
     """
     board = question.board
     counts = colour_counts(board)
@@ -125,7 +129,7 @@ def colours_forbid(question: Question) -> Verdict | None:
         )
     if many - few > 1:
         return Verdict.no(
-            "each move changes colour, so a tour has at most one square more of one colour than of the "
+            "each move changes colour, so a tour has at most one more square of one colour than of the "
             f"other, and {board} has {many} and {few}"
         )
     if many != few:
@@ -140,8 +144,8 @@ def colours_forbid(question: Question) -> Verdict | None:
     elif len(ends) == 2 and colour(ends[0][1]) == colour(ends[1][1]):
         first, last = (square for _, square in ends)
         return Verdict.no(
-            f"each move changes colour and {board} has {many} squares of each colour, so a tour ends on the "
-            f"other colour than it starts on, and {show(first)} and {show(last)} have the same",
+            f"each move changes colour and {board} has {many} squares of each colour, so the start and the "
+            f"end of a tour have different colours, but {show(first)} and {show(last)} have the same colour",
             squares=[first, last],
         )
     return None

@@ -1,7 +1,8 @@
-"""Following forced moves until they contradict each other.
+"""Forced moves, followed until they contradict each other or nothing more follows.
 
-In one sentence: a square whose possible moves are as many as it needs uses all of them, a square that has
-all it needs takes no other, and so on, until nothing follows or something cannot be.
+A square needs two moves, or one if it is an end of the tour. A square with no more possible moves than it
+needs must use all of them. A square that has all the moves it needs cannot use any others, so its other
+neighbours lose a move. That can force more moves, and so on.
 """
 
 from collections import deque
@@ -15,14 +16,14 @@ _MOST_NAMED = 24
 
 
 def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
-    """Why forced moves, followed from the squares given, rule a tour with known ends out; None if they
-    do not.
+    """Why forced moves, followed from the squares `first`, make a tour with known ends impossible.
 
-    Costs a few microseconds for each move that follows, and these are few: they begin in the corners.
+    Returns None if they do not, or if an end of an open tour is not given. Each forced move costs a few
+    microseconds. There are few of them, because they begin in the corners.
 
     >>> forced_moves_forbid(Question(Board("3x11"), 2, 24), [11]).reason
-    'the moves that are forced make a walk of the 3 squares 1,3, 2,1, 3,3 from one end to the other, and leave
-    30 squares out'
+    'the forced moves make a walk of the 3 squares 1,3, 2,1, 3,3 from one end of the tour to the other, and
+    leave out 30 squares'
     """
     if not question.closed and (question.start_index is None or question.end_index is None):
         return None
@@ -35,7 +36,7 @@ def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
 
 
 class _Contradiction(Exception):
-    """What cannot be, in words, and the squares it is about."""
+    """A contradiction, in words, and the squares it is about."""
 
     def __init__(self, what: str, squares: list[int]) -> None:
         super().__init__(what)
@@ -44,16 +45,16 @@ class _Contradiction(Exception):
 
 
 class _Chain:
-    """What follows from what: for each square the moves it must make, and those it cannot."""
+    """The deductions so far: for each square the moves that are left, and those that it must use."""
 
     def __init__(self, question: Question) -> None:
         self.board: Board = question.board
         self.ends = {
             n for n in (question.start_index, question.end_index) if n is not None and not question.closed
         }
-        self.near: dict[int, list[int]] = {}  # the moves each square has left
-        self.must: dict[int, list[int]] = {}  # those it must make
-        self.far: dict[int, int] = {}
+        self.near: dict[int, list[int]] = {}  # for each square, the squares it can still be joined to
+        self.must: dict[int, list[int]] = {}  # for each square, the squares it must be joined to
+        self.far: dict[int, int] = {}  # for each end of a walk of forced moves, the other end
         self.lines: list[str] = []
 
     def needs(self, index: int) -> int:
@@ -73,10 +74,11 @@ class _Chain:
             here = queue.popleft()
             left, must = self.left(here), self.must.setdefault(here, [])
             if len(left) < self.needs(here):
-                moves = plural(len(left), "move") if left else "no move"
-                kind = "an end" if here in self.ends else "a square that is no end"
+                moves = "only one move" if left else "no move"
+                kind = "is an end" if here in self.ends else "is not an end"
                 raise _Contradiction(
-                    f"the moves that are forced leave {self.name(here)}, {kind}, with {moves}", [here]
+                    f"the forced moves leave {self.name(here)}, which {kind} of the tour, with {moves}",
+                    [here],
                 )
             if len(left) > self.needs(here):
                 continue
@@ -93,12 +95,12 @@ class _Chain:
                 self._join(here, other)
 
     def _filled(self, index: int) -> list[int]:
-        """Take away what a square no longer needs; the squares that lose a move come back."""
+        """Remove the moves that a square no longer needs. Returns the squares that lose a move."""
         must = self.must[index]
         if len(must) > self.needs(index):
             joined = " and ".join(self.name(n) for n in must)
             raise _Contradiction(
-                f"the moves that are forced join {self.name(index)} to {joined}, one too many",
+                f"the forced moves join {self.name(index)} to {joined}, which is one move too many",
                 [index, *must],
             )
         if len(must) < self.needs(index):
@@ -108,15 +110,13 @@ class _Chain:
         for n in lost:
             self.near[n] = [m for m in self.left(n) if m != index]
         if lost:
-            its = "move" if index in self.ends else "moves"
-            self.lines.append(f"{self.name(index)} has its {its}, so {self._names(lost)} cannot use it.")
+            its = "its only move" if index in self.ends else "both its moves"
+            self.lines.append(f"{self.name(index)} has {its}, so {self._names(lost)} cannot use it.")
         return lost
 
     def _join(self, a: int, b: int) -> None:
-        """Two squares have been joined: whether that makes a circuit, or a walk from end to end, too soon.
-
-        `far` knows the other end of every walk of forced moves, by each of its ends.
-        """
+        """Record that two squares are joined. Raises `_Contradiction` if that closes a circuit, or joins both
+        ends of the tour, before all squares are included."""
         if self.far.get(a, a) == b:
             self._too_soon(a, "a circuit")
             return
@@ -135,12 +135,12 @@ class _Chain:
             walk.append(here)
         left = self.board.size - len(walk)
         if left:
-            where = " from one end to the other" if kind == "a walk" else ""
+            where = " from one end of the tour to the other" if kind == "a walk" else ""
             named = self._names(walk if len(walk) <= _MOST_NAMED else walk[:_MOST_NAMED])
             named += ", ..." if len(walk) > _MOST_NAMED else ""
             raise _Contradiction(
-                f"the moves that are forced make {kind} of the {len(walk)} squares {named}{where}, and leave "
-                f"{plural(left, 'square')} out",
+                f"the forced moves make {kind} of the {plural(len(walk), 'square')} {named}{where}, and "
+                f"leave out {plural(left, 'square')}",
                 walk,
             )
 
@@ -148,7 +148,8 @@ class _Chain:
         return ", ".join(self.name(n) for n in indices)
 
     def account(self) -> list[str]:
-        """What followed, line by line; of very much, the beginning."""
+        """The deductions, one per line; only the first `_MOST_LINES` if there are more."""
         if len(self.lines) <= _MOST_LINES:
             return self.lines
-        return [*self.lines[:_MOST_LINES], f"And so on: {len(self.lines) - _MOST_LINES} steps more."]
+        more = plural(len(self.lines) - _MOST_LINES, "more deduction")
+        return [*self.lines[:_MOST_LINES], f"And so on: {more}."]

@@ -1,7 +1,8 @@
-"""What the squares with few moves tell: alone, at the end of a line, in a corner; and pieces cut off.
+"""Proofs from squares with few moves, and from boards that fall into pieces.
 
-In one sentence: a tour leaves every square but its ends by two moves, so a square with two moves uses both,
-one with a single move is an end, and one with none is a tour by itself or spoils every other.
+A tour uses two moves at every square except its ends. So a square with two moves must use both unless it is
+an end, a square with one move must be an end, and a square with no moves makes a tour impossible unless the
+board has no other square.
 """
 
 from dataclasses import dataclass
@@ -12,24 +13,27 @@ from turaga.text import plural, show
 from turaga.theory.forced import forced_moves_forbid
 from turaga.theory.question import Question, Verdict
 
-MOST_SQUARES = 200_000  # what is gone over square by square; of larger boards only the corners
+MOST_SQUARES = 200_000  # larger boards are not scanned square by square; only their corners are looked at
 _MOST_NAMED = 6
 
 
 def _all(board: Board, indices: list[int], word: str = "and", most: int = _MOST_NAMED) -> str:
-    """The squares in a sentence, the first few of many."""
+    """The squares as a list in a sentence; only the first `most` by name."""
     names = [show(board.square(n)) for n in indices[:most]]
     if len(indices) > most:
         names.append(f"{len(indices) - most} more")
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-@lru_cache(maxsize=2)  # of one board many starts are asked
+@lru_cache(maxsize=2)  # callers ask about many starts of one board
 def _low_squares(board: Board) -> dict[int, list[int]]:
-    """The squares with at most two moves, and where those lead; none of a large board on which they can be
-    anywhere."""
+    """The squares with at most two moves, and where the moves lead.
+
+    Empty for a large board on which such squares could be anywhere.
+    """
     b = board.leaper[1]
-    # With both sides at least 2b (3 for the knight) a square farther than b from a corner has three moves.
+    # If both sides are at least 2b (3 for the knight), a square farther than b from all corners has at least
+    # three moves.
     wide = min(board.rows, board.cols) >= 2 * b and board.leaper[0] < b
     corners_only = not board.hole_indices and (wide or board.leaper == KNIGHT)
     if not corners_only:
@@ -48,11 +52,11 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
 
 
 def few_moves_forbid(question: Question) -> Verdict | None:
-    """Why squares with few moves rule the tour out; None if they do not.
+    """Why squares with few moves make the tour impossible; None if they do not.
 
     >>> few_moves_forbid(Question(Board("5x8"), start_index=17, end_index=12)).reason
-    'the corners 1,1 and 5,1 have two moves each and must use both, so 3,2 is joined to both of them, and as
-    an end of the tour it has one move only'
+    'the corners 1,1 and 5,1 have two moves each and must use both, so 3,2 is joined to both of them, but an
+    end of the tour has only one move'
     """
     board = question.board
     if board.size == 1:
@@ -60,9 +64,9 @@ def few_moves_forbid(question: Question) -> Verdict | None:
     low = {n: sorted(set(near)) for n, near in _low_squares(board).items()}
     alone = [n for n, near in low.items() if not near]
     if alone:
-        have = "has no move" if len(alone) == 1 else "have no move"
+        have, there = ("has no move", "it") if len(alone) == 1 else ("have no moves", "them")
         return Verdict.no(
-            f"{_all(board, alone)} {have}, so no walk through other squares can enter there",
+            f"{_all(board, alone)} {have}, so no walk from another square can reach {there}",
             squares=map(board.square, alone),
         )
     single = [n for n, near in low.items() if len(near) == 1]
@@ -78,11 +82,11 @@ def _given_ends(question: Question) -> list[int]:
 
 
 def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
-    """A square with one move is an end."""
+    """Why squares with only one move, which must be ends, make the tour impossible; None if they do not."""
     board = question.board
     if not single:
         return None
-    have = "has one move only" if len(single) == 1 else "have one move only"
+    have = "has only one move" if len(single) == 1 else "have only one move each"
     if question.closed:
         return Verdict.no(
             f"{_all(board, single)} {have}, and a closed tour enters and leaves every square",
@@ -91,12 +95,12 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
     ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
     if len(others) + len(ends) > 2:
-        given = f", and {_all(board, sorted(ends))} is to be one" if len(ends) == 1 else ""
+        given = f", and {_all(board, sorted(ends))} must be one of them" if len(ends) == 1 else ""
         if len(ends) == 2:
-            given = f", and they are to be {_all(board, sorted(ends))}"
-        be = "must be an end of the tour" if len(single) == 1 else "must each be an end of the tour"
+            given = f", which must be {_all(board, sorted(ends))}"
+        be = "it must be an end of the tour" if len(single) == 1 else "all of them must be ends of the tour"
         return Verdict.no(
-            f"{_all(board, single)} {have} and {be}, which has two ends{given}",
+            f"{_all(board, single)} {have}, so {be}, but a tour has only two ends{given}",
             squares=map(board.square, [*single, *sorted(ends - {*single})]),
         )
     return None
@@ -104,7 +108,7 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
 
 @dataclass(frozen=True, slots=True)
 class _Clash:
-    """What goes wrong unless one of the squares `unless` is an end, and the squares it is about."""
+    """A contradiction unless one of the squares `unless` is an end, and the squares it is about."""
 
     unless: frozenset[int]
     what: str
@@ -112,10 +116,11 @@ class _Clash:
 
 
 def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
-    """A square with two moves that is no end uses both: what that leads to.
+    """Why squares with two moves make the tour impossible; None if they do not.
 
-    Each clash is undone only if one of its squares is an end. So with all ends known one clash is enough;
-    with one end open, clashes that no single square undoes.
+    Such a square uses both moves unless it is an end. A clash goes away only if one of its `unless` squares
+    is an end. So if all ends are known, one clash is enough. If one end is still free, it takes two clashes
+    that no single end resolves.
     """
     board = question.board
     if question.start_index is None and not question.closed:
@@ -131,17 +136,20 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
         if not one.unless & other.unless:
             first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
             return Verdict.no(
-                f"starting on {_all(board, sorted(ends))}, the tour would have to end on {first}, and "
-                f"also on {second}",
-                f"Unless it ends on {first}: {other.what}.",
-                f"Unless it ends on {second}: {one.what}.",
+                f"a tour that starts on {_all(board, sorted(ends))} would have to end on {first}, and also "
+                f"on {second}",
+                f"Unless the tour ends on {first}: {other.what}.",
+                f"Unless the tour ends on {second}: {one.what}.",
                 squares=map(board.square, dict.fromkeys([*ends, *other.squares, *one.squares])),
             )
     return None
 
 
 def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: bool) -> list[_Clash]:
-    """Squares that more moves lead to than a tour makes there; `known` says that no other ends are left."""
+    """Squares that forced moves join to more squares than a tour allows.
+
+    `known` means that no other square can be an end.
+    """
     joined: dict[int, list[int]] = {}
     for n, near in full.items():
         for other in near:
@@ -153,7 +161,7 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
             corner = "corners" if all(_is_corner(board, s) for s in sources) else "squares"
             named = f"the {corner} {_all(board, sources)} have two moves each"
             limit = (
-                "as an end of the tour it has one move only" if n in ends else "a tour has two moves there"
+                "an end of the tour has only one move" if n in ends else "a tour makes only two moves there"
             )
             spare = len(sources) - most == 1
             if known or spare:
@@ -161,16 +169,16 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
                 what = f"{named} and must use both, so {show(board.square(n))} is joined to {both} of them"
             else:
                 what = (
-                    f"{named}, and all but one of them, which may be the other end, must use both, so "
-                    f"{show(board.square(n))} is joined to {len(sources) - 1} of them at least"
+                    f"{named}, and all but one of them, which can be the other end, must use both, so "
+                    f"{show(board.square(n))} is joined to at least {len(sources) - 1} of them"
                 )
             unless = frozenset(sources) if spare else frozenset()
-            clashes.append(_Clash(unless, f"{what}, and {limit}", (*sources, n)))
+            clashes.append(_Clash(unless, f"{what}, but {limit}", (*sources, n)))
     return clashes
 
 
 def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
-    """Squares that their forced moves join into a circuit, and the board has others besides."""
+    """Circuits of forced moves that leave out other squares of the board."""
     forced: dict[int, list[int]] = {}
     for n, near in full.items():
         for other in near:
@@ -189,8 +197,8 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
         if here == first and 2 < len(circuit) < board.size:
             low = [n for n in circuit if n in full]
             what = (
-                f"{_all(board, low)} have two moves each and must use both, which makes a circuit of the "
-                f"{plural(len(circuit), 'square')} {_all(board, circuit, most=24)} by themselves"
+                f"{_all(board, low)} have two moves each and must use both, which makes a separate circuit "
+                f"of the {plural(len(circuit), 'square')} {_all(board, circuit, most=24)}"
             )
             clashes.append(_Clash(frozenset(low), what, tuple(circuit)))
     return clashes
@@ -202,11 +210,12 @@ def _is_corner(board: Board, index: int) -> bool:
 
 
 def pieces_forbid(question: Question) -> Verdict | None:
-    """Why the board falls apart, with the sizes of the pieces; None if it does not, or is too large to
-    look. Linear in the board.
+    """Why a board that falls into pieces has no tour; None if it does not, or if it is too large to look at.
+
+    The time is linear in the size of the board.
 
     >>> pieces_forbid(Question(Board(4, 4, holes=[(1, 2), (2, 1)]))).reason
-    'no moves lead from one part of 4x4 with 2 holes to another: it falls into 3 pieces, of 12, 1, 1 squares'
+    '4x4 with 2 holes falls into 3 pieces with no moves between them; their sizes are 12, 1, 1'
     """
     board = question.board
     if board.area > MOST_SQUARES or question.plain:
@@ -216,14 +225,13 @@ def pieces_forbid(question: Question) -> Verdict | None:
         return None
     shown = ", ".join(map(str, pieces[:5])) + (", ..." if len(pieces) > 5 else "")
     return Verdict.no(
-        f"no moves lead from one part of {board} to another: it falls into {len(pieces)} pieces, of {shown} "
-        "squares"
+        f"{board} falls into {len(pieces)} pieces with no moves between them; their sizes are {shown}"
     )
 
 
 @lru_cache(maxsize=2)
 def _pieces(board: Board) -> list[int]:
-    """How many squares each piece of the board has, the largest first."""
+    """The sizes of the board's pieces, largest first."""
     table = board.neighbour_table()
     free = set(board.indices())
     pieces: list[int] = []

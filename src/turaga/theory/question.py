@@ -1,4 +1,4 @@
-"""What theory is asked, and what it answers."""
+"""The input and the result of theory: `Question` and `Verdict`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from turaga.board import KNIGHT, Board, Square
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which tour is wanted: its board, its start and its end (None if any will do), closed or not.
+    """A question: does the board have such a tour?
 
-    `start` and `end` are 0-based (row, col) pairs. `start_index` and `end_index` are the same squares as
-    indices.
+    `start` and `end` are 0-based (row, col) pairs, and None if any square will do. `start_index` and
+    `end_index` are the same squares as indices.
 
     >>> question = Question(Board("8x8"), start_index=10)
     >>> question.start, question.end
@@ -25,27 +25,27 @@ class Question:
 
     @property
     def start(self) -> Square | None:
-        """The square the tour starts on; None if any will do."""
+        """The square where the tour must start, or None if any will do."""
         return None if self.start_index is None else self.board.square(self.start_index)
 
     @property
     def end(self) -> Square | None:
-        """The square the tour ends on; None if any will do."""
+        """The square where the tour must end, or None if any will do."""
         return None if self.end_index is None else self.board.square(self.end_index)
 
     @property
     def plain(self) -> bool:
-        """Whether it is about the knight on a rectangle without holes, as most theorems are."""
+        """Whether the question is about the knight on a rectangle without holes. Most theorems are."""
         return not self.board.hole_indices and self.board.leaper == KNIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """There is such a tour, there is none, or theory does not know (`exists` is None).
+    """Whether such a tour exists, and why. `exists` is None if theory does not know.
 
-    `reason` is a clause that can follow "Impossible:"; `proof` has the argument, a sentence a line;
-    `source` says whose it is. `squares` are those the reason is about, in the order it names them: a picture
-    can mark them. A reason that holds for the whole board has none.
+    `reason` is a clause that can follow "Impossible:". `proof` is the argument, one line per step. `source`
+    cites the authors. `squares` are the squares that the reason names, in that order, so that a picture can
+    mark them. It is empty if the reason is about the whole board.
     """
 
     exists: bool | None
@@ -56,10 +56,10 @@ class Verdict:
 
     @classmethod
     def no(cls, reason: str, *proof: str, source: str = "", squares: Iterable[Square] = ()) -> "Verdict":
-        """There is none."""
+        """The verdict that no such tour exists."""
         return cls(False, reason, proof, source, tuple(squares))
 
     @classmethod
     def yes(cls, reason: str, *proof: str, source: str = "") -> "Verdict":
-        """There is one."""
+        """The verdict that such a tour exists."""
         return cls(True, reason, proof, source)

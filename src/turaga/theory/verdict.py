@@ -1,4 +1,4 @@
-"""Whether there is a tour, as far as theory knows: the proofs of the other modules, asked in turn."""
+"""The verdict of theory: the proofs of the other modules, tried one after another."""
 
 from dataclasses import replace
 
@@ -9,25 +9,26 @@ from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.question import Question, Verdict
 from turaga.theory.theorems import theorem_allows, theorem_forbids
 
-# Asked in turn; the plainest reason comes first.
+# Tried in this order: the simplest reason comes first.
 _FORBIDDING = (colours_forbid, theorem_forbids, few_moves_forbid, pieces_forbid)
 
 
 def verdict(question: Question) -> Verdict:
-    """Whether there is such a tour, as far as theory knows, and why.
+    """Whether such a tour exists, as far as theory knows, and why.
 
-    Takes no time on a rectangle; linear in the board with holes or another leaper.
+    This takes almost no time on a rectangle. With holes or another leaper the time is linear in the size of
+    the board.
 
     >>> verdict(Question(Board("4x9"), closed=True)).reason
-    'no board of 4 rows has a closed tour: squares of the outer rows and of the inner ones would have to
-    alternate, and so would the colours'
+    'no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
+    have to alternate, and so would the colours'
     >>> verdict(Question(Board("8x8"), start_index=0, end_index=63)).exists
     False
     """
     if (ends := ends_forbid(question)) is not None:
         return ends
-    # A closed tour with both ends given is an open one between them, since these are a move apart; so what
-    # forbids either of the two forbids it, and what is known of closed tours elsewhere does not allow it.
+    # A closed tour with both ends given is also an open tour between these ends, which are a move apart. So
+    # it is impossible if either is. Theorems about closed tours in general do not prove that it exists.
     questions = [question]
     if question.closed and question.start_index is not None and question.end_index is not None:
         questions.append(replace(question, closed=False))
@@ -35,14 +36,14 @@ def verdict(question: Question) -> Verdict:
         for one in questions:
             if (found := forbid(one)) is not None:
                 return found
-    return theorem_allows(questions[-1]) or Verdict(None, "theory does not tell")
+    return theorem_allows(questions[-1]) or Verdict(None, "theory does not decide this")
 
 
 def ends_forbid(question: Question) -> Verdict | None:
-    """What is wrong with the ends by themselves, whatever the board; None if nothing is.
+    """Why no board has a tour with these ends; None if the ends alone do not rule it out.
 
     >>> ends_forbid(Question(Board("8x8"), 0, 1, closed=True)).reason
-    'a closed tour ends a move from its start, and 1,2 is none from 1,1'
+    'a closed tour ends a move away from its start, and 1,2 is not a move away from 1,1'
     """
     board, start, end = question.board, question.start_index, question.end_index
     if question.closed and board.size < 3:
@@ -51,27 +52,26 @@ def ends_forbid(question: Question) -> Verdict | None:
         return None
     if start == end and board.size > 1:
         return Verdict.no(
-            f"a tour of {board.size} squares enters each of them once, and cannot end where it starts, "
-            f"on {show(board.square(start))}",
+            f"a tour visits each of its {board.size} squares once, so it cannot start and end on the same "
+            f"square, {show(board.square(start))}",
             squares=[board.square(start)],
         )
     if question.closed and not board.is_move(start, end):
         return Verdict.no(
-            f"a closed tour ends a move from its start, and {show(board.square(end))} is none from "
-            f"{show(board.square(start))}",
+            f"a closed tour ends a move away from its start, and {show(board.square(end))} is not a move "
+            f"away from {show(board.square(start))}",
             squares=[board.square(end), board.square(start)],
         )
     return None
 
 
 def why_impossible(board: Board, start: int, *, end: int | None = None, closed: bool = False) -> str | None:
-    """Why no tour (or no closed one) starts on the square with index `start` (and ends on `end`); None if
-    theory knows no reason.
+    """Why no such tour starts on the square with index `start`; None if theory knows no reason.
 
     >>> why_impossible(Board("8x8"), 1) is None
     True
     >>> why_impossible(Board("4x7"), 8)
-    'on 4 rows a tour starts and ends in an outer row, and 2,2, where it starts, is in an inner one'
+    'on 4 rows a tour must start and end in an outer row, but its start 2,2 is in an inner row'
     """
     answer = verdict(Question(board, start, end, closed))
     return answer.reason if answer.exists is False else None
