@@ -90,6 +90,16 @@ def test_the_python_reference_is_what_the_docstrings_say():
     assert (ROOT / "docs" / "python.md").read_text() == script["reference"]()
 
 
+def test_the_notebook_is_what_its_script_writes_and_its_cells_run():
+    script = runpy.run_path(str(ROOT / "scripts" / "notebook.py"))
+    assert (ROOT / "docs" / "examples" / "types.ipynb").read_text() == script["notebook"]()
+    names = {}
+    for _, code in script["CELLS"]:
+        *lines, last = code.splitlines()
+        exec("\n".join(lines), names)
+        exec(last, names) if last.startswith("import") else repr(eval(last, names))
+
+
 def all_commands(command, name):
     yield name, command
     if isinstance(command, click.Group):

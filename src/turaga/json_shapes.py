@@ -1,9 +1,8 @@
-"""The shapes of the JSON objects that the API responds with and that commands print with `--json`.
+"""The shapes of the JSON objects that the API returns and that commands print with `--json`.
 
-The methods that make one (`as_json` and the like) have its shape as their return type, so that mypy holds
-them to it, and FastAPI makes the API's schema of it: there is no other list of the keys. Only the web server
-loads this module, as it needs pydantic. Everything else imports it for type checking alone, and so runs
-without pydantic, and starts no later for it.
+The methods that make such an object (`as_json` and the like) have its shape as their return type, which mypy
+checks, and FastAPI makes the API's schema from it. There is no other list of the keys. Only the web server
+loads this module, because it needs pydantic. Everything else imports it for type checking only.
 """
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
@@ -12,14 +11,14 @@ from pydantic import ConfigDict, Field
 
 if TYPE_CHECKING:
     from typing import TypedDict
-else:  # below Python 3.12, pydantic does not take the one of the standard library
+else:  # before Python 3.12, pydantic does not accept the TypedDict of the standard library
     from typing_extensions import TypedDict
 
 _T = TypeVar("_T")
 
 
 def _exactly(shape: type[_T]) -> type[_T]:
-    """The shape, with all of its keys and no other."""
+    """The shape, with all of its keys and no others."""
     shape.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
     return shape
 
@@ -42,7 +41,7 @@ class BoardJson(TypedDict):
 
 @_exactly
 class WalkJson(TypedDict):
-    """A walk: what every answer that holds one says of it."""
+    """A walk, as every response shows one."""
 
     board: BoardJson
     leaper: Leaper
@@ -67,7 +66,7 @@ class RuleJson(TypedDict):
 
 @_exactly
 class EndsJson(TypedDict):
-    """The ends that were asked for."""
+    """The start and end that were requested."""
 
     start: Square | None
     end: Square | None
@@ -75,14 +74,14 @@ class EndsJson(TypedDict):
 
 @_exactly
 class RequestedTourJson(EndsJson):
-    """The tour that was asked for."""
+    """The tour that was requested."""
 
     closed: bool
 
 
 @_exactly
 class OutcomeJson(TypedDict):
-    """What `turaga solve --json` tells."""
+    """What `turaga solve --json` prints."""
 
     outcome: Literal["found", "impossible", "gave-up"]
     reason: str
@@ -110,7 +109,7 @@ class OutcomeJson(TypedDict):
 
 @_exactly
 class ExplanationJson(TypedDict):
-    """What `turaga explain --json` tells; `exists` is null where it could not be told."""
+    """What `turaga explain --json` prints; `exists` is null if it is not known."""
 
     board: BoardJson
     leaper: Leaper
@@ -126,8 +125,8 @@ class ExplanationJson(TypedDict):
 
 @_exactly
 class FrameJson(TypedDict):
-    """A moment of a walk: where the knight stands, whether it came by a move on or a search has gone back,
-    where it may go as [row, col, degree], where it goes, and what is to be said."""
+    """One moment of a walk: where the knight is, whether it moved forward or a search went back, where it can
+    go as [row, col, degree], where it goes next, and sentences about it."""
 
     square: Square
     entered: bool
@@ -138,7 +137,7 @@ class FrameJson(TypedDict):
 
 @_exactly
 class WatchedWalkJson(TypedDict):
-    """A walk or a search, frame by frame. Where the ends forbid it there are no frames, and the reason."""
+    """A walk or a search, frame by frame. If start and end rule it out, there are no frames but a reason."""
 
     board: BoardJson
     leaper: Leaper
@@ -160,7 +159,7 @@ class WatchedWalkJson(TypedDict):
 
 @_exactly
 class FaultJson(TypedDict):
-    """A thing wrong with a walk, and where."""
+    """One thing that is wrong with a walk, and where."""
 
     what: str
     step: Whole | None
@@ -169,7 +168,7 @@ class FaultJson(TypedDict):
 
 @_exactly
 class ReadingJson(TypedDict):
-    """What `turaga check --json` tells."""
+    """What `turaga check --json` prints."""
 
     format: str
     board: BoardJson
@@ -204,7 +203,7 @@ class ToursJson(_OfToursJson):
 
 @_exactly
 class RequestedToursJson(_OfToursJson):
-    """Which tours were asked for, beside a tour that has a start and an end of its own."""
+    """Which tours were requested, next to a tour that has its own start and end."""
 
     asked: EndsJson
 
@@ -219,7 +218,7 @@ class _CountOfToursJson(ToursJson):
 
 @_exactly
 class CountJson(_CountOfToursJson):
-    """What `turaga count --json` tells. The number may have any number of digits."""
+    """What `turaga count --json` prints. The count can have any number of digits."""
 
     count: Whole
     states: Whole
@@ -227,7 +226,7 @@ class CountJson(_CountOfToursJson):
 
 @_exactly
 class ClassesJson(CountJson):
-    """What `turaga count --classes --json` tells."""
+    """What `turaga count --classes --json` prints."""
 
     classes: Whole
     fixed: dict[str, Whole]
@@ -236,7 +235,7 @@ class ClassesJson(CountJson):
 
 @_exactly
 class EstimateJson(_CountOfToursJson):
-    """What `turaga count --estimate --json` tells; null where no probe became a tour."""
+    """What `turaga count --estimate --json` prints; numbers are null if no probe became a tour."""
 
     estimate: Whole | None
     error: Whole | None
@@ -253,7 +252,7 @@ AnyCountJson = CountJson | ClassesJson | EstimateJson
 
 @_exactly
 class SampledTourJson(RequestedToursJson):
-    """A tour as `turaga sample --json` tells it."""
+    """A tour as `turaga sample --json` prints it."""
 
     closed: bool
     visited: Whole
@@ -272,14 +271,14 @@ class SampledTourJson(RequestedToursJson):
 
 @_exactly
 class SampledToursJson(TypedDict):
-    """Tours drawn, in turn."""
+    """The sampled tours, in sequence."""
 
     draws: list[SampledTourJson]
 
 
 @_exactly
 class NothingSampledJson(RequestedToursJson):
-    """That there is nothing to draw from, and why."""
+    """There are no tours to sample, and why."""
 
     outcome: Literal["impossible"]
     reason: str
@@ -290,7 +289,7 @@ AnySampleJson = SampledToursJson | NothingSampledJson
 
 @_exactly
 class StartMapJson(TypedDict):
-    """What `turaga map --json` tells; `unvisited` is by rows, null at a hole."""
+    """What `turaga map --json` prints; `unvisited` is a list of rows, with null for a hole."""
 
     board: BoardJson
     leaper: Leaper
@@ -310,7 +309,7 @@ class StartMapJson(TypedDict):
 
 @_exactly
 class HintJson(TypedDict):
-    """What to do next: go to `square`, one of the `good` ones; go `back` so many squares; or neither."""
+    """What to do next: go to `square`, one of the `good` ones; go `back` this many squares; or neither."""
 
     kind: Literal["go", "back", "none", "won", "unknown"]
     says: str
@@ -321,7 +320,7 @@ class HintJson(TypedDict):
 
 @_exactly
 class SystemJson(TypedDict):
-    """A published program whose choices can be asked for by name."""
+    """A published program that Turaga reproduces."""
 
     name: str
     who: str
@@ -332,7 +331,7 @@ class SystemJson(TypedDict):
 
 @_exactly
 class MethodJson(TypedDict):
-    """A way to find a tour."""
+    """A method to find a tour."""
 
     name: str
     what: str
@@ -340,7 +339,7 @@ class MethodJson(TypedDict):
 
 @_exactly
 class OptionsJson(TypedDict):
-    """What may be chosen, and how much may be asked."""
+    """The options that can be chosen, and the limits of a request."""
 
     version: str
     limits: dict[str, float]
@@ -350,7 +349,7 @@ class OptionsJson(TypedDict):
 
 @_exactly
 class KnownCountJson(TypedDict):
-    """A number of tours that is known, what it is the number of, and where it is published."""
+    """A published number of tours: what was counted, and where it was published."""
 
     board: str
     kind: Literal["open", "closed"]
@@ -362,14 +361,14 @@ class KnownCountJson(TypedDict):
 
 @_exactly
 class KnownCountsJson(TypedDict):
-    """Numbers of tours that others have published."""
+    """Published numbers of tours."""
 
     counts: list[KnownCountJson]
 
 
 @_exactly
 class FieldErrorJson(TypedDict):
-    """A part of the question that cannot be had: where it stands, a sentence, and the kind of fault."""
+    """A part of the request that is not valid: where it is, a sentence, and the kind of error."""
 
     loc: list[str | int]
     msg: str
@@ -378,13 +377,13 @@ class FieldErrorJson(TypedDict):
 
 @_exactly
 class FieldErrorsJson(TypedDict):
-    """What is wrong with a question, part by part."""
+    """What is wrong with a request, part by part."""
 
     detail: list[FieldErrorJson]
 
 
 @_exactly
 class ErrorJson(TypedDict):
-    """Why there is no answer, in a sentence."""
+    """Why there is no result, in a sentence."""
 
     detail: str

@@ -109,7 +109,9 @@ def outcome_html(outcome: "Outcome") -> str:
     lines = [f"<strong>{head}</strong> ({escape(str(outcome.board))}): {_said(outcome.reason)}"]
     if walk is not None:
         lines.append(_walk_words(walk))
-    work = [f"method {outcome.method}", plural(outcome.steps, "step", grouped=True)]
+    work = [f"method {outcome.method}"]
+    if outcome.steps:
+        work.append(plural(outcome.steps, "step", grouped=True))
     if outcome.retries:
         work.append(plural(outcome.retries, "retry", "retries", grouped=True))
     if outcome.backtracks:
@@ -128,7 +130,7 @@ def report_html(report: "Report") -> str:
     >>> report_html(verify(Walk("3x4", [(0, 0), (1, 2)])))
     '<div><p><strong>A walk</strong>: 2 squares visited, 10 unvisited.</p></div>'
     """
-    kind = report.kind[0].upper() + report.kind[1:]
+    kind = _capital(report.kind)
     counts = f"{plural(report.visited, 'square')} visited, {report.unvisited} unvisited."
     faults = "".join(f"<li>{_said(fault.what)}</li>" for fault in report.faults)
     return _page(f"<strong>{kind}</strong>: {counts}", f"<ul>{faults}</ul>" if faults else "")
@@ -136,16 +138,14 @@ def report_html(report: "Report") -> str:
 
 def count_html(count: "Count") -> str:
     """A count: the number, what was counted, and how."""
-    work = f"method {count.method}, {count.seconds:.3f} s"
-    return _page(
-        f"<strong>{count.count:,}</strong>", escape(count.tours.words), _said(count.reason), _small(work)
-    )
+    number = f"{_capital(count.tours.words)}: <strong>{count.count:,}</strong>"
+    return _page(number, _said(count.reason), _small(f"method {count.method}, {count.seconds:.3f} s"))
 
 
 def estimate_html(estimate: "Estimate") -> str:
     """An estimate: the number, the interval, and the probes."""
     if estimate.low is None or estimate.high is None:
-        number = "<strong>Not known</strong>"
+        number = "<strong>not known</strong>"
     else:
         number = (
             f"about <strong>{estimate.estimate:,}</strong> (95% interval: "
@@ -155,7 +155,7 @@ def estimate_html(estimate: "Estimate") -> str:
         f"{plural(estimate.probes, 'random probe', grouped=True)}, {estimate.reached:,} of them complete; "
         f"seed {estimate.seed}, {estimate.seconds:.3f} s"
     )
-    return _page(number, escape(estimate.tours.words), _small(probes))
+    return _page(f"{_capital(estimate.tours.words)}: {number}", _small(probes))
 
 
 def classes_html(classes: "Classes") -> str:
@@ -183,7 +183,7 @@ def start_map_html(starts: "StartMap") -> str:
         if left:
             cells[square] = _Cell(_RED, 0.2 + 0.5 * left / most, str(left))
         else:
-            cells[square] = _Cell(_GREEN, 0.55 if square in closed else 0.3)
+            cells[square] = _Cell(_GREEN, 0.4, "○" if square in closed else "")
     lines = [
         f"<strong>{starts.complete} of {plural(starts.starts, 'start')}</strong> of "
         f"{escape(str(starts.board))} lead to a tour, {len(closed)} of them closed."
@@ -192,7 +192,7 @@ def start_map_html(starts: "StartMap") -> str:
         lines.append(f"The colours allow a tour from {plural(starts.allowed, 'start')}.")
     lines.append(_small(f"{escape(str(starts.rule))}; {starts.seconds:.3f} s"))
     picture = board_svg(starts.board, cells)
-    key = "Green: a tour (darker: closed). Red: the number of squares left unvisited."
+    key = f"Green: a tour{' (○: a closed one)' if closed else ''}. Red: the number of squares left unvisited."
     return _page(*lines, picture + (f"<p>{_small(key)}</p>" if picture else ""))
 
 
@@ -229,6 +229,10 @@ def _walk_words(walk: Walk) -> str:
     left = walk.board.size - len(walk)
     rest = f", {plural(left, 'square')} unvisited" if left else ""
     return f"{kind.capitalize()} of {plural(len(walk), 'square', grouped=True)}{ends}{rest}."
+
+
+def _capital(text: str) -> str:
+    return escape(text[:1].upper() + text[1:])
 
 
 def _said(text: str) -> str:

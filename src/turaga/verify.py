@@ -1,7 +1,7 @@
-"""Is this a tour? This module is independent of all code that makes tours: it knows only boards and walks.
+"""Is this a tour? This module is independent of the code that makes tours: it knows only boards and walks.
 
-`verify` looks at every square and every step of a walk and names each fault that it finds. Solvers pass
-their tours to `require_tour`, so that nothing unverified is ever shown.
+`verify` checks every square and every step of a walk and lists the faults that it finds. Solvers pass their
+tours to `require_tour`, so no tour is shown that has not been verified.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ MOST_FAULTS = 20  # a scrambled walk has thousands; the first few show what is w
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a walk: a sentence, and where it is (step from 1, squares 0-based).
+    """One thing that is wrong with a walk: a sentence, the step (from 1) and the squares (0-based pairs).
 
     >>> Fault("step 2 goes nowhere", 2, ()).what
     'step 2 goes nowhere'
@@ -35,7 +35,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """What `verify` found. In a condition it is true exactly if the walk is a tour.
+    """What `verify` found. It is true in a condition if the walk is a tour, and false otherwise.
 
     >>> report = verify(Walk("3x4", [(0, 0), (1, 2)]))
     >>> report.is_walk, report.is_tour, report.unvisited
@@ -83,9 +83,9 @@ class Report:
 
 
 def verify(walk: Walk) -> Report:
-    """Whether a walk is a tour and whether it is closed, and each fault with its step and squares.
+    """Check a walk: whether it is a tour, whether it is closed, and the faults with their steps and squares.
 
-    Linear in the length; numpy is used for a walk that is stored as an array.
+    Takes time linear in the length. numpy is used for a walk that is stored as an array.
 
     >>> bool(verify(Walk("3x4", [(0, 0), (1, 1)])))
     False
@@ -93,9 +93,7 @@ def verify(walk: Walk) -> Report:
     'step 2, from 1,1 to 2,2, is not a move of the knight'
     """
     if not isinstance(walk, Walk):
-        raise BadInput(
-            f"verify takes a Walk or a Tour, and this is a {type(walk).__name__}", field="walk", value=walk
-        )
+        raise BadInput(f"verify needs a Walk or a Tour, got {type(walk).__name__}", field="walk", value=walk)
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
@@ -126,7 +124,7 @@ def _faultless(board: Board, indices: tuple[int, ...]) -> bool:
 def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fault], int]:
     """The first faults of a sequence of squares, and how many different squares of the board it visits.
 
-    The squares may be anywhere. None is a step whose square is not known; it is no fault.
+    The squares can be off the board. None is a step whose square is not known, which is not a fault.
 
     >>> find_faults(Board("3x4"), [(0, 0), (1, 2), None, (3, 3)])[0][0].what
     'step 4 stands on 4,4, which is not on the 3x4 board'
@@ -154,7 +152,7 @@ def _faults_of_step(board: Board, step: int, there: Square | None, here: Square,
         what = f"step {step} visits {show(here)} again, first visited at step {first}"
         faults.append(Fault(what, step, (here,)))
     if there is None or not on_board or not _inside(board, there):
-        return faults  # to call a step off the board or back from there no move as well would be too much
+        return faults  # one fault is enough for a step off the board, or back from there
     down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
     a, b = board.leaper
     if (down, right) not in ((a, b), (b, a)):
@@ -169,8 +167,8 @@ def _inside(board: Board, square: Square) -> bool:
 
 
 def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
-    """As `find_faults`, for a walk stored as an array: numpy finds the steps that may be wrong, and only
-    those are looked at one by one.
+    """`find_faults` for a walk stored as an array: numpy finds the steps that can be wrong, and only those
+    are checked one by one.
 
     Takes 4 bytes for each square of the board, for the step that first visits it.
     """
@@ -200,7 +198,7 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
         wrong[0] = True  # its move began in the part before
         if board.hole_indices:
             wrong |= np.isin(part, np.fromiter(board.hole_indices, dtype=np.int64))
-        # A step that follows one off the board looks wrong and is not. That is at most every other step, and
+        # A step that follows one off the board looks wrong but is not. That is at most every other step, and
         # the first step of the part.
         for i in np.flatnonzero(wrong)[: 2 * MOST_FAULTS + 1].tolist():
             if len(faults) < MOST_FAULTS:
@@ -214,15 +212,15 @@ def _find_faults_in_array(walk: Walk) -> tuple[list[Fault], int]:
 
 
 def require_walk(walk: Walk) -> Walk:
-    """The walk itself, if every step is a move and no square is visited twice; else `NotATour`."""
+    """The walk itself, if every step is a move and no square is visited twice; otherwise `NotATour`."""
     report = verify(walk)
     if not report.is_walk:
-        raise NotATour(f"a walk of {walk.board} was made that is none: {report.faults[0].what}")
+        raise NotATour(f"a walk of {walk.board} is not valid: {report.faults[0].what}")
     return walk
 
 
 def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
-    """The walk as a tour, if `verify` says that it is one (with `closed`, a closed one); else `NotATour`."""
+    """The walk as a tour, if `verify` accepts it (with `closed`, as a closed tour); otherwise `NotATour`."""
     report = verify(walk)
     if not report.is_tour:
         why = (
@@ -230,32 +228,32 @@ def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
             if report.faults
             else plural(report.unvisited, "square is", "squares are") + " unvisited"
         )
-        raise NotATour(f"a tour of {walk.board} was made that is none: {why}")
+        raise NotATour(f"a tour of {walk.board} is not valid: {why}")
     if closed and not report.closed:
-        raise NotATour(f"a closed tour of {walk.board} was asked for and an open one made")
+        raise NotATour(f"a tour of {walk.board} must be closed, but it is open")
     if isinstance(walk, Tour):
         return walk
-    # The array is read-only already, so that the tour can share it with the walk.
+    # The array is already read-only, so the tour can share it with the walk.
     return Tour.from_indices(walk.board, walk.stored_indices, handed_over=True)
 
 
 def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
-    """The array itself, if each of its rows has the square indices of a tour (of a closed one, if that is
-    required); else `NotATour`, which names the first that does not.
+    """The array itself, if each row has the square indices of a tour (with `closed`, of a closed tour);
+    otherwise `NotATour`, which names the first row that has not.
 
-    All rows are checked at once in numpy, which takes about 15 nanoseconds a square.
+    numpy checks all rows at once, in about 15 nanoseconds a square.
     """
     import numpy as np
 
     size, (a, b) = board.size, board.leaper
     if tours.ndim != 2 or tours.shape[1] != size or tours.dtype.kind not in "iu":
-        raise NotATour(f"tours of {board} were made that are none: an array of shape {tours.shape}")
-    # Two bytes a square where they can hold every index: four times as fast.
+        raise NotATour(f"tours of {board} are not valid: an array of shape {tours.shape}")
+    # Two bytes for each square if every index fits: four times as fast.
     inside = tours.size == 0 or (tours.min() >= 0 and tours.max() < board.area)
     squares: NDArray[Any] = tours.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)
     every = np.fromiter(board.indices(), dtype=squares.dtype, count=size)
     sound = (np.sort(squares, axis=1) == every).all(axis=1)
-    if closed:  # the step back to the start is one more
+    if closed:  # one more step, back to the start
         squares = np.concatenate([squares, squares[:, :1]], axis=1)
     rows, cols = squares // board.cols, squares % board.cols
     down, right = np.abs(rows[:, 1:] - rows[:, :-1]), np.abs(cols[:, 1:] - cols[:, :-1])
@@ -268,7 +266,7 @@ def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) 
             require_tour(Walk.from_indices(board, tours[which].tolist()), closed=closed)
         except NotATour as error:
             raise NotATour(f"tour {which + 1} of {len(tours)}: {error}") from None
-        raise AssertionError(f"tour {which + 1} of {board} is one after all")
+        raise AssertionError(f"tour {which + 1} of {board} is valid after all")
     return tours
 
 
