@@ -1,3 +1,437 @@
+"""Reading a walk from text: its format, its squares, and its faults.
+
+There are two kinds of mistakes. Text that cannot be understood (rows of different lengths, a word that fits
+no format, a board beyond the limits) raises `BadText`. Text that can be understood but is not a valid walk (a
+number that occurs twice, a square off the board, a step that is not a move) gives a `Reading` with faults.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from turaga._version import __version__
+from turaga.board import KNIGHT, Board, BoardLike, Square, parse_leaper
+from turaga.errors import BadInput, BadText
+from turaga.notation import formats, grids, square_lists
+from turaga.notation.json_object import scan_json
+from turaga.notation.npy_file import NPY_MAGIC, scan_npy
+from turaga.notation.writer import board_facts, from_one
+from turaga.text import short, show
+from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
+from turaga.walk import Tour, Walk
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from turaga.json_shapes import ReadingJson
+
+# The indices of the squares in the order of the steps; -1 for a step without a square.
+Path: TypeAlias = "Sequence[int] | NDArray[Any]"
+
+_SPACE = re.compile(r"\s*+")
+_HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE)
+_PAIR = re.compile(r"\(?([0-9]{1,18}),([0-9]{1,18})\)?")
+_MANY_DIGITS = re.compile(r"[0-9]{19,}+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The result of reading a text.
+
+    `path` has the squares in the order of the steps, even if there are faults. `walk` is the same walk, but
+    raises `BadText` if there are faults.
+
+    >>> reading = read("1 0 0\\n0 0 2")
+    >>> reading.format, str(reading.board), reading.indices, reading.report.is_walk
+    ('board', '2x3', (0, 5), True)
+    >>> read("1,1 2,2").faults[0].what
+    'step 2, from 1,1 to 2,2, is not a move of the knight'
+    """
+
+    format: str
+    path: Walk
+    report: Report
+
+    @property
+    def board(self) -> Board:
+        """The board given by the text or by the caller, or implied by the squares."""
+        return self.path.board
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The indices of the squares in the order of the steps, without squares that are off the board."""
+        return self.path.indices
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults of the text and of the walk."""
+        return self.report.faults
+
+    @property
+    def walk(self) -> Walk:
+        """The walk, as a `Tour` if it visits every square; `BadText` with the first fault if there are any.
+
+        >>> read("a1-c2-e3").walk.squares
+        ((2, 0), (1, 2), (0, 4))
+        """
+        if self.faults:
+            raise BadText(f"the text is not a valid walk: {self.faults[0].what}")
+        if not self.report.is_tour:
+            return self.path
+        return Tour.from_indices(self.board, self.path.stored_indices, handed_over=True)
+
+    def as_json(self) -> "ReadingJson":
+        """What `turaga check --json` prints; squares are 1-based.
+
+        >>> read("1,1 2,3").as_json()["visited"]
+        2
+        """
+        report, path, board = self.report, self.path, self.board
+        return {
+            "format": self.format,
+            "board": board_facts(board),
+            "leaper": list(board.leaper),
+            "tour": report.is_tour,
+            "walk": report.is_walk,
+            "closed": report.closed,
+            "visited": report.visited,
+            "unvisited": report.unvisited,
+            "start": from_one(path.start),
+            "end": from_one(path.end),
+            "faults": [
+                {
+                    "what": fault.what,
+                    "step": fault.step,
+                    "squares": [from_one(square) for square in fault.squares],
+                }
+                for fault in report.faults
+            ],
+            "version": __version__,
+        }
+
+
+@dataclass(slots=True)
+class KnownBoard:
     """What is known about the board before the squares are read: from header lines, JSON or the caller."""
 
     sides: tuple[int, int] | None = None
+    leaper: tuple[int, int] | None = None
+    holes: list[Square] = field(default_factory=list)
+    start: Square | None = None
+    caller_board: Board | None = None
+    caller_leaper: tuple[int, int] | None = None
+
+    def resolve_leaper(self) -> tuple[int, int]:
+        """The leaper, or `BadText` if the text and the caller contradict each other."""
+        wanted = self.caller_leaper
+        if wanted is None and self.caller_board is not None and self.caller_board.leaper != KNIGHT:
+            wanted = self.caller_board.leaper
+        if wanted is not None and self.leaper is not None and wanted != self.leaper:
+            raise BadText(
+                f"the text is for leaper {self.leaper[0]},{self.leaper[1]}, but the request is for leaper "
+                f"{wanted[0]},{wanted[1]}",
+                accepted="leave out one of the two",
+                value=wanted,
+            )
+        return wanted or self.leaper or KNIGHT
+
+    def resolve_sides(self) -> tuple[int, int] | None:
+        """The rows and columns, if they are known before the squares are read."""
+        wanted = self.caller_board
+        if wanted is None:
+            return self.sides
+        if self.sides not in (None, (wanted.rows, wanted.cols)):
+            assert self.sides is not None
+            raise BadText(
+                f"the text is for board {self.sides[0]}x{self.sides[1]}, but the request is for board "
+                f"{wanted.rows}x{wanted.cols}",
+                accepted="leave out one of the two",
+                value=wanted,
+            )
+        return wanted.rows, wanted.cols
+
+    def resolve_board(self, implied: tuple[int, int]) -> Board:
+        """The board given by the caller, or else by the text, or else implied by the squares."""
+        rows, cols = self.resolve_sides() or implied
+        formats.require_area(rows, cols)
+        leaper, wanted = self.resolve_leaper(), self.caller_board
+        if wanted is None:
+            return Board(rows, cols, holes=self.holes, leaper=leaper)
+        for hole in self.holes:
+            if hole in wanted:
+                raise BadText(
+                    f"the text has a hole at {show(hole)}, but the requested board has a square there",
+                    accepted="leave out one of the two",
+                    value=wanted,
+                )
+        return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
+
+
+def read(
+    data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: tuple[int, int] | None = None
+) -> Reading:
+    """Read a walk from a text, or raise `BadText` if it is in no known format.
+
+    The format is found from the text alone. Pass `board` or `leaper` if the text does not contain them. A
+    text that contradicts them is rejected. The time is linear in the length of the text.
+
+    >>> read("(2, 1) (1, 2) (0, 0)").format
+    'agh'
+    >>> read("1/1 3/2", board=Board("8x8")).walk.squares
+    ((0, 0), (1, 2))
+    >>> read("1 2\\n3")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadText: row 2 of the number grid (line 2) has 1 number, but row 1 has 2: all rows must
+    have the same length
+    """
+    known = KnownBoard(
+        caller_board=None if board is None else Board.read(board),
+        caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
+    )
+    if not isinstance(data, str) and data.startswith(NPY_MAGIC):
+        return _read_grid("npy", known, *scan_npy(data))
+    text = _clean(data)
+    at = _read_header(text, known)
+    if text[at : at + 1] in ("{", "["):
+        if known.sides or known.leaper or known.holes or known.start:
+            raise BadText(
+                "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
+            )
+        return _read_json(text, known)
+    if match := _MANY_DIGITS.search(text):
+        raise BadText(
+            f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
+            f"{len(match[0])} digits",
+            accepted="the limit is 18 digits",
+            value=short(match[0]),
+        )
+    if at == len(text):
+        return _read_nothing(known)
+    if grids.is_grid(text, at):
+        if known.start or known.holes:
+            raise BadText(
+                "the header lines start and holes are not allowed before a number grid",
+                accepted="the grid itself shows both",
+            )
+        return _read_grid("board", known, *grids.scan_grid(text, at))
+    return _read_list(text, at, known)
+
+
+# -- from bytes to text ---------------------------------------------------------------------------
+
+
+def _clean(data: str | bytes | bytearray) -> str:
+    """The text with plain line breaks, or `BadText` if it is not text or exceeds the limits."""
+    if isinstance(data, str):
+        _require_text(data, "\n", "\0")
+        text = data
+    else:
+        _require_text(data, b"\n", b"\0")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            raise BadText(
+                f"the text is not valid UTF-8: byte {error.start + 1} is 0x{data[error.start]:02x}",
+                accepted="save it as plain text in UTF-8",
+            ) from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if not text or text.isspace():
+        raise _empty()
+    return text
+
+
+def _empty() -> BadText:
+    return BadText(
+        "the text is empty", accepted="a walk is a number grid, a list of squares, moves or JSON", value=""
+    )
+
+
+def _require_text(data: Any, newline: Any, nul: Any) -> None:
+    """Raise `BadText` if `data` is too long or contains a NUL. All arguments are text, or all are bytes."""
+    if len(data) > formats.LARGEST_TEXT:
+        raise BadText(
+            f"the text is {len(data)} bytes long and the limit is {formats.LARGEST_TEXT}",
+            accepted="use a .npy file for a board of this size",
+        )
+    at = 0
+    # Jump to the last line break within the limit. If there is none, the line is too long.
+    while at + formats.LONGEST_LINE < len(data):
+        last = data.rfind(newline, at, at + formats.LONGEST_LINE + 1)
+        if last < 0:
+            end = data.find(newline, at)
+            line = data.count(newline, 0, at) + 1
+            raise BadText(
+                f"line {line} is {(len(data) if end < 0 else end) - at} bytes long and the limit is "
+                f"{formats.LONGEST_LINE}",
+                accepted="break it into lines, or use a .npy file for a board of this size",
+            )
+        at = last + 1
+    if (at := data.find(nul)) >= 0:
+        raise BadText(
+            f"byte {at + 1} of the text, in line {data.count(newline, 0, at) + 1}, is NUL",
+            accepted="a walk is plain text in UTF-8, or a numpy file",
+        )
+
+
+# -- header lines ---------------------------------------------------------------------------------
+
+
+def _read_header(text: str, known: KnownBoard) -> int:
+    """Store the header lines in `known`. Returns where the rest of the text begins."""
+    at = _skip(text, 0)
+    while match := _HEADER.match(text, at):
+        try:
+            _add_header(known, match[1].lower(), match[2].strip())
+        except BadInput as error:
+            line = text.count("\n", 0, at) + 1
+            raise BadText(
+                f"header line {line}: {error.problem}", accepted=error.accepted, value=error.value
+            ) from None
+        at = _skip(text, match.end())
+    return at
+
+
+def _add_header(known: KnownBoard, key: str, value: str) -> None:
+    before = {"board": known.sides, "leaper": known.leaper, "start": known.start}
+    if before.get(key):
+        raise BadText(
+            f"a second {key} line, {short(value)!r}", accepted=f"only one {key} line is allowed", value=value
+        )
+    if key == "board":
+        board = Board(value)
+        known.sides = (board.rows, board.cols)
+    elif key == "leaper":
+        known.leaper = parse_leaper(value)
+    else:
+        squares = [_header_square(key, word) for word in value.split()]
+        if not squares or (key == "start" and len(squares) > 1):
+            raise _bad_header(key, value)
+        if key == "holes":
+            known.holes += squares
+        else:
+            known.start = squares[0]
+
+
+_EXAMPLES = {"holes": "holes 2,2 3,3 (row,col from 1)", "start": "start 2,1 (row,col from 1)"}
+
+
+def _bad_header(key: str, value: str) -> BadText:
+    return BadText(
+        f"{key} {short(value)!r} is not understood", accepted=f"write {_EXAMPLES[key]}", value=value
+    )
+
+
+def _header_square(key: str, text: str) -> Square:
+    match = _PAIR.fullmatch(text)
+    if not match or int(match[1]) < 1 or int(match[2]) < 1:
+        raise _bad_header(key, text)
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+# -- one format each ------------------------------------------------------------------------------
+
+
+def _read_nothing(known: KnownBoard) -> Reading:
+    """The reading of a header without a list: no squares, or only the start."""
+    if known.start is not None:
+        return _read_squares("moves", known, [known.start])
+    if known.sides is None:
+        raise _empty()
+    return _read_squares("squares", known, [])
+
+
+def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids.Flat) -> Reading:
+    if known.sides not in (None, (rows, cols)):
+        assert known.sides is not None
+        raise BadText(
+            f"the header says board {known.sides[0]}x{known.sides[1]}, but the number grid is {rows}x{cols}"
+        )
+    known.sides = (rows, cols)
+    known.holes = [divmod(index, cols) for index in grids.hole_indices(flat)]
+    board = known.resolve_board((rows, cols))
+    path, faults, visited = grids.squares_by_step(board, flat)
+    if faults:
+        squares = [None if index < 0 else board.square(index) for index in path]
+        return _faulty(format, board, squares, faults, visited)
+    walk = _walk(board, path)
+    return Reading(format, walk, verify(walk))
+
+
+def _read_json(text: str, known: KnownBoard) -> Reading:
+    found = scan_json(text)
+    known.sides, known.leaper, known.holes = found.sides, found.leaper, found.holes
+    return _read_squares("json", known, found.squares)
+
+
+def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
+    entries = square_lists.scan_list(text, at)
+    pairs = entries.pairs
+    if entries.kind == "name":
+        rows, cols = known.resolve_sides() or (max(1, *(r for r, _ in pairs)), 1 + max(c for _, c in pairs))
+        known.sides = (rows, cols)
+        format, squares = "names", square_lists.squares_of_names(pairs, rows)
+    elif entries.kind == "fraction":
+        format, squares = "fractions", [(row - 1, col - 1) for col, row in pairs]
+    else:
+        format = square_lists.format_of_pairs(
+            entries, known.resolve_leaper(), has_start=known.start is not None
+        )
+        if format == "squares":
+            squares = [(row - 1, col - 1) for row, col in pairs]
+        else:
+            moves = [(down, right) for right, down in reversed(pairs[:-1])] if format == "agh" else pairs
+            squares = square_lists.squares_of_moves(moves, known.start)
+            known.start = None
+    if known.start is not None:
+        raise BadText(
+            "a start line is only allowed before a list of moves",
+            accepted="leave it out: a list of squares contains the start",
+        )
+    return _read_squares(format, known, squares)
+
+
+def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Reading:
+    """The reading of a list of squares, some of which may be off the board."""
+    rows = max(1, 1 + max((row for row, _ in squares), default=0))
+    cols = max(1, 1 + max((col for _, col in squares), default=0))
+    board = known.resolve_board((rows, cols))
+    if all(0 <= row < board.rows and 0 <= col < board.cols for row, col in squares):
+        walk = _walk(board, [row * board.cols + col for row, col in squares])
+        return Reading(format, walk, verify(walk))
+    return _faulty(format, board, squares, [])
+
+
+# -- faults ---------------------------------------------------------------------------------------
+
+
+def _faulty(
+    format: str,
+    board: Board,
+    squares: Sequence[Square | None],
+    faults: list[Fault],
+    visited: int | None = None,
+) -> Reading:
+    """The reading of squares of which some are off the board, or unknown because of the given faults."""
+    found, seen = find_faults(board, squares)
+    faults = sorted(faults + found, key=lambda fault: fault.step or 0)[:MOST_FAULTS]
+    visited = seen if visited is None else visited
+    report = Report(visited, board.size - visited, False, tuple(faults))
+    inside = [s for s in squares if s is not None and 0 <= s[0] < board.rows and 0 <= s[1] < board.cols]
+    return Reading(format, _walk(board, [row * board.cols + col for row, col in inside]), report)
+
+
+def _walk(board: Board, path: Path) -> Walk:
+    if not isinstance(path, Sequence) or len(path) < formats.LARGE:
+        return Walk.from_indices(board, path)
+    import numpy as np
+
+    return Walk.from_indices(board, np.asarray(path), handed_over=True)
