@@ -136,10 +136,10 @@ def test_a_file_with_a_tour_on_each_line_makes_a_sheet(asked, tmp_path):
     ("text", "said"),
     [
         # Lines that are walks: parts of one that goes to a square again.
-        ("1,1 2,3 3,1\n1,2 2,4 3,2\n2,4 1,2\n", "the text holds no walk: step 7 visits 2,4 again"),
-        (f"{TOUR}\n{TOUR[:-4]}\n", "the text holds no walk: step 13 visits 1,1 again"),
-        (f"{TOUR}\n{write(OPEN, 'squares')}", "the text holds no walk: step 13 visits 1,1 again"),
-        ("1 0 0\n0 0 2\n1 0 0\n", "the text holds no walk: number 1 stands twice"),
+        ("1,1 2,3 3,1\n1,2 2,4 3,2\n2,4 1,2\n", "the text is not a valid walk: step 7 visits 2,4 again"),
+        (f"{TOUR}\n{TOUR[:-4]}\n", "the text is not a valid walk: step 13 visits 1,1 again"),
+        (f"{TOUR}\n{write(OPEN, 'squares')}", "the text is not a valid walk: step 13 visits 1,1 again"),
+        ("1 0 0\n0 0 2\n1 0 0\n", "the text is not a valid walk: number 1 occurs twice"),
         (f"{TOUR}\n" * 101, "101 lines with a tour each are not drawn on one sheet: give at most 100"),
         (f"{TOUR}\n" * 100, None),
     ],
@@ -233,10 +233,10 @@ def test_the_best_walk_is_drawn_where_a_method_gave_up(asked, tmp_path):
 
 def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
     broken = EXAMPLES / "broken.txt"
-    assert told("draw", broken) == "the text holds no walk: number 7 stands twice, at 1,5 and at 3,3"
+    assert told("draw", broken) == "the text is not a valid walk: number 7 occurs twice, on 1,5 and on 3,3"
     (tmp_path / "broken.txt").write_bytes(broken.read_bytes())
     assert told("draw", "5x5", "broken.txt") == (
-        "'broken.txt': the text holds no walk: number 7 stands twice, at 1,5 and at 3,3"
+        "'broken.txt': the text is not a valid walk: number 7 occurs twice, on 1,5 and on 3,3"
     )
     (tmp_path / "words.txt").write_text("this is no walk")
     assert "words.txt" in told("draw", "words.txt", "5x5")

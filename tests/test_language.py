@@ -41,7 +41,7 @@ def texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", library_modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_library_texts_name_no_command_line_option(path):
-    """A message of the library is also shown by the page, the API and Python programs, which have no options."""
+    """The page, the API and Python programs show these messages too, and have no options."""
     if path.relative_to(PACKAGE).as_posix() in EXCEPTIONS:
         pytest.skip("an exception")
     tree = ast.parse(path.read_text("utf-8"))

@@ -211,16 +211,16 @@ def test_forms_are_told_from_the_text_alone(text: str, form: str, squares: list[
 def faults(text: str, **options: object) -> list[str]:
     reading = read(text, **options)  # type: ignore[arg-type]
     assert not reading.report.is_walk
-    with pytest.raises(BadText, match="holds no walk"):
+    with pytest.raises(BadText, match="is not a valid walk"):
         _ = reading.walk
     return [fault.what for fault in reading.faults]
 
 
 def test_faults_of_a_grid() -> None:
-    assert faults("1 2 0\n0 2 0") == ["number 2 stands twice, at 1,2 and at 2,2"]
-    assert faults("1 0 0\n0 0 4") == ["numbers 2-3 are missing, and the largest is 4"]
-    assert faults("1 0 0\n0 0 3") == ["number 2 is missing, and the largest is 3"]
-    assert faults("1 0 0\n0 0 7") == ["number 7 at 2,3 is larger than the count of squares, 6"]
+    assert faults("1 2 0\n0 2 0") == ["number 2 occurs twice, on 1,2 and on 2,2"]
+    assert faults("1 0 0\n0 0 4") == ["numbers 2-3 are missing, although the largest number is 4"]
+    assert faults("1 0 0\n0 0 3") == ["number 2 is missing, although the largest number is 3"]
+    assert faults("1 0 0\n0 0 7") == ["number 7 on 2,3 is larger than the number of squares, 6"]
     assert faults("1 2") == ["step 2, from 1,1 to 1,2, is not a move of the knight"]
     assert faults("leaper 1,3\n1 2") == ["step 2, from 1,1 to 1,2, is not a move of a 1,3 leaper"]
 
@@ -260,11 +260,11 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
     assert read("leaper 1,3\n1,1 2,4", board=Board(8, 8)).board == Board(8, 8, leaper=(1, 3))
     assert read("1,1 2,4", board=Board(8, 8), leaper=(3, 1)).report.is_walk
     for disagreeing in ("board 8x8\n1,1", "1 0\n0 0", '{"squares": [], "board": {"rows": 3, "cols": 4}}'):
-        with pytest.raises(BadText, match="3x3 was asked for"):
+        with pytest.raises(BadText, match="the request is for board 3x3"):
             read(disagreeing, board=ring)
     with pytest.raises(BadText, match="hole at 1,1"):
         read("# 0 0\n0 0 0\n0 0 0", board=ring)
-    with pytest.raises(BadText, match="leaper 1,3 and leaper 1,2 was asked for"):
+    with pytest.raises(BadText, match="leaper 1,3, but the request is for leaper 1,2"):
         read("leaper 1,3\n1,1", leaper=(1, 2))
 
 
@@ -278,20 +278,20 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         (b"", "the text is empty"),
         (b"\xef\xbb\xbf \r\n", "the text is empty"),
         ("leaper 1,3", "the text is empty"),
-        ("1 2 3\n4 5", r"row 2 \(line 2\) has 2 numbers and row 1 has 3"),
-        ("1 2\n\n3 4 5", r"row 2 \(line 3\) has 3 numbers and row 1 has 2"),
-        ("1 2\n3 x", "'x' in line 2, place 2 is no number of a grid"),
-        ("1 2\n3 -4", "'-4' in line 2, place 2 is no number of a grid"),
-        ("1; 2", "'1;' in line 1, place 1 is no number of a grid"),
-        ("1 2\n3 1#2", "'1#2' in line 2, place 2"),
-        ("1,48,15,32\n16,33,60,53", "'1,48,15,32' in line 1, place 1 is in no known form"),
-        ("1,1 2,3 hello", "'hello' in line 1, place 3 is in no known form"),
-        ("1,1 2,3 a1", "'a1' in line 1, place 3 is a chess name where the entries before it are each a pair"),
-        ("a1 1/2", "'1/2' in line 1, place 2 is a fraction"),
-        ("a1 b3 ->", "'->' in line 1, place 3 is in no known form"),
-        ("a1 -> -> b3", "'->' in line 1, place 3 is in no known form"),
-        (",", "',' in line 1, place 1 is in no known form"),
-        ("board 3x3\n;", "';' in line 2, place 1 is in no known form"),
+        ("1 2 3\n4 5", r"\(line 2\) has 2 numbers, but row 1 has 3"),
+        ("1 2\n\n3 4 5", r"\(line 3\) has 3 numbers, but row 1 has 2"),
+        ("1 2\n3 x", "'x' in line 2, word 2 is not a number"),
+        ("1 2\n3 -4", "'-4' in line 2, word 2 is not a number"),
+        ("1; 2", "'1;' in line 1, word 1 is not a number"),
+        ("1 2\n3 1#2", "'1#2' in line 2, word 2"),
+        ("1,48,15,32\n16,33,60,53", "'1,48,15,32' in line 1, word 1 is not understood"),
+        ("1,1 2,3 hello", "'hello' in line 1, word 3 is not understood"),
+        ("1,1 2,3 a1", "'a1' in line 1, word 3 is a chess name, but each entry before it is a pair"),
+        ("a1 1/2", "'1/2' in line 1, word 2 is a fraction"),
+        ("a1 b3 ->", "'->' in line 1, word 3 is not understood"),
+        ("a1 -> -> b3", "'->' in line 1, word 3 is not understood"),
+        (",", "',' in line 1, word 1 is not understood"),
+        ("board 3x3\n;", "';' in line 2, word 1 is not understood"),
         ("e2e4", "'e2e4' in line 1"),
         ("x" * 100, "'" + "x" * 40 + "...'"),
         ("1.5 2.5", "'1.5'"),
@@ -305,17 +305,17 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("(+999999999999,+999999999999)", "too large"),
         ("board 99999x99999\n1,1", "too large"),
         ("board 8x\n1,1", "header line 1: board '8x' is not understood"),
-        ("board 8x8\nboard 8x8\n1,1", "header line 2: board is given a second time"),
+        ("board 8x8\nboard 8x8\n1,1", "header line 2: a second board line"),
         ("leaper 1\n1,1", "header line 1: leaper '1' is not understood"),
         ("holes 0,1\n1,1", "holes '0,1' is not understood"),
         ("holes\n1,1", "holes '' is not understood"),
         ("start a1\n(+1,+2)", "start 'a1' is not understood"),
-        ("start 1,1\na1", "a start line goes before moves"),
-        ("board 2x2\n1 2 3", "the header says board 2x2 and the grid is 1x3"),
-        ("holes 1,1\n1 2 3", "do not go with a number grid"),
-        ("board 8x8\n[[1, 1]]", "do not go before JSON"),
+        ("start 1,1\na1", "a start line is only allowed before a list of moves"),
+        ("board 2x2\n1 2 3", "the header says board 2x2, but the number grid is 1x3"),
+        ("holes 1,1\n1 2 3", "not allowed before a number grid"),
+        ("board 8x8\n[[1, 1]]", "not allowed before JSON"),
         ("# #", "all holes"),
-        ("{", "begins as JSON and is none"),
+        ("{", "begins like JSON but is not valid"),
         ("[" * 100_000, "nested too deep"),
         ("{}", "has no key 'squares'"),
         ('{"squares": null}', "'squares' is null"),
@@ -330,7 +330,7 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ('{"squares": [], "board": "8x8"}', "'board' is \"8x8\""),
         ('{"squares": [], "board": {"rows": 0, "cols": 1}}', "'rows' 0"),
         ('{"squares": [], "board": {"rows": 1}}', "'cols' null"),
-        ('{"squares": [], "board": {"rows": 1, "cols": 1, "holes": [[2, 2]]}}', "'holes' have 2,2"),
+        ('{"squares": [], "board": {"rows": 1, "cols": 1, "holes": [[2, 2]]}}', "'holes' contain 2,2"),
         ('{"squares": [], "leaper": [0, 0]}', "'leaper' is"),
         ('{"squares": [], "leaper": [1, -2]}', "'leaper' is"),
         ('{"squares": [], "leaper": "1,2"}', "'leaper' is"),
@@ -402,18 +402,18 @@ def test_numpy_headers_of_every_version(version: int) -> None:
         (saved(3), "0 dimensions"),
         (saved([[1.0, 2.0]]), "type 'f8'"),
         (saved([[True]]), "type 'b1'"),
-        (saved([[{}]]), "holds numbers of type 'O'"),
+        (saved([[{}]]), "contains values of type 'O'"),
         (saved(np.zeros((2, 2), dtype="i4,i4")), "type 'V8'"),
-        (saved([[1, -2]]), "-2 at 1,2"),
-        (saved(np.array([[2**63]], dtype="u8")), "9223372036854775808 at 1,1"),
+        (saved([[1, -2]]), "-2 on 1,2"),
+        (saved(np.array([[2**63]], dtype="u8")), "9223372036854775808 on 1,1"),
         (saved(np.zeros((0, 3), dtype=int)), "0x3"),
         (saved([[1, 2]])[:-1], "cut off"),
         (saved([[1, 2]])[:20], "cut off"),
         (saved([[1, 2]])[:7], "cut off"),
-        *((header(text), "no plain array") for text in HOSTILE),
+        *((header(text), "not contain a plain array") for text in HOSTILE),
         (saved([[1, 2]]).replace(b"(1, 2), }          ", b"(99999, 99999), }  "), "too large"),
         (saved([[1, 2]]).replace(b"(1, 2), }          ", b"(10000, 10000), }  "), "cut off"),
-        (saved([[1, 2]]).replace(b"(1, 2), }" + b" " * 25, b"(" + b"9" * 25 + b", 9), }  "), "no board"),
+        (saved([[1, 2]]).replace(b"(1, 2), }" + b" " * 25, b"(" + b"9" * 25 + b", 9), }  "), "too large for"),
     ],
 )  # fmt: skip
 def test_numpy_files_that_are_no_grid(data: bytes, says: str) -> None:
@@ -424,7 +424,7 @@ def test_numpy_files_that_are_no_grid(data: bytes, says: str) -> None:
 def test_a_numpy_file_whose_numbers_begin_at_an_odd_place() -> None:
     data = saved([[1, 1], [0, 2]])
     odd = data[:8] + (int.from_bytes(data[8:10], "little") + 1).to_bytes(2, "little") + b" " + data[10:]
-    assert read(odd).faults[0].what == "number 1 stands twice, at 1,1 and at 1,2"
+    assert read(odd).faults[0].what == "number 1 occurs twice, on 1,1 and on 1,2"
 
 
 def test_a_faulty_numpy_grid_is_told_like_a_text() -> None:

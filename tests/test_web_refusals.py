@@ -139,7 +139,7 @@ def refused(client, path, **asked):
         ),
         ("walk", {"step_limit": 9}, "method", "step limit go with method search"),
         ("walk", {"step_limit": 20001}, "step_limit", "from 1 to 20000"),
-        ("check", {"text": "hello"}, "text", "in no known form"),
+        ("check", {"text": "hello"}, "text", "is not understood"),
         ("check", {"text": ""}, "text", "the text is empty"),
         ("check", {"text": "1,1\0"}, "text", "is NUL"),
         (

@@ -1,8 +1,8 @@
-"""Big tours as arrays: the squares in order, and the number grid, whole or row by row.
+"""Big tours as arrays: the squares in order, and the number grid, as a whole or row by row.
 
-Both are copied from a few first parts: what is walked in one unit of a chain is what is walked in the unit
-before it, moved on; and what is numbered there are the same numbers, so many higher or lower. numpy adds
-such a constant about as fast as memory takes the sum.
+Both are copied from a few first parts. The walk through one unit of a chain is the walk through the unit
+before it, shifted by a constant. The numbers there are the same numbers too, plus or minus a constant. numpy
+adds such a constant about as fast as memory can store the sum.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_MOST = 1 << 22  # numbers held at a time by those who write a grid row by row
+_MOST = 1 << 22  # how many numbers are in memory at a time while a grid is written row by row
 
 
 # -- the squares in order -------------------------------------------------------------------------
 
 
 def tour_array(plan: BlockPlan) -> "NDArray[np.int32]":
-    """The tour as indices of squares, at most 2^31 of them. About 2 nanoseconds a square.
+    """The tour as indices of squares, at most 2^31 of them. It takes about 2 nanoseconds a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -39,8 +39,10 @@ def tour_array(plan: BlockPlan) -> "NDArray[np.int32]":
 def _fill_unit(
     unit: Unit, ahead: "NDArray[np.int32]", behind: "NDArray[np.int32]", corner: int, cols: int
 ) -> None:
-    """Fill in what is walked of a unit before and after the rail onward; `corner` is the number of its top
-    left square."""
+    """Fill in the squares of a unit that come before and after the rail onward.
+
+    `corner` is the index of the unit's top left square.
+    """
     import numpy as np
 
     path = np.array([r * cols + unit.col + c for r, c in unit.block.path], dtype=np.int32)
@@ -57,7 +59,7 @@ def _fill_unit(
 
 
 def _fill_chain(chain: Chain, part: "NDArray[np.int32]", corner: int, cols: int) -> None:
-    """Fill in what is walked of a chain: of each link its first unit, and from that the others."""
+    """Fill in the squares of a chain: the first unit of each link, and from that the others."""
     import numpy as np
 
     first, last = 0, chain.size
@@ -78,7 +80,7 @@ def _fill_chain(chain: Chain, part: "NDArray[np.int32]", corner: int, cols: int)
 
 
 def number_grid(plan: BlockPlan) -> "NDArray[np.int32]":
-    """The number grid, 1 on the start, of at most 2^31 squares. About 2 nanoseconds a square.
+    """The number grid, with 1 on the start, for at most 2^31 squares. It takes about 2 nanoseconds a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -95,8 +97,9 @@ def number_grid(plan: BlockPlan) -> "NDArray[np.int32]":
 
 
 def grid_rows(plan: BlockPlan, most: int = _MOST) -> "Iterator[NDArray[np.int32]]":
-    """The number grid some rows at a time, from the top: at most `most` numbers, or a single row. The
-    arrays share their memory, so each holds only until the next is asked for.
+    """Yield the number grid some rows at a time, from the top: at most `most` numbers, or a single row.
+
+    The arrays share their memory, so each is valid only until the next one is made.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -129,9 +132,9 @@ def grid_rows(plan: BlockPlan, most: int = _MOST) -> "Iterator[NDArray[np.int32]
 def stream_npy(
     plan: BlockPlan, file: BinaryIO, *, most: int = _MOST, tick: Callable[[int], object] | None = None
 ) -> None:
-    """Write the number grid as a numpy file, some rows at a time: no more than those is ever held.
+    """Write the number grid as a numpy file, with only some rows in memory at a time.
 
-    `tick` is told how many rows have been written.
+    `tick` is called with the number of rows written so far.
 
     >>> import io
     >>> import numpy as np
@@ -159,7 +162,7 @@ def stream_npy(
 
 
 def _rows_of(band: BlockBand, first: int, last: int) -> slice:
-    """The rows of the strips from `first` to before `last`, counted away from the start."""
+    """The rows of the strips from `first` up to but not including `last`, counted away from the start."""
     if band.sign > 0:
         return slice(band.top + first * band.height, band.top + last * band.height)
     return slice(band.top - (last - 1) * band.height, band.top - (first - 1) * band.height)
@@ -168,8 +171,10 @@ def _rows_of(band: BlockBand, first: int, last: int) -> slice:
 def _fill_band(
     band: BlockBand, rows: "NDArray[np.int32]", first: int, last: int, top: int, bottom: int
 ) -> None:
-    """Fill rows `top` to before `bottom` of the strips from `first` to before `last`; if that is more than
-    one strip, the rows must be whole."""
+    """Fill rows `top` to `bottom` of the strips `first` to `last`, the ends not included.
+
+    If there is more than one strip, `top` and `bottom` must span whole strips.
+    """
     strips = rows.reshape(last - first, bottom - top, rows.shape[1])[:: band.sign]
     for patch in band.patches:
         width = patch.count * patch.width
@@ -178,7 +183,7 @@ def _fill_band(
 
 
 def _fill_patch(patch: Patch, strips: "NDArray[np.int32]", first: int, top: int, bottom: int) -> None:
-    """Fill the columns of a patch in strips of a band, counted from `first` on."""
+    """Fill the columns of a patch in the strips of a band, from strip `first` on."""
     import numpy as np
 
     part = slice(top * patch.width, bottom * patch.width)
@@ -186,13 +191,13 @@ def _fill_patch(patch: Patch, strips: "NDArray[np.int32]", first: int, top: int,
     base = np.array(patch.base[part]).reshape(block)
     down = np.array(patch.down[part]).reshape(block)
     across = np.array(patch.across[part]).reshape(block)
-    base += 1 + first * down  # the start has number 1
+    base += 1 + first * down  # the start is step 1
     by_block = strips.reshape(len(strips), bottom - top, patch.count, patch.width)[:, :, :: patch.sign]
     j = np.arange(patch.count, dtype=np.int32)[:, None]
     np.multiply(across.astype(np.int32), j, out=by_block[0])
     by_block[0] += base.astype(np.int32)
     i = np.arange(1, len(strips), dtype=np.int32)[:, None, None]
-    if (down == down[0, 0, 0]).all():  # a chain is moved as a whole
+    if (down == down[0, 0, 0]).all():  # a chain is shifted as a whole
         np.add(strips[0], i * np.int32(down[0, 0, 0]), out=strips[1:])
     else:
         np.multiply(down.astype(np.int32), i[..., None], out=by_block[1:])

@@ -1,9 +1,10 @@
-"""Tours too big to be made: which square is number k, and which number has a square, by arithmetic.
+"""Tours that are too big to make: the square at a step, and the step of a square, by arithmetic.
 
-Nothing of the board's size is held. Which number a square has is read from its patch (`patches`): a linear
-function of its block. Which square has a number is found by going down the plan: in the block of the start,
-which piece is it in? If in a chain: out or back, in which unit, and which piece of that? Chains hang on
-strips and strips on the start's block, so that takes three such questions at most.
+Nothing in memory grows with the board. The step of a square follows from its patch (`patches`): it is a
+linear function of the position of its block. The square at a step is found by descending the plan. Which
+piece of the start's block is it in? If that is a chain, is it on the way out or back, in which unit, and in
+which piece of that unit? Chains are attached to strips, and strips to the start's block, so there are at most
+three levels.
 """
 
 import contextlib
@@ -23,10 +24,10 @@ from turaga.text import show
 def implicit(
     board: BoardLike, start: Square | str | None = None, *, leaper: Leaper | None = None
 ) -> "ImplicitTour":
-    """The closed tour of a board with sides of 5 or more and even area, never made but asked.
+    """A closed tour of a board with sides of 5 or more and even area, computed on demand.
 
-    It is the tour that `solve` makes with method "blocks": from `start`, or from the top left square. A
-    question takes some microseconds, however big the board is.
+    It is the tour that `solve` makes with method "blocks", from `start` or from the top left square. A lookup
+    takes some microseconds, no matter how big the board is.
 
     >>> tour = implicit("1000000000x1000000000")
     >>> tour.size, tour[0], tour[123456789]
@@ -38,10 +39,10 @@ def implicit(
 
 
 class ImplicitTour:
-    """A closed tour that behaves as the sequence of its squares; an immutable value.
+    """A closed tour as an immutable sequence of its squares.
 
-    Squares are 0-based (row, col); where one is given, a text as on the command line will do. Numbers are
-    0-based here as in every sequence.
+    Squares are 0-based (row, col) pairs. Methods also accept texts as on the command line. Indices are
+    0-based as in every sequence.
 
     >>> tour = implicit("8x8")
     >>> tour[0], tour[1], tour[-1], tour.index("1,1"), tour.next("1,1")
@@ -54,7 +55,7 @@ class ImplicitTour:
 
     board: Board
     start: Square
-    size: int  # how many squares it has; `len` says the same, if it is at most `sys.maxsize`
+    size: int  # the number of squares; `len` is the same, but only works up to `sys.maxsize`
     _top: int  # the first row of the strip with the start
     _root: "_Unit"
     _rows: list[int]  # the first row of each band
@@ -69,8 +70,8 @@ class ImplicitTour:
         if board.size % 2:
             raise BadBoard(
                 f"board {board} has no implicit tour",
-                accepted=f"its area {board.size} is odd, and implicit tours are closed; solve with method "
-                "blocks makes open ones of up to 10^9 squares",
+                accepted=f"its number of squares, {board.size}, is odd, and implicit tours are closed; solve "
+                "with method blocks makes open tours of up to 10^9 squares",
                 field="board",
                 value=str(board),
             )
@@ -88,10 +89,10 @@ class ImplicitTour:
 
     @property
     def closed(self) -> bool:
-        """Always true: the last square is a move from the first."""
+        """Always True: the last square is a move away from the first."""
         return True
 
-    # -- the two questions ------------------------------------------------------------------------
+    # -- the two lookups --------------------------------------------------------------------------
 
     @overload
     def __getitem__(self, index: int) -> Square: ...
@@ -102,11 +103,11 @@ class ImplicitTour:
             return tuple(map(self._square, range(*index.indices(self.size))))
         number = operator.index(index)
         if not -self.size <= number < self.size:
-            raise IndexError(f"index {number} is not in a tour of {self.size} squares")
+            raise IndexError(f"index {number} is out of range for a tour of {self.size} squares")
         return self._square(number if number >= 0 else number + self.size)
 
     def index(self, square: Square | str) -> int:
-        """How many squares come before this one.
+        """The 0-based index of a square in the tour.
 
         >>> implicit("1000x1000").index((999, 999))
         9758
@@ -115,7 +116,7 @@ class ImplicitTour:
         return self._number(row, col)
 
     def next(self, square: Square | str) -> Square:
-        """The square that comes after this one; after the last, the first.
+        """The square after this one. After the last square comes the first.
 
         >>> tour = implicit("8x8")
         >>> tour.next(tour[-1]) == tour[0]
@@ -124,7 +125,7 @@ class ImplicitTour:
         return self._square((self.index(square) + 1) % self.size)
 
     def previous(self, square: Square | str) -> Square:
-        """The square that comes before this one; before the first, the last.
+        """The square before this one. Before the first square comes the last.
 
         >>> tour = implicit("8x8")
         >>> tour.previous(tour[0]) == tour[-1]
@@ -196,8 +197,9 @@ class ImplicitTour:
         return f"<ImplicitTour of {self.size} squares of {self.board}, from {show(self.start)}, closed>"
 
 
-# The row and height of the first strip of a band, where the next ones follow, and of its patches the first
-# column, and the column and width of the first block, where the next ones follow, and the numbers.
+# A band: the row and the height of its first strip, the direction of the next strips, the first column of
+# each patch, and the patches. A patch: the column and the width of its first block, the direction of the next
+# blocks, and the numbers.
 _Patch = tuple[int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _Band = tuple[int, int, int, list[int], list[_Patch]]
 
@@ -209,27 +211,27 @@ def _band(band: BlockBand) -> _Band:
 
 
 class _Unit:
-    """A unit of the plan, made ready to find the piece that a place is in."""
+    """A unit of the plan, prepared to find the piece that contains a place."""
 
     __slots__ = ("before", "firsts", "path", "ways")
 
     def __init__(self, unit: Unit) -> None:
         self.firsts = [piece.first for piece in unit.pieces]
-        # What to take from a place to have that in the block's path, or in the chain.
+        # What to subtract from a place to get the place in the block's path or in the chain.
         self.before = [piece.skip if piece.chain is None else piece.first for piece in unit.pieces]
         self.ways = [None if piece.chain is None else _Way(piece.chain) for piece in unit.pieces]
         self.path = [(r, unit.col + c) for r, c in unit.block.path]
 
 
 class _Way:
-    """A chain of the plan, made ready to find the unit that a place is in: first the ways out through its
-    links, then, the last link first, the ways back."""
+    """A chain of the plan, prepared to find the unit that contains a place: first the parts on the way out
+    through its links, then the parts on the way back, the last link first."""
 
     __slots__ = ("firsts", "parts")
 
     def __init__(self, chain: Chain) -> None:
-        # Of each part: its first place, places in a unit, places of the unit before those, the unit, where
-        # the first one of the part is, and the step to the next.
+        # For each part: its first place, the number of places in a unit, the number of places of the unit
+        # before those, the unit, the row and column of its first unit, and the step to the next unit.
         self.parts: list[tuple[int, int, int, _Unit, int, int, int, int]] = []
         first = 0
         units = [_Unit(link.unit) for link in chain.links]

@@ -1,4 +1,4 @@
-"""The joins of a plan: which moves of the blocks are left out, and which are put in their place."""
+"""The joins of a plan: which moves of the blocks are removed, and which moves replace them."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,7 +10,7 @@ from turaga.board import Square
 
 
 class Join(NamedTuple):
-    """Two blocks, by their top left squares, the rails left out, and the moves put in."""
+    """Two blocks (by their top left squares), the rails that are removed, and the moves that are added."""
 
     blocks: tuple[Square, Square]
     left_out: tuple[tuple[Square, Square], tuple[Square, Square]]
@@ -18,7 +18,7 @@ class Join(NamedTuple):
 
 
 def joins(plan: BlockPlan) -> Iterator[Join]:
-    """The joins, strip by strip from the top, one fewer than there are blocks.
+    """Yield the joins, strip by strip from the top. There is one fewer than there are blocks.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -45,7 +45,7 @@ def _join(
     next_rows: tuple[int, int],
     next_cols: tuple[int, int],
 ) -> Join:
-    """The join of a block and the next by one of its rails; rows and columns as first and length."""
+    """The join of a block and the next one by a rail. Rows and columns are (first, length)."""
     corner, next_corner = (rows[0], cols[0]), (next_rows[0], next_cols[0])
     out, home = _placed(rails(rows[1], cols[1])[rail], corner)
     away, there = _placed(rails(next_rows[1], next_cols[1])[FACING[rail]], next_corner)
@@ -53,6 +53,6 @@ def _join(
 
 
 def _placed(rail: tuple[Square, Square], corner: Square) -> tuple[Square, Square]:
-    """A rail on the board."""
+    """A rail of the block at `corner`, as squares of the board."""
     (r1, c1), (r2, c2) = rail
     return (corner[0] + r1, corner[1] + c1), (corner[0] + r2, corner[1] + c2)

@@ -1,7 +1,7 @@
-"""The library of rail blocks: tours of small boards that contain the four rails, read as they are needed.
+"""The library of rail blocks: tours of small boards that contain the four rails, loaded on demand.
 
-`library.txt` has one line for each block: its shape, the square it starts on, from 1, and its moves as
-directions 1 to 8. It is made, and checked, by `scripts/blocks.py`.
+`library.txt` has one line for each block: its shape, its start (row,col from 1), and its moves as directions
+1 to 8. `scripts/blocks.py` makes and checks it.
 """
 
 import pkgutil
@@ -18,10 +18,10 @@ FACING = {"R": "L", "L": "R", "B": "T", "T": "B"}
 
 
 def rails(rows: int, cols: int) -> dict[str, tuple[Square, Square]]:
-    """The rails of a block, each with the square where the walk leaves the block first.
+    """The rails of a block. The first square of each is where the walk leaves the block.
 
-    It goes from the first square of a rail to the second square of the rail facing it in the next block,
-    and comes back from that one's first to this one's second.
+    The walk goes from the first square of a rail to the second square of the facing rail in the next block,
+    and returns from the first square of that rail to the second square of this one.
 
     >>> rails(6, 8)["R"], rails(6, 8)["L"]
     (((0, 6), (2, 7)), ((3, 1), (1, 0)))
@@ -36,15 +36,15 @@ def rails(rows: int, cols: int) -> dict[str, tuple[Square, Square]]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A tour of a small board, from the square where the walk comes in to the one where it leaves."""
+    """A tour of a small board, from the square where the walk enters to the square where it leaves."""
 
     rows: int
     cols: int
     path: tuple[Square, ...]
 
     def cut(self, rail: str) -> tuple[int, bool]:
-        """How many squares the path has before the middle of a rail, and whether it walks it in the sense
-        of `rails`.
+        """The number of squares before the middle of a rail, and whether the path uses the rail in the
+        direction of `rails`.
 
         >>> block = closed_block(6, 8, "L")
         >>> at, straight = block.cut("R")
@@ -53,16 +53,16 @@ class Block:
         """
         first, second = rails(self.rows, self.cols)[rail]
         before, after = self.path.index(first), self.path.index(second)
-        if len(self.path) % 2 == 0:  # closed: the rail may be the move from its last square to its first
+        if len(self.path) % 2 == 0:  # closed: the rail can be the move from the last square to the first
             return after or len(self.path), True
         return max(before, after), before < after
 
 
 @cache
 def closed_block(rows: int, cols: int, entry: str | Square) -> Block:
-    """The block of even area, entered by a rail, or from a square.
+    """The block of even area, entered by a rail or beginning on a square.
 
-    Entered by a rail, its path begins with that rail's second square and ends with its first.
+    If it is entered by a rail, its path begins on that rail's second square and ends on its first.
 
     >>> block = closed_block(6, 8, "T")
     >>> len(block.path), block.path[0], block.path[-1]
@@ -75,7 +75,7 @@ def closed_block(rows: int, cols: int, entry: str | Square) -> Block:
 
 @cache
 def open_block(rows: int, cols: int, start: Square) -> Block:
-    """The block of odd area whose open tour begins on a square of the corners' colour.
+    """The block of odd area with an open tour from `start`, which must have the colour of the corners.
 
     >>> block = open_block(5, 7, (2, 2))
     >>> len(block.path), block.path[0]

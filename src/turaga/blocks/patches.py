@@ -1,9 +1,9 @@
-"""Where each number of the tour stands, as arithmetic: the board as a few patches of blocks all alike.
+"""The step of every square by arithmetic: the board as a few patches of identical blocks.
 
-A patch is a rectangle of blocks of one shape, all reached in the same way from the block of the start. The
-number of a square in it depends linearly on its block: going one unit further along a chain, all squares
-walked on the way out come later by as many as the unit has there, and those walked on the way back earlier
-by as many as it has there. A board has at most 7 x 7 patches, whatever its size.
+A patch is a rectangle of blocks of one shape that are all reached in the same way from the start's block. The
+step of a square depends linearly on the position of its block. One unit further along a chain, the squares on
+the way out come later by the number of squares that the unit has on the way out. The squares on the way back
+come earlier by the number that it has on the way back. A board has at most 7 x 7 patches, whatever its size.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,11 @@ Numbers = tuple[int, ...]  # one for each square of a block, row by row
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """The columns of one link in a band of strips: the square in row `r`, column `c` of block `j` of strip
-    `i`, counted away from the block of the start, has number
-    `base[x] + i * down[x] + j * across[x]`, x being r * width + c. Numbers here are from 0."""
+    """The columns of one link in a band of strips.
+
+    Take the square in row `r` and column `c` of block `j` of strip `i`, counted away from the start's block.
+    Its number is `base[x] + i * down[x] + j * across[x]`, where x is r * width + c. Numbers are 0-based here.
+    """
 
     left: int  # the first column of block j = 0
     width: int
@@ -31,7 +33,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class BlockBand:
-    """Strips all alike, one below (sign 1) or above (sign -1) the other, and their patches by column."""
+    """Identical strips, each below (sign 1) or above (sign -1) the one before, with their patches."""
 
     top: int  # the first row of strip i = 0
     height: int
@@ -41,7 +43,7 @@ class BlockBand:
 
 
 def make_bands(plan: BlockPlan) -> tuple[BlockBand, ...]:
-    """The bands of a plan, from the top down. Its cost does not depend on the board's size.
+    """The bands of a plan, from the top down. The cost does not depend on the size of the board.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -64,12 +66,12 @@ def _in_order(patches: Iterator[Patch]) -> tuple[Patch, ...]:
 
 
 def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[BlockBand]:
-    """The bands of a chain of strips, which is a piece of the block of the start's unit."""
+    """The bands of a chain of strips, which is a piece of the unit that contains the start."""
     for link, out, back in _placed(chain):
         unit = link.unit
         patches = []
         for patch in _unit_patches(unit):
-            # A chain lies on one side of the rail onward, so its first block tells of all.
+            # A chain lies entirely before or after the rail onward, so its first block decides for all.
             ahead = [place < unit.ahead for place in patch.base]
             base = [p + (out if a else back) for p, a in zip(patch.base, ahead, strict=True)]
             down = [unit.ahead if a else unit.ahead - unit.size for a in ahead]
@@ -79,7 +81,7 @@ def _chain_bands(chain: Chain, piece: Piece, row: int) -> Iterator[BlockBand]:
 
 
 def _unit_patches(unit: Unit) -> Iterator[Patch]:
-    """The patches of a strip; numbers are places within it."""
+    """The patches of a strip. Numbers are places in the strip."""
     block = unit.block
     nothing = (0,) * len(block.path)
     places: dict[tuple[int, int], int] = {}
@@ -110,8 +112,8 @@ def _link_patch(link: Link, out: int, back: int, piece: Piece) -> Patch:
 
 
 def _placed(chain: Chain) -> Iterator[tuple[Link, int, int]]:
-    """Each link, and what to add to a place in its first unit to have the place in the chain: one number
-    for the places before the rail onward, and one for those after it."""
+    """Yield each link with what to add to a place in its first unit to get the place in the chain: one number
+    for places before the rail onward, and one for places after it."""
     first, last = 0, chain.size
     for link in chain.links:
         unit = link.unit
@@ -121,7 +123,7 @@ def _placed(chain: Chain) -> Iterator[tuple[Link, int, int]]:
 
 
 def _shifted(patch: Patch, base: list[int], down: list[int], piece: Piece) -> Patch:
-    """The patch with places in a chain turned into places in the unit the chain hangs on."""
+    """The patch, with places in a chain converted to places in the unit that the chain is attached to."""
     if piece.straight:
         sign, first = 1, piece.first
     else:

@@ -1,15 +1,16 @@
-"""The plan of a tour made of rail blocks: which blocks there are, and in which order they are walked.
+"""The plan of a tour made of rail blocks: which blocks there are, and in which order the tour visits them.
 
-The blocks of a row of blocks, a *strip*, are joined side by side, and the strips in the column of blocks
-that holds the start, the *spine*. So the walk goes through the block of the start, and where that has a
-rail in use it goes out into a *chain* of blocks and comes back: left and right into blocks, up and down
-into strips. In a chain it walks each block as far as the rail to the next, walks all that lies beyond, and
-on its way back the rest: out through the first parts, and back through the second ones.
+A row of blocks is a *strip*. The blocks of a strip are joined side by side. The strips are joined in the
+column of blocks that contains the start, the *spine*. So the walk goes through the start's block, and at each
+rail that is in use it leaves for a *chain* and returns: to the left and right for blocks, up and down for
+strips. In a chain it walks each block as far as the rail to the next, then everything beyond, and the rest of
+the block on its way back. So it goes out through the first parts of the blocks and back through their second
+parts.
 
-Because all closed blocks walk their rails in one sense, every block is walked in the sense in which it
-stands in the library. Only where an open tour walks a rail the other way is a chain walked backwards.
+All closed blocks use their rails in the same direction, so every block is walked in the direction that it has
+in the library. Only if an open tour uses a rail in the opposite direction is a chain walked backwards.
 
-A chain repeats a few kinds of blocks, so its plan is short however long it is.
+A chain repeats a few kinds of blocks, so its plan is short no matter how long the chain is.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,44 +24,44 @@ from turaga.text import show
 from turaga.theory import colour
 
 LEAST_SIDE = 5
-ACCEPTED = f"both sides must be {LEAST_SIDE} or more, without holes, and the leaper the knight"
+ACCEPTED = f"both sides must be {LEAST_SIDE} or more, with no holes and with the knight"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is walked in a unit at one go: a stretch of its block, or a chain that hangs on it."""
+    """A continuous part of the walk through a unit: a part of its block, or a chain attached to it."""
 
-    first: int  # how many squares of the unit come before it
+    first: int  # the number of squares of the unit that come before it
     size: int
-    skip: int  # of a stretch: how many of the squares before it are not of the block
+    skip: int  # for a part of the block: how many of the squares before it are not in the block
     chain: "Chain | None"
-    straight: bool  # of a chain: not walked backwards
+    straight: bool  # for a chain: whether it is walked forwards
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a chain repeats: a block, or a strip, which is a block and the chains left and right of it."""
+    """What a chain repeats: a block, or a strip, which is a block with the chains left and right of it."""
 
     block: Block
-    col: int  # where the block begins, seen from the unit's left edge
+    col: int  # where the block begins, relative to the unit's left edge
     pieces: tuple[Piece, ...]
-    ahead: int  # how many squares come before the rail to the next unit
+    ahead: int  # the number of squares before the rail to the next unit
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Units all alike, one after the other."""
+    """Identical units, one after another."""
 
     unit: Unit
     count: int
-    origin: Square  # the top left square of the first, seen from the unit the chain hangs on
-    step: Square  # from each to the next
+    origin: Square  # the top left square of the first, relative to the unit that the chain is attached to
+    step: Square  # from each unit to the next
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Units joined one to the next, the nearest first."""
+    """Units that are joined one to the next, the nearest first."""
 
     links: tuple[Link, ...]
     size: int
@@ -68,7 +69,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class BlockPlan:
-    """A board, a start, how the sides are cut, and the block of the start with all that hangs on it."""
+    """A board, a start, how the sides are cut, and the start's block with everything attached to it."""
 
     board: Board
     start: Square
@@ -78,12 +79,12 @@ class BlockPlan:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return self.rows.parts * self.cols.parts
 
 
 def takes(board: Board) -> bool:
-    """Whether the board can be made of rail blocks: no holes, the knight, and both sides 5 or more.
+    """Whether the board can be built from rail blocks: no holes, the knight, and both sides 5 or more.
 
     >>> takes(Board("5x100")), takes(Board("4x100"))
     (True, False)
@@ -92,8 +93,10 @@ def takes(board: Board) -> bool:
 
 
 def make_plan(board: Board, start: Square) -> BlockPlan:
-    """The plan for a board that `takes` takes and a start that colour allows; `BadBoard` or `BadSquare` for
-    others. Its cost does not depend on the board's size.
+    """The plan for a board and a start, or `BadBoard` or `BadSquare` if there is none.
+
+    `takes` must be true of the board, and colours must allow the start. The cost does not depend on the size
+    of the board.
 
     >>> plan = make_plan(Board("26x1000000000"), (20, 0))
     >>> print(plan.rows, "by", plan.cols)
@@ -102,13 +105,13 @@ def make_plan(board: Board, start: Square) -> BlockPlan:
     (2, (0, 0), 26000000000)
     """
     if not takes(board):
-        problem = f"board {board} is not made of rail blocks"
+        problem = f"board {board} cannot be built from rail blocks"
         raise BadBoard(problem, accepted=ACCEPTED, field="board", value=str(board))
     odd = board.size % 2 == 1
     if odd and colour(start):
         raise BadSquare(
-            f"square {show(start)} starts no tour of {board}",
-            accepted="on an odd board give a square whose row and column add up to an even number",
+            f"no tour of {board} starts on square {show(start)}",
+            accepted="on a board with an odd number of squares, row plus column of the start must be even",
             field="start",
             value=start,
         )
@@ -131,20 +134,20 @@ def make_plan(board: Board, start: Square) -> BlockPlan:
 
 
 def _outward(parts: Cut, edge: int, sign: int) -> Iterator[tuple[int, int, int]]:
-    """The parts that follow an edge, nearest first, as length, count and where the first of them begins."""
+    """Yield the parts that follow an edge, nearest first: length, count, and where the first one begins."""
     for length, count in parts:
         yield length, count, edge if sign > 0 else edge - length
         edge += sign * length * count
 
 
 def _strip(height: int, cols: SideCut, entry: str, onward: str) -> Unit:
-    """A strip of a chain that comes in by one rail and goes on by another."""
+    """A strip of a chain that is entered by one rail and left by another."""
     block = closed_block(height, cols.length, entry)
     return _unit(block, cols.first, _beside(height, cols), onward)
 
 
 def _beside(height: int, cols: SideCut) -> dict[str, Chain]:
-    """The chains left and right of a strip's block on the spine."""
+    """The chains to the left and right of a strip's block on the spine."""
     hung: dict[str, Chain] = {}
     first, last = cols.first, cols.first + cols.length
     for rail, (parts, edge, sign) in {
@@ -165,12 +168,12 @@ def _beside(height: int, cols: SideCut) -> dict[str, Chain]:
 
 
 def _chain(rail: str, links: list[Link]) -> dict[str, Chain]:
-    """The chain by the rail on which it hangs, if it has any units."""
+    """The chain, by the rail that it is attached to; empty if it has no units."""
     return {rail: Chain(tuple(links), sum(link.count * link.unit.size for link in links))} if links else {}
 
 
 def _unit(block: Block, col: int, hung: Mapping[str, Chain], onward: str | None = None) -> Unit:
-    """The block with the chains that hang on it, walked as far as the rail onward and then to its end."""
+    """The block with its chains attached, walked as far as the rail onward and then to its end."""
     cuts = sorted((block.cut(rail), rail) for rail in (*hung, *([onward] if onward else [])))
     pieces: list[Piece] = []
     done = skip = 0  # squares of the block, and of the chains

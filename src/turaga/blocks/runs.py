@@ -1,7 +1,7 @@
-"""The tour as stretches, each within one block: what a plan means, in plain Python, one run after another.
+"""The tour as runs, each within one block: the meaning of a plan, in plain Python.
 
-This is the readable definition; `arrays`, `patches` and `implicit` give the same tour, faster or without
-making it.
+This is the readable definition. `arrays` gives the same tour faster, and `patches` and `implicit` answer
+questions about it without making it.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,10 @@ from turaga.board import Square
 
 
 class BlockRun(NamedTuple):
-    """A stretch of the tour within one block: `squares` of the board, and the block's top left one and
-    shape. `forward` says that it is walked in the sense in which the block stands in the library."""
+    """A part of the tour within one block: its `squares`, and the block's top left square and shape.
+
+    `forward` means that it is walked in the direction that the block has in the library.
+    """
 
     block: Square
     shape: tuple[int, int]
@@ -22,7 +24,7 @@ class BlockRun(NamedTuple):
 
 
 def runs(plan: BlockPlan) -> Iterator[BlockRun]:
-    """The runs in the order of the tour, about two for each block.
+    """Yield the runs in the order of the tour, about two for each block.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board
@@ -36,7 +38,7 @@ def runs(plan: BlockPlan) -> Iterator[BlockRun]:
     for run in _unit_runs(plan.root, plan.rows.first, 0, ahead=True, backward=False):
         if held is None:
             held = run
-        elif run.block == held.block:  # at the end of a chain nothing comes between out and back
+        elif run.block == held.block:  # at the end of a chain, the way back follows directly
             held = held._replace(squares=held.squares + run.squares)
         else:
             yield held
@@ -46,7 +48,7 @@ def runs(plan: BlockPlan) -> Iterator[BlockRun]:
 
 
 def _unit_runs(unit: Unit, row: int, col: int, *, ahead: bool, backward: bool) -> Iterator[BlockRun]:
-    """What is walked of a unit before the rail onward, or after it."""
+    """Yield the runs of a unit before the rail onward, or after it."""
     pieces = [piece for piece in unit.pieces if (piece.first < unit.ahead) == ahead]
     left = col + unit.col
     for piece in reversed(pieces) if backward else pieces:
@@ -60,7 +62,7 @@ def _unit_runs(unit: Unit, row: int, col: int, *, ahead: bool, backward: bool) -
 
 
 def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator[BlockRun]:
-    """Out through one part of each unit, and back through the other."""
+    """Yield the runs of a chain: out through one part of each unit, and back through the other."""
     for out in (True, False):
         for link in chain.links if out else reversed(chain.links):
             for i in range(link.count) if out else reversed(range(link.count)):
@@ -74,7 +76,7 @@ def _chain_runs(chain: Chain, row: int, col: int, *, backward: bool) -> Iterator
 
 
 def tour_indices(plan: BlockPlan) -> list[int]:
-    """The tour as indices of squares. About half a microsecond a square.
+    """The tour as indices of squares. It takes about half a microsecond a square.
 
     >>> from turaga.blocks.plan import make_plan
     >>> from turaga.board import Board

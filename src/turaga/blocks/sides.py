@@ -1,17 +1,17 @@
-"""Cutting a side of the board into parts: tens, and at the end what tens leave over.
+"""Cutting a side of the board into parts: tens, and then the rest.
 
-Every whole number from 5 can be so cut, with even parts of 6, 8 and 10 and, if it is odd, one odd part of
-5, 7, 9 or 11. On a board of odd area the odd part is laid over the start, with an even number of rows (or
-columns) before it, so that the start has in its block the colour it has on the board.
+Every whole number from 5 on can be cut into even parts of 6, 8 and 10 and, if it is odd, one odd part of 5,
+7, 9 or 11. On a board of odd area the odd part is placed over the start, with an even number of rows (or
+columns) before it, so that the start has the same colour in its block as on the board.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-Cut = tuple[tuple[int, int], ...]  # (length, how many parts of it one after the other), in order
+Cut = tuple[tuple[int, int], ...]  # (length, number of parts of this length one after another), in order
 _TEN = 10
-# What is left over by tens, or with one ten fewer where tens alone leave 1, 2, 3 or 4.
+# How to cut the rest after tens. If tens leave a rest of 1, 2, 3 or 4, one ten fewer is used.
 _REST: dict[int, Cut] = {
     0: (),
     5: ((5, 1),),
@@ -28,25 +28,25 @@ _REST: dict[int, Cut] = {
 
 @dataclass(frozen=True, slots=True)
 class SideCut:
-    """A side cut into parts, seen from the part over the start."""
+    """A side cut into parts, relative to the part over the start."""
 
     before: Cut
-    first: int  # the row, or column, with which the part over the start begins
+    first: int  # the first row or column of the part over the start
     length: int  # of that part
     after: Cut
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return 1 + sum(count for _, count in chain(self.before, self.after))
 
     @property
     def index(self) -> int:
-        """How many parts come before the one over the start."""
+        """The number of parts before the one over the start."""
         return sum(count for _, count in self.before)
 
     def each(self) -> Iterator[tuple[int, int]]:
-        """Every part in turn: where it begins, and its length.
+        """Yield every part in order: where it begins, and its length.
 
         >>> list(cut_side(36, 17, odd_over=False).each())
         [(0, 10), (10, 10), (20, 10), (30, 6)]
@@ -67,8 +67,9 @@ class SideCut:
 
 
 def cut_side(length: int, at: int, *, odd_over: bool) -> SideCut:
-    """A side of 5 or more cut into parts, seen from the part that holds place `at`; an odd side with its
-    odd part there if `odd_over`.
+    """Cut a side of 5 or more into parts, relative to the part that contains row or column `at`.
+
+    With `odd_over`, the odd part of an odd side is placed there.
 
     >>> print(cut_side(10**9 + 4, 0, odd_over=False))
     99999999 x 10 + 8 + 6
@@ -90,11 +91,11 @@ def cut_side(length: int, at: int, *, odd_over: bool) -> SideCut:
             return SideCut(tuple(before), first + part * index, part, (*rest, *cut[i + 1 :]))
         before.append((part, count))
         first += part * count
-    raise AssertionError(f"place {at} is not on a side of {length}")
+    raise AssertionError(f"{at} is not on a side of length {length}")
 
 
 def _odd_over(length: int, at: int) -> SideCut:
-    """The cut with the odd part over `at` that has the fewest parts."""
+    """The cut with the fewest parts that has the odd part over `at`."""
     sides = [
         SideCut(_cut(first), first, part, _cut(length - first - part))
         for part in (11, 9, 7, 5)
@@ -105,12 +106,12 @@ def _odd_over(length: int, at: int) -> SideCut:
 
 
 def _can_be_cut(length: int) -> bool:
-    """Whether an even stretch is the sum of even parts."""
+    """Whether a length is a sum of even parts."""
     return length % 2 == 0 and length not in (2, 4)
 
 
 def _cut(length: int) -> Cut:
-    """A stretch that can be cut, as tens and what they leave over."""
+    """A length that can be cut, as tens and the rest."""
     rest = length % _TEN
     if rest not in _REST:
         rest += _TEN

@@ -1,5 +1,6 @@
-"""Whether a walk can be completed to a tour, exactly.
+"""Decide exactly whether a walk can be completed to a tour.
 
-In goes a board and the squares of a walk; out comes yes, with the squares to come, no, or undecided where
-that would take too long. `count` uses it to leave parts of a search that have no tour, `play` for hints.
+The input is a board and the squares of a walk. The result is yes, with the remaining squares; no; or
+undecided, if it would take too long. `count` uses it to skip parts of a search that contain no tour, and
+`play` uses it for hints.
 """

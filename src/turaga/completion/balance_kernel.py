@@ -1,14 +1,14 @@
-"""The balance of the colours: what every circuit needs, whether in one piece or in several.
+"""The balance of the colours: a condition for a circuit that does not depend on whether it is in one piece.
 
-Squares have two sides, and neighbours are on different sides (no leaper's graph has odd circuits). Every
-square needs two moves. Ignoring whether they make one circuit, that is a matching of the sides with two
-partners each. If there is none, there is no circuit. If there is one, every other differs from it by
-alternating circuits, so a move between two strong components of the alternating graph is in all of them or in
-none: it is fixed, or ruled out.
+Squares have two sides, and neighbours are on different sides (a leaper's graph has no odd circuits). Every
+square needs two moves. If we ignore whether these form a single circuit, they are a matching between the
+sides in which every square has two partners. If there is no such matching, there is no circuit. If there is
+one, every other matching differs from it by alternating circuits. So a move between two strong components of
+the alternating graph is in all matchings or in none: it can be fixed, or ruled out.
 
-On four rows it finds, from the board as a whole, that outer and inner squares must alternate. The filter is
+On four rows this finds, from the board as a whole, that outer and inner squares must alternate. The filter is
 J.-C. Regin's for the global cardinality constraint (AAAI 1996). It costs one pass over the board for each
-pair that must be rearranged, and a few for the components.
+pair that must be rearranged, and a few passes for the components.
 """
 
 from turaga.completion.circuit_kernel import COUNT, KNOT, LOWEST, SPENT, Circuit, MoveGraph, fix, rule_out
@@ -17,7 +17,7 @@ from turaga.jit import Ints, jit
 
 @jit
 def balance(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
-    """Fix and rule out what the balance demands; False at a contradiction. The queue is empty before."""
+    """Fix or rule out the moves that the balance decides; False at a contradiction. Needs an empty queue."""
     used, need = circuit.sheets[0], circuit.sheets[1]
     _match_at_hand(graph, circuit, used, need)
     for s in range(graph.near.shape[0] + 1):
@@ -32,13 +32,13 @@ def balance(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
     return _draw_conclusions(graph, circuit, used, component, whole)
 
 
-# -- the alternating graph: from side 0 along moves not used, from side 1 along those used and not fixed
-# The ways of a square are its directions, KNOT the last; those of the knot are the squares.
+# -- the alternating graph: from side 0 along unused moves, from side 1 along used moves that are not fixed
+# The ways of a square are its directions, the last being KNOT. The ways of the knot are the squares.
 
 
 @jit
 def _next_way(graph: MoveGraph, circuit: Circuit, used: Ints, at: int, k: int) -> int:
-    """The first way from there that is `k` or later, or -1."""
+    """The first way from a square that is `k` or later, or -1."""
     held, knot = circuit.held, graph.near.shape[0]
     if at == knot:
         for s in range(k, knot):
@@ -53,7 +53,7 @@ def _next_way(graph: MoveGraph, circuit: Circuit, used: Ints, at: int, k: int) -
 
 @jit
 def _along(graph: MoveGraph, at: int, k: int) -> int:
-    """Where that way leads."""
+    """Where a way leads."""
     knot = graph.near.shape[0]
     if at == knot:
         return k
@@ -62,7 +62,7 @@ def _along(graph: MoveGraph, at: int, k: int) -> int:
 
 @jit
 def _turn(graph: MoveGraph, used: Ints, at: int, k: int) -> None:
-    """Use a move that was not used, or the other way round."""
+    """Switch a move between used and unused."""
     if at == graph.near.shape[0]:
         at, k = k, KNOT
     used[at] ^= 1 << k
@@ -75,7 +75,7 @@ def _turn(graph: MoveGraph, used: Ints, at: int, k: int) -> None:
 
 @jit
 def _match_at_hand(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints) -> None:
-    """Use the fixed moves, and then whatever move joins two squares that both need one."""
+    """Use the fixed moves, and then any move between two squares that both need one."""
     held, knot = circuit.held, graph.near.shape[0]
     for s in range(knot):
         used[s] = held[knot + 1 + s]
@@ -97,7 +97,7 @@ def _match_at_hand(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints) -
 
 @jit
 def _match_by_exchange(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints, start: int) -> bool:
-    """One partner more for a square of side 0, others changing theirs; False if that cannot be."""
+    """Find one more partner for a square of side 0, while others change theirs; False if there is none."""
     parent, way, queue = circuit.sheets[3], circuit.sheets[4], circuit.sheets[5]
     for s in range(graph.near.shape[0] + 1):
         parent[s] = -1
@@ -150,13 +150,14 @@ def _find_components(graph: MoveGraph, circuit: Circuit, used: Ints, component: 
 
 @jit
 def _components_from(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints, root: int) -> None:
-    """Those that can be reached from a square, depth first."""
+    """Number the components that can be reached from a square, depth first."""
     reached, low, waiting = circuit.sheets[3], circuit.sheets[4], circuit.sheets[5]
-    path, ways, tally = circuit.sheets[6], circuit.sheets[7], circuit.sheets[8]  # squares reached, components
+    # `tally` counts squares reached, and components.
+    path, ways, tally = circuit.sheets[6], circuit.sheets[7], circuit.sheets[8]
     depth = stacked = 0
     there = root
     while True:
-        if there >= 0:  # go on to a square not reached before
+        if there >= 0:  # continue to a square that was not reached before
             tally[0] += 1
             reached[there] = low[there] = tally[0]
             waiting[stacked] = there
@@ -188,7 +189,7 @@ def _components_from(graph: MoveGraph, circuit: Circuit, used: Ints, component: 
 
 @jit
 def _draw_conclusions(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints, whole: int) -> bool:
-    """Fix the moves used, and rule out those not used, between different components."""
+    """Between different components, fix the used moves and rule out the unused ones."""
     held, knot = circuit.held, graph.near.shape[0]
     for s in range(knot):
         rest = held[s] & ~held[knot + 1 + s]
@@ -196,7 +197,7 @@ def _draw_conclusions(graph: MoveGraph, circuit: Circuit, used: Ints, component:
             d = LOWEST[rest]
             rest &= rest - 1
             if component[_along(graph, s, d)] == component[s] or not held[s] >> d & 1:
-                continue  # the second: ruled out by what was fixed just now
+                continue  # the second condition: ruled out because of a move that was just fixed
             if held[knot + 1 + s] >> d & 1:
                 continue
             if not used[s] >> d & 1:

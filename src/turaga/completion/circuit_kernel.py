@@ -1,17 +1,18 @@
-"""A walk's rest as a circuit: which moves it may use, which it must, and what follows from that.
+"""The rest of a walk as a circuit: which moves it can use, which it must use, and what follows from that.
 
-A walk stands on its *head*; some squares are free, and it may end on some of those. Add one more square, the
-*knot*, a move from the head and from every square where the walk may end. The walk can then be completed
-exactly if some circuit goes through the head, the free squares and the knot, and uses the move between head
-and knot. In such a circuit every square has two moves, and much follows from that:
+A walk has reached its *head*. Some squares are free, and the walk can end on some of these. Add one more
+square, the *knot*, which is a move away from the head and from every square where the walk can end. The walk
+can be completed if and only if some circuit goes through the head, the free squares and the knot, and uses
+the move between head and knot. In such a circuit every square has two moves, and much follows from that:
 
-- a move is *open* while it may be used, and *fixed* once it must be; a square with two open moves fixes
-  both, one with two fixed moves rules the others out, one with fewer than two open moves is a contradiction;
-- fixed moves make pieces; a move that would close a piece before everything is in it is ruled out (each end
-  of a piece knows the other, its *mate*).
+- A move is *open* while it can still be used, and *fixed* once it must be used. A square with two open moves
+  fixes both. A square with two fixed moves rules out its other moves. A square with fewer than two open moves
+  is a contradiction.
+- Fixed moves form pieces. A move that would close a piece before all squares are in it is ruled out. (For
+  each end of a piece, the other end is stored as its *mate*.)
 
-Every change is noted on a trail, so that it can be undone. The rules are those of F. Rubin, "A
-search procedure for Hamilton paths and circuits" (Journal of the ACM 21, 1974).
+Every change is noted on a trail, so that it can be undone. The rules are those of F. Rubin, "A search
+procedure for Hamilton paths and circuits" (Journal of the ACM 21, 1974).
 """
 
 from typing import NamedTuple
@@ -20,36 +21,40 @@ import numpy as np
 
 from turaga.jit import Bytes, Ints, jit
 
-# The direction of the knot, from any square. No plain 8: numba compiles a function anew for each literal.
+# The direction of the knot from any square. It is not a plain 8, because numba would compile a function again
+# for each literal.
 KNOT: int = np.int64(8)  # type: ignore[assignment]
-TRAIL, QUEUE, SPENT, CAREFUL = 0, 1, 2, 3  # what `tops` holds
+TRAIL, QUEUE, SPENT, CAREFUL = 0, 1, 2, 3  # the entries of `tops`
 
-# Of each set of nine directions: the lowest, and how many.
+# For each set of nine directions: the lowest one, and how many there are.
 LOWEST: Ints = np.array([0] + [(x & -x).bit_length() - 1 for x in range(1, 512)], dtype=np.int64)
 COUNT: Ints = np.array([x.bit_count() for x in range(512)], dtype=np.int64)
 
 
 class MoveGraph(NamedTuple):
-    """A board as a graph; the area of the board stands where there is no neighbour."""
+    """A board as a graph. The board's area as an entry means that there is no neighbour."""
 
     near: Ints  # [square, k]: the k-th neighbour in the order
-    back: Ints  # [square, k]: which neighbour of that one this square is
-    degree: Ints  # how many neighbours; a hole has none
+    back: Ints  # [square, k]: which neighbour this square is of that one
+    degree: Ints  # number of neighbours; 0 for a hole
 
 
 class Circuit(NamedTuple):
-    """What the search knows of the circuit. `held` has three parts, each with an entry for every square and
-    one for the knot: sets of open moves (of the knot: how many), sets of fixed moves (of the knot: how many),
-    and mates. The number of fixed moves follows."""
+    """What the search knows about the circuit.
+
+    `held` has three parts, each with an entry for every square and one for the knot: the sets of open moves
+    (for the knot: their number), the sets of fixed moves (for the knot: their number), and the mates. The
+    last entry is the number of fixed moves.
+    """
 
     held: Ints
-    trail: Ints  # [k]: an index of `held`, and what was there
-    queue: Ints  # squares to be looked at
+    trail: Ints  # [k]: an index of `held`, and its old value
+    queue: Ints  # squares that are still to be examined
     queued: Bytes
-    trials: Ints  # [level]: the square and direction on trial, and the trail's length before
-    side: Ints  # of each square, 0 or 1, neighbours differ; the knot's is put in
-    tops: Ints  # lengths of trail and queue; looks at a square, all told; whether the balance is looked at
-    sheets: Ints  # nine rows of scratch
+    trials: Ints  # [level]: the square and direction on trial, and the length of the trail before it
+    side: Ints  # 0 or 1 for each square, so that neighbours differ; the side of the knot is filled in later
+    tops: Ints  # length of the trail, length of the queue, visits to a square, whether the balance is checked
+    sheets: Ints  # nine rows of scratch space
 
 
 @jit
@@ -63,7 +68,7 @@ def _note(circuit: Circuit, index: int, value: int) -> None:
 
 @jit
 def take_back(circuit: Circuit, top: int) -> None:
-    """Undo all that was noted since the trail had this length."""
+    """Undo everything that was noted since the trail had this length."""
     for k in range(circuit.tops[TRAIL] - 1, top - 1, -1):
         circuit.held[circuit.trail[k, 0]] = circuit.trail[k, 1]
     circuit.tops[TRAIL] = top
@@ -86,7 +91,7 @@ def forget_queue(circuit: Circuit) -> None:
 
 @jit
 def rule_out(graph: MoveGraph, circuit: Circuit, square: int, d: int) -> None:
-    """An open move that is not fixed is no longer open."""
+    """Rule out an open move that is not fixed."""
     held = circuit.held
     _note(circuit, square, held[square] & ~(1 << d))
     _enqueue(circuit, square)
@@ -131,7 +136,7 @@ def fix(graph: MoveGraph, circuit: Circuit, square: int, d: int, whole: int) -> 
 
 @jit
 def _keep_apart(graph: MoveGraph, circuit: Circuit, one: int, other: int) -> None:
-    """Rule out the move between the ends of a piece, if there is one and it is open."""
+    """Rule out the move between the ends of a piece, if there is an open one."""
     held, knot = circuit.held, graph.near.shape[0]
     if one == knot:
         one, other = other, one
@@ -147,8 +152,11 @@ def _keep_apart(graph: MoveGraph, circuit: Circuit, one: int, other: int) -> Non
 
 @jit
 def lay_out(graph: MoveGraph, circuit: Circuit, free: Bytes, may_end: Bytes, head: int) -> int:
-    """Begin: every move between free squares, the head and the knot is open and none fixed; every square is
-    queued. How many squares there are, head and knot counted, comes back."""
+    """Set up the circuit, and return the number of squares, including the head and the knot.
+
+    Every move between free squares, the head and the knot is open, no move is fixed, and every square is
+    queued.
+    """
     held, knot = circuit.held, graph.near.shape[0]
     whole, ends = 2, 1
     for s in range(knot):
@@ -183,7 +191,7 @@ def lay_out(graph: MoveGraph, circuit: Circuit, free: Bytes, may_end: Bytes, hea
 
 @jit
 def follow(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
-    """Draw every conclusion from what is queued; False, and an empty queue, at a contradiction."""
+    """Draw all conclusions from the queued squares; False, with an empty queue, at a contradiction."""
     held, knot = circuit.held, graph.near.shape[0]
     fixed = knot + 1
     while True:
@@ -192,7 +200,7 @@ def follow(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
                 return True
             if held[knot] < 2:
                 return False
-            for s in range(knot):  # one square is left where the walk may end
+            for s in range(knot):  # only one square is left where the walk can end
                 if held[s] >> KNOT & 1 and not held[fixed + s] >> KNOT & 1:
                     if not fix(graph, circuit, s, KNOT, whole):
                         forget_queue(circuit)
@@ -209,7 +217,7 @@ def follow(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
 
 @jit
 def _look_at(graph: MoveGraph, circuit: Circuit, square: int, whole: int) -> bool:
-    """What follows for a square whose moves have changed; False at a contradiction."""
+    """Draw the conclusions for a square whose moves have changed; False at a contradiction."""
     held, fixed = circuit.held, graph.near.shape[0] + 1
     ways, done = COUNT[held[square]], COUNT[held[fixed + square]]
     if ways < 2 or done > 2:
@@ -220,7 +228,7 @@ def _look_at(graph: MoveGraph, circuit: Circuit, square: int, whole: int) -> boo
     while rest and (done == 2 or ways == 2):
         d = LOWEST[rest]
         rest &= rest - 1
-        if not held[square] >> d & 1:  # ruled out by what was fixed just now
+        if not held[square] >> d & 1:  # ruled out because of a move that was just fixed
             if ways == 2:
                 return False
         elif done == 2:

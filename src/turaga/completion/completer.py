@@ -1,9 +1,9 @@
-"""Can this walk be completed? A board as the kernel takes it, and the question for one walk.
+"""Can this walk be completed? The arrays of a board for the kernel, and the question for one walk.
 
-`turaga.completion.completer_kernel` explains the method. Yes and no are exact: a yes comes with the squares
-that show it.
+`turaga.completion.completer_kernel` explains the method. Yes and no are exact: a yes comes with the remaining
+squares as a proof.
 
-Importing this loads numba.
+Importing this module loads numba.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from turaga.jit import Bytes, Ints
 from turaga.order import FIRST_ORDER
 from turaga.theory import side
 
-CALM = 2  # trials before the balance is looked at, for each square of the board
-MOST_SPENT = 4_000_000  # looks at a square before a question is given up: a twentieth of a second
+CALM = 2  # number of trials, per square of the board, before the balance is checked
+MOST_SPENT = 4_000_000  # limit for one question, in visits to a square: a twentieth of a second
 
 
 class Lattice:
-    """A board and an order as the kernels take them; read by many branches, in several threads."""
+    """A board and an order as arrays for the kernels. Many branches read them, in several threads."""
 
     def __init__(self, board: Board, order: str) -> None:
         self.board = board
@@ -42,7 +42,7 @@ class Lattice:
 
 
 def _sides(board: Board) -> Ints:
-    """0 or 1 for each square, so that neighbours differ; 0 for the first that is no hole."""
+    """0 or 1 for each square, so that neighbours differ; 0 for the first square that is not a hole."""
     first = side(board.leaper, board.first_square)
     sides = [side(board.leaper, divmod(n, board.cols)) ^ first for n in range(board.area)]
     return np.array(sides, dtype=np.int64)
@@ -50,8 +50,9 @@ def _sides(board: Board) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Whether a walk can be completed: "yes", with the squares to come; "no"; or "undecided". `spent` counts
-    the looks at a square that it took.
+    """Whether a walk can be completed: "yes", with the remaining squares; "no"; or "undecided".
+
+    `spent` is the work that it took, in visits to a square.
 
     >>> Completion("no").rest
     ()
@@ -63,11 +64,11 @@ class Completion:
 
 
 class Completer:
-    """Answers the question for walks of one board, one at a time: it has one set of arrays to work with, so
-    threads that share it must take turns.
+    """Answers the question for walks on one board, one at a time.
 
-    `most` bounds the looks at a square spent on a question; that, and not a clock, so that the answer is the
-    same on any machine. All of them take about a twentieth of a second.
+    It works with one set of arrays, so threads that share it must take turns. `most` limits the work for one
+    question, in visits to a square. The limit is not a time, so that the answer is the same on every machine.
+    The default limit takes about a twentieth of a second.
 
     >>> completer = Completer(Board("5x5"))
     >>> completer.ask([0]).word, completer.ask([1]).word
@@ -81,14 +82,17 @@ class Completer:
         self.most = most
 
     def ask(self, path: Sequence[int]) -> Completion:
-        """Whether a tour begins with these squares, at least one of them and a walk, and how it goes on."""
+        """Whether some tour begins with these squares, and how it continues.
+
+        The squares must be a walk of at least one square.
+        """
         lattice, goal, tops = self._lattice, self.board.size, self._circuit.tops
         if len(path) == goal:
             return Completion("yes")
         free = lattice.free.copy()
         free[list(path)] = 0
         may_end = free.copy()
-        may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides take turns
+        may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides alternate
         if not may_end.any():
             return Completion("no")
         rest: Ints = np.zeros(goal - len(path), dtype=np.int64)
@@ -103,9 +107,12 @@ class Completer:
 
 
 def make_circuit(side: Ints) -> Circuit:
-    """The arrays for questions about a board. Each move is fixed or ruled out once on the way to an answer:
-    fewer than five moves a square, the knot's included, and at most five notes for each."""
-    squares = len(side) + 1  # and the knot
+    """The arrays for questions about a board.
+
+    Their sizes follow from this: on the way to an answer, each move is fixed or ruled out once. There are
+    fewer than five moves per square, including those of the knot, and at most five notes for each.
+    """
+    squares = len(side) + 1  # including the knot
     return Circuit(
         held=np.zeros(3 * squares + 1, dtype=np.int64),
         trail=np.zeros((25 * squares, 2), dtype=np.int64),

@@ -1,10 +1,11 @@
-"""Can this walk be completed? Yes, with the walk that shows it; no; or, where too much was spent, undecided.
+"""Can this walk be completed? Yes, with the walk that proves it; no; or undecided at the work limit.
 
-Conclusions are drawn from the moves there are (`turaga.completion.circuit_kernel`), and open moves must
+Conclusions are drawn from the possible moves (`turaga.completion.circuit_kernel`), and open moves must
 connect all squares. When nothing more follows, a move is fixed on trial, and ruled out if that leads to a
-contradiction. A question that is not settled after a number of trials is started again, and then the balance
-of the colours is checked after each trial (`turaga.completion.balance_kernel`): that costs several times as
-much, and settles what would otherwise take years, for instance on four rows. Yes and no are exact.
+contradiction. A question that is not settled after a number of trials is started again, and from then on the
+balance of the colours is checked after each trial (`turaga.completion.balance_kernel`). That costs several
+times as much, but settles questions that would otherwise take years, for instance on four rows. Yes and no
+are exact.
 """
 
 from turaga.completion.balance_kernel import balance
@@ -41,9 +42,11 @@ def can_complete(
     most: int,
     rest: Ints,
 ) -> int:
-    """Whether a walk that stands on `head` can go through all free squares to one where it may end: YES, and
-    the squares to come are written to `rest`; NO; or UNDECIDED after about `most` looks at a square. After
-    `calm` trials the balance is looked at."""
+    """Whether a walk that has reached `head` can visit all free squares and finish where it may end.
+
+    Returns YES, with the remaining squares written to `rest`; NO; or UNDECIDED after about `most` visits to a
+    square. After `calm` trials the balance is checked.
+    """
     whole = lay_out(graph, circuit, free, may_end, head)
     moves = 3 * (graph.near.shape[0] + 1)
     stop = circuit.tops[SPENT] + most
@@ -83,7 +86,7 @@ def can_complete(
 
 @jit
 def _conclude(graph: MoveGraph, circuit: Circuit, head: int, whole: int) -> bool:
-    """Draw every conclusion; False at a contradiction."""
+    """Draw all conclusions; False at a contradiction."""
     while True:
         if not (follow(graph, circuit, whole) and _hang_together(graph, circuit, head, whole)):
             return False
@@ -98,7 +101,7 @@ def _conclude(graph: MoveGraph, circuit: Circuit, head: int, whole: int) -> bool
 
 @jit
 def _read_off(graph: MoveGraph, circuit: Circuit, head: int, rest: Ints) -> None:
-    """Write down the squares that fixed moves lead through, from the head, which is left out, to the knot."""
+    """Write the path of fixed moves from the head to the knot, without these two, to `rest`."""
     fixed = graph.near.shape[0] + 1
     before, here, k = -1, head, 0
     while True:
@@ -114,7 +117,7 @@ def _read_off(graph: MoveGraph, circuit: Circuit, head: int, rest: Ints) -> None
 
 @jit
 def _hang_together(graph: MoveGraph, circuit: Circuit, head: int, whole: int) -> bool:
-    """Whether every square can be reached from the head by open moves, the knot left out."""
+    """Whether every square can be reached from the head by open moves, without the knot."""
     held, queue, seen = circuit.held, circuit.sheets[0], circuit.sheets[1]
     for s in range(graph.near.shape[0]):
         seen[s] = 0
@@ -137,8 +140,11 @@ def _hang_together(graph: MoveGraph, circuit: Circuit, head: int, whole: int) ->
 
 @jit
 def _choose(graph: MoveGraph, circuit: Circuit) -> int:
-    """The move to put on trial, as square * 16 + direction: of a square with the fewest open moves that are
-    not fixed, one of a piece's end if possible, to the neighbour with the fewest."""
+    """The move to put on trial, as square * 16 + direction.
+
+    It starts from a square with the fewest open moves that are not fixed, if possible at the end of a piece,
+    and leads to the neighbour with the fewest.
+    """
     held, fixed = circuit.held, graph.near.shape[0] + 1
     chosen, least = -1, 1 << 30
     for s in range(graph.near.shape[0]):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from turaga.errors import BadInput, BadText
 from turaga.text import short
 
-# Every format, with what `turaga check` calls it.
+# Every format, with its name in the output of `turaga check`.
 TITLES = {
     "board": "number grid",
     "squares": "list of squares",
@@ -19,20 +19,20 @@ TITLES = {
 FORMATS = tuple(name for name in TITLES if name != "npy")  # the formats that are text
 _ALIASES = {"grid": "board"}
 
-MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us allocate a continent
+MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us allocate huge amounts of memory
 MOST_NUMBER = 10**18 - 1  # eighteen digits
 LONGEST_LINE = 16 << 20
 LARGEST_TEXT = 1 << 30
-LARGE = 1 << 15  # squares: from here on numpy saves more time than loading it takes
+LARGE = 1 << 15  # from this many squares on, numpy saves more time than loading it takes
 
 ACCEPTED = (
-    "a walk is a grid of numbers with spaces between, squares as row,col, chess names, "
+    "a walk is a grid of numbers separated by spaces, a list of squares as row,col, chess names, "
     "moves as (row,col) steps, fractions column/row, or JSON"
 )
 
 
 def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
-    """The format that a person named, one of those known; `grid` is another name of `board`.
+    """The name of a format, one of the known ones, or `BadInput`. `grid` is another name for `board`.
 
     >>> parse_format("Grid"), parse_format("agh")
     ('board', 'agh')
@@ -51,7 +51,7 @@ def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
 
 
 def require_area(rows: int, cols: int) -> None:
-    """Raise `BadText` for a board that is too large to be read."""
+    """Raise `BadText` if the board is too large to read."""
     if rows * cols > MOST_SQUARES:
         raise BadText(
             f"a board of {rows}x{cols} is too large to read",
@@ -61,15 +61,15 @@ def require_area(rows: int, cols: int) -> None:
 
 
 def where(text: str, at: int) -> str:
-    """The position of a character as people find it: its line, and which word of the line it is in."""
+    """The position of a character for people: its line, and which word of the line it is in."""
     start = text.rfind("\n", 0, at) + 1
     before = text[start:at].split()
     inside = at > start and not text[at - 1].isspace()
-    return f"line {text.count(chr(10), 0, at) + 1}, place {len(before) + (0 if inside else 1)}"
+    return f"line {text.count(chr(10), 0, at) + 1}, word {len(before) + (0 if inside else 1)}"
 
 
 def word_at(text: str, at: int) -> str:
-    """The word around a character, cut to forty characters; it starts at most thirty before that one."""
+    """The word around a character, cut to forty characters. It starts at most thirty characters before."""
     start = at
     while start > 0 and at - start < 30 and not text[start - 1].isspace():
         start -= 1

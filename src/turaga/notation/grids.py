@@ -1,8 +1,8 @@
 """Number grids from text, and the squares of a walk from a number grid.
 
 A grid is stored flat, with one whole number for each square: 0 for an unvisited square, -1 for a hole, k for
-the square visited at step k. A big grid is first read in numpy. Only if that finds it faulty, the plain loop
-runs, to say where.
+the square visited at step k. A big grid is first checked with numpy. Only if that finds a fault does the
+plain loop run, to find out where.
 """
 
 import re
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 Flat: TypeAlias = "array[int] | NDArray[Any]"  # the numbers of a grid, row by row
 
 _GRID = re.compile(r"[0-9#\s]*+\Z")
-_PART = 1 << 20  # numbers that are looked at together in numpy
+_PART = 1 << 20  # numbers that are processed together in numpy
 
 
 def is_grid(text: str, at: int) -> bool:
-    """Whether the rest of the text has nothing but digits, # and space."""
+    """Whether the rest of the text consists of digits, # and whitespace."""
     return _GRID.match(text, at) is not None
 
 
@@ -44,8 +44,9 @@ def scan_grid(text: str, at: int) -> "tuple[int, int, array[int]]":
             cols = len(words)
         elif len(words) != cols:
             raise BadText(
-                f"the number grid is ragged: row {rows} (line {line_number}) has "
-                f"{plural(len(words), 'number')} and row 1 has {cols}, and all rows must be alike",
+                f"row {rows} of the number grid (line {line_number}) has {plural(len(words), 'number')}, but "
+                f"row 1 has {cols}",
+                accepted="all rows must have the same length",
                 value=line,
             )
         if "#" in line:
@@ -53,7 +54,7 @@ def scan_grid(text: str, at: int) -> "tuple[int, int, array[int]]":
             for position, word in enumerate(words, start=1):
                 if "#" in word:
                     raise BadText(
-                        f"{word[:40]!r} in line {line_number}, place {position} is no number of a grid",
+                        f"{word[:40]!r} in line {line_number}, word {position} is not a number",
                         accepted="put spaces around the # of a hole",
                         value=word,
                     )
@@ -65,8 +66,9 @@ def bad_number(text: str, at: int) -> BadText:
     """The error for a word that does not belong in a grid."""
     word = word_at(text, at)
     return BadText(
-        f"{word!r} in {where(text, at)} is no number of a grid",
-        accepted="a grid has whole numbers, 0 for an unvisited square and # for a hole, with spaces between",
+        f"{word!r} in {where(text, at)} is not a number",
+        accepted="a number grid has whole numbers, 0 for an unvisited square and # for a hole, with spaces "
+        "between them",
         value=word,
     )
 
@@ -82,25 +84,26 @@ def hole_indices(flat: Flat) -> list[int]:
 
     held = np.asarray(flat) == -1
     if (count := int(np.count_nonzero(held))) > MOST_HOLES:
-        raise BadText(f"the grid has {count} holes", accepted=f"at most {MOST_HOLES} are taken")
+        raise BadText(f"the grid has {count} holes", accepted=f"the limit is {MOST_HOLES}")
     holes: list[int] = np.flatnonzero(held).tolist()
     return holes
 
 
 def squares_by_step(board: Board, flat: Flat) -> "tuple[Sequence[int] | NDArray[Any], list[Fault], int]":
-    """The index of the square of each step 1, 2, 3... (-1 if no square or two squares have that number), the
-    faults, and how many squares have a number.
+    """The index of the square at each step 1, 2, 3..., the faults, and how many squares have a number.
+
+    The index is -1 if no square or more than one square has that number.
     """
     if not isinstance(flat, array) or len(flat) >= LARGE:
         indices = _indices_if_sound(board, flat)
         if indices is not None:
             return indices, [], len(indices)
-    # Either way plain integers come out one by one, and there is never a list of them.
+    # Both kinds yield plain integers one by one, without a list of them all.
     return _indices_and_faults(board, flat if isinstance(flat, array) else flat.data)
 
 
 def _indices_if_sound(board: Board, flat: Flat) -> "NDArray[Any] | None":
-    """The indices in the order of the steps, if every number from 1 to the largest is there once."""
+    """The indices in the order of the steps, if every number from 1 to the largest occurs once; else None."""
     import numpy as np
 
     held = np.asarray(flat)
@@ -135,16 +138,16 @@ def _indices_and_faults(board: Board, flat: Sequence[int]) -> tuple[Sequence[int
             continue
         here = board.square(index)
         if step > size:
-            what = f"number {step} at {show(here)} is larger than the count of squares, {size}"
+            what = f"number {step} on {show(here)} is larger than the number of squares, {size}"
             faults.append(Fault(what, None, (here,)))
         else:
             first = board.square(index_of[step])
-            what = f"number {step} stands twice, at {show(first)} and at {show(here)}"
+            what = f"number {step} occurs twice, on {show(first)} and on {show(here)}"
             faults.append(Fault(what, step, (first, here)))
     missing = [step for step in range(1, len(index_of)) if index_of[step] < 0]
     if missing:
         many = "numbers {} are" if len(missing) > 1 else "number {} is"
-        what = f"{many.format(_ranges(missing))} missing, and the largest is {top}"
+        what = f"{many.format(_ranges(missing))} missing, although the largest number is {top}"
         faults.append(Fault(what, missing[0], ()))
     for step in twice:
         index_of[step] = -1
@@ -152,7 +155,7 @@ def _indices_and_faults(board: Board, flat: Sequence[int]) -> tuple[Sequence[int
 
 
 def _ranges(numbers: list[int], most: int = 10) -> str:
-    """Rising numbers as text, each run of them as its first and last: `3, 5-9, 12`."""
+    """Increasing numbers as text, with runs shortened: `3, 5-9, 12`."""
     runs: list[list[int]] = []
     for k in numbers:
         if runs and k == runs[-1][1] + 1:

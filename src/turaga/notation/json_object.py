@@ -1,4 +1,4 @@
-"""The JSON format: an object with `squares` and perhaps `board` and `leaper`, or a bare list of pairs."""
+"""The JSON format: an object with `squares` and optionally `board` and `leaper`, or a plain list of pairs."""
 
 import json
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from turaga.board import Square
 from turaga.errors import BadText
 from turaga.notation.formats import MOST_NUMBER
-from turaga.text import short
+from turaga.text import plural, short
 
 
 @dataclass(slots=True)
 class JsonWalk:
-    """What the JSON says; squares are 0-based here."""
+    """The contents of the JSON. Squares are 0-based here."""
 
     sides: tuple[int, int] | None = None
     leaper: tuple[int, int] | None = None
@@ -20,7 +20,7 @@ class JsonWalk:
 
 
 def scan_json(text: str) -> JsonWalk:
-    """What the text says, with the type of each value checked; other keys are ignored.
+    """The contents of the text, with the type of each value checked. Other keys are ignored.
 
     >>> scan_json('{"squares": [[1, 1], [2, 3]]}').squares
     [(0, 0), (1, 2)]
@@ -29,12 +29,12 @@ def scan_json(text: str) -> JsonWalk:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         position = f"line {error.lineno}, character {error.colno}"
-        raise BadText(f"the text begins as JSON and is none: {error.msg} in {position}") from None
+        raise BadText(f"the text begins like JSON but is not valid: {error.msg} in {position}") from None
     except RecursionError:
-        raise BadText("the text begins as JSON and its lists are nested too deep to be a walk") from None
-    except ValueError:  # Python reads no whole number of more than 4300 digits
+        raise BadText("the text begins like JSON, but its lists are nested too deeply for a walk") from None
+    except ValueError:  # Python does not read whole numbers of more than 4300 digits
         raise BadText(
-            "the JSON has a number of thousands of digits", accepted="numbers have at most 18"
+            "the JSON has a number with thousands of digits", accepted="the limit is 18 digits"
         ) from None
     if isinstance(value, list):
         return JsonWalk(squares=squares_from_json("the JSON list", value))
@@ -42,7 +42,7 @@ def scan_json(text: str) -> JsonWalk:
         keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
         raise BadText(
             f"the JSON object has no key 'squares' (its keys are {short(keys, 100)})",
-            accepted="it needs one, a list of [row, col] pairs from 1",
+            accepted="it must be a list of [row, col] pairs, counted from 1",
         )
     walk = JsonWalk(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
     if value.get("board") is not None:
@@ -56,14 +56,14 @@ def _add_board(walk: JsonWalk, board: object) -> None:
     if not isinstance(board, dict):
         raise BadText(
             f"the JSON's 'board' is {_shown(board)}",
-            accepted="it must be an object with 'rows', 'cols' and perhaps 'holes'",
+            accepted="it must be an object with 'rows', 'cols' and optionally 'holes'",
             value=board,
         )
     for key in ("rows", "cols"):
         if not _whole(board.get(key)) or board[key] < 1:
             raise BadText(
                 f"the JSON's 'board' has {key!r} {_shown(board.get(key))}",
-                accepted="it must be a whole number from 1",
+                accepted="it must be a whole number, 1 or more",
                 value=board.get(key),
             )
     rows, cols = board["rows"], board["cols"]
@@ -72,7 +72,7 @@ def _add_board(walk: JsonWalk, board: object) -> None:
     for row, col in walk.holes:
         if not (0 <= row < rows and 0 <= col < cols):
             raise BadText(
-                f"the JSON's 'holes' have {row + 1},{col + 1}, which is not on the {rows}x{cols} board",
+                f"the JSON's 'holes' contain {row + 1},{col + 1}, which is not on the {rows}x{cols} board",
                 value=[row + 1, col + 1],
             )
 
@@ -88,27 +88,29 @@ def _leaper(value: object) -> tuple[int, int]:
         return a, b
     raise BadText(
         f"the JSON's 'leaper' is {_shown(value)}",
-        accepted="it must be two whole numbers from 0, such as [1, 2]",
+        accepted="it must be two whole numbers, 0 or more and not both 0, such as [1, 2]",
         value=value,
     )
 
 
 def squares_from_json(what: str, value: object) -> list[Square]:
-    """The squares of a list of [row, col] pairs from 1; `BadText` calls the list `what`.
+    """The squares of a list of [row, col] pairs, counted from 1. `what` names the list in errors.
 
     >>> squares_from_json("the list", [[1, 1], [2, 3]])
     [(0, 0), (1, 2)]
     """
     if not isinstance(value, list):
         raise BadText(
-            f"{what} is {_shown(value)}", accepted="it must be a list of [row, col] pairs from 1", value=value
+            f"{what} is {_shown(value)}",
+            accepted="it must be a list of [row, col] pairs, counted from 1",
+            value=value,
         )
     squares = []
     for position, pair in enumerate(value, start=1):
         if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
             raise BadText(
                 f"{what} has {_shown(pair)} as entry {position}",
-                accepted="each must be a [row, col] pair of whole numbers from 1",
+                accepted="every entry must be a [row, col] pair of whole numbers, counted from 1",
                 value=pair,
             )
         squares.append((pair[0] - 1, pair[1] - 1))
@@ -116,18 +118,18 @@ def squares_from_json(what: str, value: object) -> list[Square]:
 
 
 def _whole(value: object) -> bool:
-    # True and False are integers in Python, but not in JSON.
+    # True and False are integers in Python but not in JSON.
     return type(value) is int and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
 def _shown(value: object) -> str:
-    """The value as JSON, cut short. A nested one may be very large: only its type and length are shown."""
+    """The value as JSON, cut short. Nested values can be huge, so only their type and length are shown."""
     if isinstance(value, list):
-        flat = all(not isinstance(x, list | dict) for x in value[:4])
-        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {len(value)} entries"
+        flat = len(value) < 5 and all(not isinstance(x, list | dict) for x in value)
+        return short(json.dumps(value)) if flat else f"a list of {plural(len(value), 'entry', 'entries')}"
     if isinstance(value, dict):
-        return f"an object of {len(value)} keys"
+        return f"an object with {plural(len(value), 'key')}"
     try:
         return short(json.dumps(value))
-    except ValueError:  # a whole number of thousands of digits
-        return "a number of thousands of digits"
+    except ValueError:  # a whole number with thousands of digits
+        return "a number with thousands of digits"

@@ -1,8 +1,8 @@
-"""A walk from text: which format it is in, what it holds, and what is wrong with it and where.
+"""Reading a walk from text: its format, its squares, and its faults.
 
-There are two kinds of mistakes. Text that cannot be understood (a ragged grid, a word that fits no format, a
-board beyond every limit) raises `BadText`. Text that can be understood but describes no walk (a number that
-is there twice, a square off the board, a step that is no move) gives a `Reading` with faults.
+There are two kinds of mistakes. Text that cannot be understood (rows of different lengths, a word that fits
+no format, a board beyond the limits) raises `BadText`. Text that can be understood but is not a valid walk (a
+number that occurs twice, a square off the board, a step that is not a move) gives a `Reading` with faults.
 """
 
 import re
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from turaga.json_shapes import ReadingJson
 
-# The indices of the squares in the order of the steps, -1 for a step that has no square.
+# The indices of the squares in the order of the steps; -1 for a step without a square.
 Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
 _SPACE = re.compile(r"\s*+")
@@ -37,10 +37,10 @@ _MANY_DIGITS = re.compile(r"[0-9]{19,}+")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text was found to hold.
+    """The result of reading a text.
 
-    `path` has the squares in the order of the steps, with or without faults. `walk` is the same if there are
-    no faults.
+    `path` has the squares in the order of the steps, even if there are faults. `walk` is the same walk, but
+    raises `BadText` if there are faults.
 
     >>> reading = read("1 0 0\\n0 0 2")
     >>> reading.format, str(reading.board), reading.indices, reading.report.is_walk
@@ -55,28 +55,28 @@ class Reading:
 
     @property
     def board(self) -> Board:
-        """The board that the text or the caller gave, or that the squares imply."""
+        """The board given by the text or by the caller, or implied by the squares."""
         return self.path.board
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The indices of the squares in the order of the steps; steps that are off the board are left out."""
+        """The indices of the squares in the order of the steps, without squares that are off the board."""
         return self.path.indices
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Everything that is wrong with the text and with the walk."""
+        """The faults of the text and of the walk."""
         return self.report.faults
 
     @property
     def walk(self) -> Walk:
-        """The walk, a `Tour` if it visits every square; `BadText` with the first fault if there are faults.
+        """The walk, as a `Tour` if it visits every square; `BadText` with the first fault if there are any.
 
         >>> read("a1-c2-e3").walk.squares
         ((2, 0), (1, 2), (0, 4))
         """
         if self.faults:
-            raise BadText(f"the text holds no walk: {self.faults[0].what}")
+            raise BadText(f"the text is not a valid walk: {self.faults[0].what}")
         if not self.report.is_tour:
             return self.path
         return Tour.from_indices(self.board, self.path.stored_indices, handed_over=True)
@@ -113,7 +113,7 @@ class Reading:
 
 @dataclass(slots=True)
 class KnownBoard:
-    """What header lines, JSON and the caller of `read` say about the board, before the squares are read."""
+    """What is known about the board before the squares are read: from header lines, JSON or the caller."""
 
     sides: tuple[int, int] | None = None
     leaper: tuple[int, int] | None = None
@@ -123,15 +123,15 @@ class KnownBoard:
     caller_leaper: tuple[int, int] | None = None
 
     def resolve_leaper(self) -> tuple[int, int]:
-        """The leaper, if the text and the caller do not contradict each other."""
+        """The leaper, or `BadText` if the text and the caller contradict each other."""
         wanted = self.caller_leaper
         if wanted is None and self.caller_board is not None and self.caller_board.leaper != KNIGHT:
             wanted = self.caller_board.leaper
         if wanted is not None and self.leaper is not None and wanted != self.leaper:
             raise BadText(
-                f"the text says leaper {self.leaper[0]},{self.leaper[1]} and leaper {wanted[0]},{wanted[1]} "
-                "was asked for",
-                accepted="leave out one of them",
+                f"the text is for leaper {self.leaper[0]},{self.leaper[1]}, but the request is for leaper "
+                f"{wanted[0]},{wanted[1]}",
+                accepted="leave out one of the two",
                 value=wanted,
             )
         return wanted or self.leaper or KNIGHT
@@ -144,16 +144,15 @@ class KnownBoard:
         if self.sides not in (None, (wanted.rows, wanted.cols)):
             assert self.sides is not None
             raise BadText(
-                f"the text is of a board {self.sides[0]}x{self.sides[1]} and board "
-                f"{wanted.rows}x{wanted.cols} was asked for",
-                accepted="leave out one of them",
+                f"the text is for board {self.sides[0]}x{self.sides[1]}, but the request is for board "
+                f"{wanted.rows}x{wanted.cols}",
+                accepted="leave out one of the two",
                 value=wanted,
             )
         return wanted.rows, wanted.cols
 
     def resolve_board(self, implied: tuple[int, int]) -> Board:
-        """The board: the one that the caller gave, else the one in the text, else the one that the squares
-        imply."""
+        """The board given by the caller, or else by the text, or else implied by the squares."""
         rows, cols = self.resolve_sides() or implied
         formats.require_area(rows, cols)
         leaper, wanted = self.resolve_leaper(), self.caller_board
@@ -162,8 +161,8 @@ class KnownBoard:
         for hole in self.holes:
             if hole in wanted:
                 raise BadText(
-                    f"the text has a hole at {show(hole)} and the board asked for has a square there",
-                    accepted="leave out one of them",
+                    f"the text has a hole at {show(hole)}, but the requested board has a square there",
+                    accepted="leave out one of the two",
                     value=wanted,
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
@@ -172,10 +171,10 @@ class KnownBoard:
 def read(
     data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: Leaper | None = None
 ) -> Reading:
-    """What the text holds; `BadText` if it is in no known format. The format is found from the text alone.
+    """Read a walk from a text, or raise `BadText` if it is in no known format.
 
-    Give `board` or `leaper` for texts that do not say it. A text that contradicts them is rejected. Linear in
-    the length of the text.
+    The format is found from the text alone. Pass `board` or `leaper` if the text does not contain them. A
+    text that contradicts them is rejected. The time is linear in the length of the text.
 
     >>> read("(2, 1) (1, 2) (0, 0)").format
     'agh'
@@ -184,8 +183,8 @@ def read(
     >>> read("1 2\\n3")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadText: the number grid is ragged: row 2 (line 2) has 1 number and row 1 has 2,
-    and all rows must be alike
+    turaga.errors.BadText: row 2 of the number grid (line 2) has 1 number, but row 1 has 2: all rows must
+    have the same length
     """
     if not isinstance(data, str | bytes | bytearray):
         raise BadInput(
@@ -204,14 +203,14 @@ def read(
     if text[at : at + 1] in ("{", "["):
         if known.sides or known.leaper or known.holes or known.start:
             raise BadText(
-                "header lines do not go before JSON", accepted="its object has keys board and leaper for that"
+                "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
             )
         return _read_json(text, known)
     if match := _MANY_DIGITS.search(text):
         raise BadText(
             f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
             f"{len(match[0])} digits",
-            accepted="numbers have at most 18",
+            accepted="the limit is 18 digits",
             value=short(match[0]),
         )
     if at == len(text):
@@ -219,7 +218,8 @@ def read(
     if grids.is_grid(text, at):
         if known.start or known.holes:
             raise BadText(
-                "header lines start and holes do not go with a number grid", accepted="it shows both itself"
+                "the header lines start and holes are not allowed before a number grid",
+                accepted="the grid itself shows both",
             )
         return _read_grid("board", known, *grids.scan_grid(text, at))
     return _read_list(text, at, known)
@@ -229,7 +229,7 @@ def read(
 
 
 def _clean(data: str | bytes | bytearray) -> str:
-    """The text with plain line breaks, if it is text and within the limits."""
+    """The text with plain line breaks, or `BadText` if it is not text or exceeds the limits."""
     if isinstance(data, str):
         _require_text(data, "\n", "\0")
         text = data
@@ -239,7 +239,7 @@ def _clean(data: str | bytes | bytearray) -> str:
             text = data.decode()
         except UnicodeDecodeError as error:
             raise BadText(
-                f"byte {error.start + 1} is 0x{data[error.start]:02x} and makes the text no UTF-8",
+                f"the text is not valid UTF-8: byte {error.start + 1} is 0x{data[error.start]:02x}",
                 accepted="save it as plain text in UTF-8",
             ) from None
     if "\r" in text:
@@ -257,14 +257,14 @@ def _empty() -> BadText:
 
 
 def _require_text(data: Any, newline: Any, nul: Any) -> None:
-    """Raise `BadText` if `data` is too long or has a NUL; all three are text, or all three are bytes."""
+    """Raise `BadText` if `data` is too long or contains a NUL. All arguments are text, or all are bytes."""
     if len(data) > formats.LARGEST_TEXT:
         raise BadText(
             f"the text is {len(data)} bytes long and the limit is {formats.LARGEST_TEXT}",
-            accepted="for a board of this size use a .npy file",
+            accepted="use a .npy file for a board of this size",
         )
     at = 0
-    # Jump to the last line break within the limit: if there is none, the line is too long.
+    # Jump to the last line break within the limit. If there is none, the line is too long.
     while at + formats.LONGEST_LINE < len(data):
         last = data.rfind(newline, at, at + formats.LONGEST_LINE + 1)
         if last < 0:
@@ -287,7 +287,7 @@ def _require_text(data: Any, newline: Any, nul: Any) -> None:
 
 
 def _read_header(text: str, known: KnownBoard) -> int:
-    """Put what the header lines say into `known`; return where the rest of the text begins."""
+    """Store the header lines in `known`. Returns where the rest of the text begins."""
     at = _skip(text, 0)
     while match := _HEADER.match(text, at):
         try:
@@ -305,7 +305,7 @@ def _add_header(known: KnownBoard, key: str, value: str) -> None:
     before = {"board": known.sides, "leaper": known.leaper, "start": known.start}
     if before.get(key):
         raise BadText(
-            f"{key} is given a second time, as {short(value)!r}", accepted="give it once", value=value
+            f"a second {key} line, {short(value)!r}", accepted=f"only one {key} line is allowed", value=value
         )
     if key == "board":
         board = Board(value)
@@ -347,7 +347,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _read_nothing(known: KnownBoard) -> Reading:
-    """A header without a list: no squares, or only the start."""
+    """The reading of a header without a list: no squares, or only the start."""
     if known.start is not None:
         return _read_squares("moves", known, [known.start])
     if known.sides is None:
@@ -359,7 +359,7 @@ def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids
     if known.sides not in (None, (rows, cols)):
         assert known.sides is not None
         raise BadText(
-            f"the header says board {known.sides[0]}x{known.sides[1]} and the grid is {rows}x{cols}"
+            f"the header says board {known.sides[0]}x{known.sides[1]}, but the number grid is {rows}x{cols}"
         )
     known.sides = (rows, cols)
     known.holes = [divmod(index, cols) for index in grids.hole_indices(flat)]
@@ -398,12 +398,15 @@ def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
             squares = square_lists.squares_of_moves(moves, known.start)
             known.start = None
     if known.start is not None:
-        raise BadText(f"a start line goes before moves, and this is a list of {formats.TITLES[format]}")
+        raise BadText(
+            "a start line is only allowed before a list of moves",
+            accepted="leave it out: a list of squares contains the start",
+        )
     return _read_squares(format, known, squares)
 
 
 def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Reading:
-    """The reading of a list of squares, which need not be on the board."""
+    """The reading of a list of squares, some of which may be off the board."""
     rows = max(1, 1 + max((row for row, _ in squares), default=0))
     cols = max(1, 1 + max((col for _, col in squares), default=0))
     board = known.resolve_board((rows, cols))
@@ -413,7 +416,7 @@ def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Read
     return _faulty(format, board, squares, [])
 
 
-# -- what is wrong with it ------------------------------------------------------------------------
+# -- faults ---------------------------------------------------------------------------------------
 
 
 def _faulty(
@@ -423,7 +426,7 @@ def _faulty(
     faults: list[Fault],
     visited: int | None = None,
 ) -> Reading:
-    """The reading of squares of which some are off the board, or not known because of the faults given."""
+    """The reading of squares of which some are off the board, or unknown because of the given faults."""
     found, seen = find_faults(board, squares)
     faults = sorted(faults + found, key=lambda fault: fault.step or 0)[:MOST_FAULTS]
     visited = seen if visited is None else visited

@@ -1,9 +1,9 @@
-"""Lists of squares, names, fractions and moves: one entry after another, as people write them.
+"""Lists of squares, names, fractions and moves, as people write them.
 
-Between entries there may be spaces, line breaks, and one of `,` `;` `->` `→` `-`. A minus sign that touches
-the entry before it is such a dash (`1,1-2,3`). One that touches only the number after it is a sign
-(`1,1 -2,3`). A pair without parentheses has no space inside and no comma right after it. So a line of numbers
-with commas, `1,48,15,32`, is rejected, not read as squares.
+Between entries there can be spaces, line breaks, and one of `,` `;` `->` `→` `-`. A minus sign directly after
+an entry is such a dash (`1,1-2,3`). A minus sign directly before a number, but not directly after an entry,
+is a sign (`1,1 -2,3`). A pair without parentheses has no space inside and no comma directly after it. So a
+line of numbers with commas, `1,48,15,32`, is rejected instead of being read as squares.
 """
 
 import re
@@ -18,7 +18,7 @@ from turaga.text import column_number
 
 Pair = tuple[int, int]
 
-# All quantifiers are possessive (*+), so that a megabyte of spaces is read once, not once for each space.
+# All quantifiers are possessive (*+), so that a megabyte of spaces is scanned once, not once for each space.
 _BETWEEN = re.compile(r"(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?+\s*+")
 _ENTRY = re.compile(
     r"(?P<paren>\(\s*+[+-]?[0-9]{1,18}\s*+,\s*+[+-]?[0-9]{1,18}\s*+\))"
@@ -36,7 +36,7 @@ _KINDS = {
 
 
 class Entries:
-    """What a list holds: the kind of its entries, their pairs of numbers, and how the pairs were written."""
+    """The entries of a list: their kind, their pairs of numbers, and how the pairs were written."""
 
     __slots__ = ("kind", "pairs", "parenthesised", "signed")
 
@@ -47,7 +47,7 @@ class Entries:
         self.signed = False
 
     def add(self, kind: str, written: str) -> None:
-        """Add an entry of a kind that the pattern names."""
+        """Add an entry. `kind` is the name of a group of the pattern."""
         self.kind = "pair" if kind == "paren" else kind
         self.parenthesised = self.parenthesised and kind == "paren"
         if self.kind == "pair":
@@ -63,12 +63,13 @@ class Entries:
 
 
 def scan_list(text: str, at: int) -> Entries:
-    """The entries of the list that begins at `at`, all of one kind. Pairs are as written, names are (rank,
-    column from 0).
+    """The entries of the list that begins at `at`, which must all be of one kind.
+
+    Pairs are as written. Names are (rank, column from 0).
     """
     entries = Entries()
     end = len(text.rstrip())
-    if text[end - 1] in ",;":  # a comma may follow the last entry too
+    if text[end - 1] in ",;":  # a comma is allowed after the last entry too
         end = len(text[: end - 1].rstrip())
     while at < end:
         match = _ENTRY.match(text, at)
@@ -79,22 +80,22 @@ def scan_list(text: str, at: int) -> Entries:
         if before not in ("", entries.kind):
             word = word_at(text, at)
             raise BadText(
-                f"{word!r} in {where(text, at)} is {_KINDS[entries.kind]} where the entries "
-                f"before it are each {_KINDS[before]}",
-                accepted="write the walk in one form",
+                f"{word!r} in {where(text, at)} is {_KINDS[entries.kind]}, but each entry before it is "
+                f"{_KINDS[before]}",
+                accepted="write the whole walk in one format",
                 value=word,
             )
         at = _next(text, match.end(), end, entries.kind)
     if not entries.kind:  # a comma and nothing else
         raise _bad_entry(text, at, "")
     if entries.kind == "number":
-        # All are numbers, and yet it is no grid: one has a sign, or something other than space follows it.
+        # All entries are numbers, but this is not a grid: one has a sign, or is not followed by whitespace.
         raise bad_number(text, next(m.start() for m in re.finditer(r"\S+", text) if not _plain(m[0])))
     return entries
 
 
 def _next(text: str, at: int, end: int, kind: str) -> int:
-    """Where the next entry begins. A separator with no entry after it is an error."""
+    """Where the next entry begins. A separator without an entry after it is an error."""
     match = _BETWEEN.match(text, at, end)
     if match is None or match.end() == at:
         return at
@@ -111,14 +112,14 @@ def _bad_entry(text: str, at: int, kind: str) -> BadText:
     if kind == "number":
         return bad_number(text, at)
     word = word_at(text, at)
-    return BadText(f"{word!r} in {where(text, at)} is in no known form", accepted=ACCEPTED, value=word)
+    return BadText(f"{word!r} in {where(text, at)} is not understood", accepted=ACCEPTED, value=word)
 
 
 def format_of_pairs(entries: Entries, leaper: tuple[int, int], *, has_start: bool) -> str:
     """The format of a list of pairs: `agh`, `moves` or `squares`.
 
-    Squares count from 1, so that only a move can have a sign or a zero. Pairs in parentheses that are all
-    moves of the leaper are read as moves, because as squares they would make no walk.
+    Squares are counted from 1, so only a move can have a sign or a zero. Pairs in parentheses that are all
+    moves of the leaper are read as moves, because as squares they would not be a walk.
     """
     pairs = entries.pairs
     if pairs and pairs[-1] == (0, 0):
@@ -140,5 +141,5 @@ def squares_of_moves(moves: list[Pair], start: Square | None) -> list[Square]:
 
 
 def squares_of_names(names: list[Pair], rows: int) -> list[Square]:
-    """The squares of (rank, column) pairs on a board with this number of rows."""
+    """The squares for (rank, column) pairs on a board with this number of rows."""
     return [(rows - rank, col) for rank, col in names]

@@ -1,8 +1,8 @@
-"""Many tours of one board as text: one tour a line, or one number grid after the other.
+"""Many tours of one board as text: one tour per line, or one number grid after another.
 
-The word for each square is made once and looked up for all tours together in numpy. This takes about 10
-nanoseconds a square: a million tours of 6x6 in less than a second. Each line is what `write` makes of a tour,
-without its line breaks and without the header that names holes and another leaper.
+The word for each square is made once, and numpy looks it up for all tours together. This takes about 10
+nanoseconds a square: a million tours of 6x6 take less than a second. Each line is the output of `write` for a
+tour, without line breaks and without the header for holes and other leapers.
 """
 
 import json
@@ -22,7 +22,7 @@ LINE_FORMATS = ("squares", "names", "fractions", "moves", "agh", "board")
 
 
 def parse_line_format(text: str) -> str:
-    """The format that a person named, one of `LINE_FORMATS`; `grid` is another name of `board`.
+    """The name of a format, one of `LINE_FORMATS`, or `BadInput`. `grid` is another name for `board`.
 
     >>> parse_line_format("Grid")
     'board'
@@ -31,7 +31,7 @@ def parse_line_format(text: str) -> str:
 
 
 def write_many(board: Board, tours: "NDArray[Any]", format: str = "squares") -> str:
-    """The tours in one of the `LINE_FORMATS`. Each row of `tours` has the square indices of a tour.
+    """The tours in one of the `LINE_FORMATS`. Each row of `tours` contains the square indices of a tour.
 
     Each tour ends with a line break, and there is an empty line between number grids.
 
@@ -49,7 +49,7 @@ def write_many(board: Board, tours: "NDArray[Any]", format: str = "squares") -> 
         rows, cols = np.divmod(tours.astype(np.int64), board.cols)
         if format == "agh":
             rows, cols = rows[:, ::-1], cols[:, ::-1]
-        # Which of the eight steps it is. Of equal steps it is the last, which is written in the same way.
+        # Which of the eight steps each move is. If steps are equal, the last counts, which looks the same.
         which = np.zeros((len(tours), tours.shape[1] - 1), dtype=np.int64)
         sign = -1 if format == "agh" else 1
         for k, (down, right) in enumerate(steps):
@@ -63,8 +63,10 @@ def write_many(board: Board, tours: "NDArray[Any]", format: str = "squares") -> 
 
 
 def write_json_lines(board: Board, tours: "NDArray[Any]", first: int) -> str:
-    """The tours as one JSON object a line: its number, from `first` on, its start and end, whether the ends
-    are a move apart, and its squares, all counted from 1.
+    """The tours as JSON, one object per line.
+
+    Each has its number, counted from `first`, its start and end, whether these are a move apart, and its
+    squares, counted from 1.
 
     >>> import numpy as np
     >>> print(write_json_lines(Board("1x1"), np.array([[0]]), 1), end="")
@@ -73,7 +75,7 @@ def write_json_lines(board: Board, tours: "NDArray[Any]", first: int) -> str:
     squares = [json.dumps(from_one(board.square(index))) for index in range(board.area)]
     lines = _lines(squares, tours, between=", ").splitlines()
     ends = zip(tours[:, 0].tolist(), tours[:, -1].tolist(), strict=True)
-    long = board.size > 2  # two squares make no circuit
+    long = board.size > 2  # two squares are not a circuit
     return "".join(
         f'{{"number": {number}, "start": {squares[a]}, "end": {squares[b]}, '
         f'"closed": {"true" if long and board.is_move(a, b) else "false"}, "squares": [{line}]}}\n'
@@ -103,12 +105,12 @@ def _lines(words: list[str], which: "NDArray[Any]", between: str = " ") -> str:
 
 
 def _joined(text: "NDArray[np.bytes_]") -> str:
-    """All words, one after the other, without the zero bytes with which numpy fills up short ones."""
+    """All words, one after another, without the zero bytes with which numpy pads short ones."""
     return text.tobytes().translate(None, b"\0").decode("ascii")
 
 
 def _grids(board: Board, tours: "NDArray[Any]") -> str:
-    """Number grids with an empty line between."""
+    """Number grids separated by empty lines."""
     import numpy as np
 
     size, width = board.size, len(str(board.size))

@@ -1,4 +1,4 @@
-"""A walk as text in the chosen format; `read` gives back an equal walk."""
+"""Writing a walk as text in any format. `read` gives back an equal walk."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from turaga.walk import Walk
 if TYPE_CHECKING:
     from turaga.json_shapes import BoardJson, WalkJson
 
-PER_LINE = 8  # entries of a list: the tour of a chessboard then has as many lines as the board has rows
+PER_LINE = 8  # entries per line of a list: a tour of a chessboard then has one line for each row of the board
 
 
 def write(walk: Walk, format: str = "board") -> str:
-    """The walk in one of the `FORMATS`, ending with a line break.
+    """Return the walk as text in one of the `FORMATS`. The text ends with a line break.
 
     >>> from turaga import Walk
     >>> walk = Walk("3x3", [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
@@ -36,7 +36,7 @@ def write(walk: Walk, format: str = "board") -> str:
     if format not in FORMATS:
         raise BadInput(
             "format 'npy' is not text",
-            accepted="use write_npy, or a file whose name ends in .npy",
+            accepted="use write_npy, or a file with the extension .npy",
             field="format",
             value=format,
         )
@@ -51,7 +51,7 @@ def write(walk: Walk, format: str = "board") -> str:
 def write_npy(walk: Walk, file: BinaryIO) -> None:
     """Write the number grid as a numpy file: 0 for an unvisited square, -1 for a hole.
 
-    A numpy file cannot say which leaper it is for: pass the leaper to `read` if it is not the knight.
+    A numpy file does not contain the leaper: pass it to `read` if it is not the knight.
 
     >>> import io
     >>> held = io.BytesIO()
@@ -65,7 +65,7 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
 
 
 def facts(walk: Walk) -> "WalkJson":
-    """The keys and values of the JSON format, with squares counted from 1; callers may add to them.
+    """The keys and values of the JSON format, with squares counted from 1. Callers can add to them.
 
     >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
     [[1, 1], [2, 3]]
@@ -95,12 +95,12 @@ def from_one(square: Square) -> list[int]: ...
 @overload
 def from_one(square: Square | None) -> list[int] | None: ...
 def from_one(square: Square | None) -> list[int] | None:
-    """A square as it is in JSON: [row, col] from 1."""
+    """A square as in JSON: [row, col] from 1."""
     return None if square is None else [square[0] + 1, square[1] + 1]
 
 
 def _json(walk: Walk) -> str:
-    """One key a line, and 8 squares a line, so that no line of a big walk is longer than `read` accepts."""
+    """One key per line, and 8 squares per line, so that no line of a big walk is too long for `read`."""
     lines = []
     for key, value in facts(walk).items():
         if key == "squares" and isinstance(value, list) and value:
@@ -114,13 +114,13 @@ def _json(walk: Walk) -> str:
 
 
 def refuse_large_grid(board: Board, visited: int) -> None:
-    """Raise `BadInput` if the number grid of `visited` squares would be longer than `read` accepts."""
+    """Raise `BadInput` if the number grid of a walk of `visited` squares would be too large for `read`."""
     line = board.cols * (len(str(visited)) + 1)
     if line > LONGEST_LINE or board.rows * line > LARGEST_TEXT:
         raise BadInput(
-            f"the number grid of {board} would be {board.rows * line} bytes with lines of {line}, and the "
-            f"limits are {LARGEST_TEXT} and {LONGEST_LINE}",
-            accepted="write it to a file whose name ends in .npy",
+            f"the number grid of {board} is too large: it would have {board.rows * line} bytes in lines of "
+            f"{line} bytes, and the limits are {LARGEST_TEXT} and {LONGEST_LINE}",
+            accepted="write it to a file with the extension .npy",
             field="format",
             value="board",
         )
@@ -129,7 +129,7 @@ def refuse_large_grid(board: Board, visited: int) -> None:
 def _grid(walk: Walk) -> str:
     refuse_large_grid(walk.board, len(walk))
     width = len(str(len(walk)))
-    # From an array, one row at a time: lists of all the numbers would take ten times the memory.
+    # Take one row of an array at a time: a list of all the numbers would take ten times the memory.
     rows = (row.tolist() for row in walk.grid) if walk.held_as_array else walk.rows()
     return "".join(
         " ".join("#".rjust(width) if step < 0 else str(step).rjust(width) for step in row) + "\n"
@@ -142,7 +142,7 @@ def _leaper_line(board: Board) -> str:
 
 
 def _header(walk: Walk, format: str) -> list[str]:
-    """The header lines for what the list does not say by itself."""
+    """The header lines for everything that the list itself does not say."""
     board, squares = walk.board, walk.squares
     lines = []
     if _implied_sides(board, squares, format) != (board.rows, board.cols):
@@ -160,7 +160,7 @@ def _implied_sides(board: Board, squares: Sequence[Square], format: str) -> tupl
     """The rows and columns that `read` would infer from the list; None if the list is empty."""
     if not squares:
         return None
-    # A name counts its rank from the bottom, so a walk that leaves out the top rows implies fewer rows.
+    # Names count ranks from the bottom, so a walk that leaves out the top rows implies fewer rows.
     rows = 1 + max(board.rows - 1 - row if format == "names" else row for row, _ in squares)
     return rows, 1 + max(col for _, col in squares)
 
@@ -168,7 +168,7 @@ def _implied_sides(board: Board, squares: Sequence[Square], format: str) -> tupl
 def _implies_start(squares: Sequence[Square], format: str) -> bool:
     """Whether `read` would infer the start from the moves: it puts the walk at the top left of the board."""
     if format == "moves" and len(squares) == 1:
-        return False  # one square makes no moves: only the header then says that there is a walk
+        return False  # one square has no moves: only the header shows that there is a walk
     return min(row for row, _ in squares) == 0 and min(col for _, col in squares) == 0
 
 

@@ -50,7 +50,7 @@ def read_game(text: str | bytes | bytearray) -> Game:
     >>> read_game('{"squares": [[1, 1], [2, 2]]}')
     Traceback (most recent call last):
         ...
-    turaga.errors.BadText: the text holds no walk: step 2, from 1,1 to 2,2, is not a move of the knight
+    turaga.errors.BadText: the text is not a valid walk: step 2, from 1,1 to 2,2, is not a move of the knight
     """
     reading = read(text)
     game = replace(Game.new(reading.board), path_indices=reading.walk.indices)
