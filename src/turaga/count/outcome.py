@@ -1,4 +1,4 @@
-"""What a count found, and what it took."""
+"""The result of a count, and the work it took."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,20 +11,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodResult:
-    """How many tours a method counted, each once (`Tours.times` is not applied), and what that took.
+    """The number of tours that a method counted, each once (`Tours.times` is not applied), and the work.
 
     >>> MethodResult(count=8).peak_states
     0
     """
 
     count: int
-    states: int = 0  # made by the frontier method, over all layers; or squares entered by an enumeration
-    peak_states: int = 0  # held at once
+    states: int = 0  # of the frontier method, over all layers; or squares entered by an enumeration
+    peak_states: int = 0  # the most held at once
     peak_bytes: int = 0
 
 
 def result_without_search(tours: Tours) -> MethodResult:
-    """The count where `Tours.path` is None: one open tour of a single square, else none.
+    """The count if `Tours.path` is None: one open tour on a single square, otherwise none.
 
     >>> [result_without_search(Tours.of("1x1", closed=closed)).count for closed in (False, True)]
     [1, 0]
@@ -34,7 +34,7 @@ def result_without_search(tours: Tours) -> MethodResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """How many tours there are, exactly, and what it took.
+    """The exact number of tours, and the work it took to count them.
 
     >>> from turaga import count_tours
     >>> found = count_tours("5x5", start="1,1")
@@ -45,8 +45,8 @@ class Count:
     tours: Tours
     count: int
     method: str
-    reason: str  # how it was counted; where theory says there are none, why
-    states: int  # made by the frontier method, or squares entered by an enumeration; 0 where theory knew
+    reason: str  # how they were counted; or why there are none, if theory says so
+    states: int  # of the frontier method, or squares entered by an enumeration; 0 if theory decided
     seconds: float
     version: str
 
