@@ -3,7 +3,8 @@
 The input is a board or a `Tours` value, which says exactly what to count. The output is a `Count`, an
 `Estimate`, classes, or the tours themselves. `sample` and the packages above it may import this package.
 
-`methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`. Choosing does not load numba.
+`methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`. Choosing does not load
+numba.
 """
 
 from turaga.count.methods import METHODS, count_tours

@@ -15,6 +15,7 @@ from turaga.board import Board, BoardLike
 from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
 from turaga.limits import Progress
+from turaga.text import plural
 
 if TYPE_CHECKING:
     from turaga.frontier.layers import Layer, Stepper
@@ -110,5 +111,5 @@ class _EndCounts:
 
     def tick(self, making: int) -> None:
         if self.progress:
-            what = f"counting by start, {self.states + making:,} states"
+            what = f"counting by start, {plural(self.states + making, 'state', grouped=True)}"
             self.progress(what, self.done, 3 * len(self.scan) - self.scan.layout.length)

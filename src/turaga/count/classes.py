@@ -171,8 +171,8 @@ def count_with_classes(
 
 
 def require_classes(tours: Tours) -> None:
-    """Raise `BadRule` if the tours have a start, an end or a direction, which symmetries do not preserve, or if
-    counting the symmetric tours would exceed the memory limit. Call this before counting the tours.
+    """Raise `BadRule` if the tours have a start, an end or a direction, which symmetries do not preserve, or
+    if counting the symmetric tours would exceed the memory limit. Call this before counting the tours.
 
     >>> require_classes(Tours.of("5x5", start="1,1"))
     Traceback (most recent call last):

@@ -110,8 +110,8 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
 
 
 def require_method(tours: Tours, method: str = "auto") -> str:
-    """The method that will count these tours, or `theory` if it is known that there are none. Raises `BadRule`
-    if the method is not known, cannot count them, or would exceed the memory or work limit.
+    """The method that will count these tours, or `theory` if it rules them out. Raises `BadRule` if the
+    method is not known, cannot count them, or would exceed the memory or work limit.
 
     >>> require_method(Tours.of("8x8", closed=True)), require_method(Tours.of("6x6"))
     ('halves', 'narrowest')

@@ -17,6 +17,7 @@ from turaga.count.request import Tours
 from turaga.frontier.layers import Layer, Stepper
 from turaga.frontier.scan import ScanOrder
 from turaga.limits import Progress
+from turaga.text import plural
 
 
 def count_by_sweep(
@@ -44,7 +45,8 @@ def count_by_sweep(
 
     def tick(making: int) -> None:
         if progress:
-            progress(f"counting, {states + making:,} states", position, len(scan))
+            so_far = plural(states + making, "state", grouped=True)
+            progress(f"counting, {so_far}", position, len(scan))
 
     with Stepper(threads=threads, tick=tick) as stepper:
         for position in range(len(scan)):
