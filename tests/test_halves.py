@@ -1,4 +1,4 @@
-"""Closed tours met in the middle: counted, drawn, numbered; held against known numbers and plain search."""
+"""Method halves: counts, samples and ranks, compared with published numbers and plain search."""
 
 import json
 from collections import Counter
@@ -104,12 +104,12 @@ def test_boards_with_holes_that_have_tours():
     ("tours", "says"),
     [
         (Tours.of("6x6"), "closed tours only"),
-        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "no start and end"),
-        (closed(Board("6x6").with_leaper((1, 3))), "knight's moves only"),
-        (closed("9x9"), "3 to 8 rows"),
-        (closed("8x9"), "more than 18,525,218"),
-        (closed("6x30"), "at most 7 are taken"),
-        (closed(Board(6, 6, holes=[(r, c) for r in (0, 1) for c in range(6)])), "all holes"),
+        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
+        (closed(Board("6x6").with_leaper((1, 3))), "only the knight"),
+        (closed("9x9"), "3 to 8 squares"),
+        (closed("8x9"), "more than 18,525,218 states"),
+        (closed("6x30"), "the limit is 7"),
+        (closed(Board(6, 6, holes=[(r, c) for r in (0, 1) for c in range(6)])), "only holes"),
     ],
 )
 def test_what_cannot_be_halved_is_refused(tours, says):
@@ -210,11 +210,11 @@ def test_where_no_two_halves_make_a_tour_there_is_nothing_to_draw():
     ("tours", "says"),
     [
         (Tours.of("5x6"), "closed tours only"),
-        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "no start and end"),
-        (closed(Board("4x4").with_leaper((0, 1))), "knight's moves only"),
-        (closed("9x10"), "3 to 8 rows"),
-        (closed("1000000x1000000"), "3 to 8 rows"),
-        (closed("3x46"), "more than 2\\*\\*62"),
+        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
+        (closed(Board("4x4").with_leaper((0, 1))), "only the knight"),
+        (closed("9x10"), "3 to 8 squares"),
+        (closed("1000000x1000000"), "3 to 8 squares"),
+        (closed("3x46"), r"more than 2\^62"),
     ],
 )
 def test_what_halves_cannot_draw_from_is_refused(tours, says):
@@ -253,8 +253,9 @@ def test_the_number_does_not_depend_on_how_the_tour_is_walked(six):
 
 @pytest.mark.parametrize("number", [0, -1, 9863, 10**30])
 def test_numbers_that_no_tour_has(six, number):
-    with pytest.raises(BadRule, match=r"9,862|whole number from 1"):
+    with pytest.raises(BadRule) as caught:
         six.unrank(number)
+    assert (caught.value.field, caught.value.value) == ("number", number)
 
 
 # -- kept -----------------------------------------------------------------------------------------------

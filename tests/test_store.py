@@ -112,7 +112,7 @@ def test_what_is_too_long_is_damaged(more):
 )
 def test_what_is_not_ours_is_told_and_never_replaceable(data):
     error = refused(data)
-    assert "not a sampler's file" in str(error)
+    assert "not a saved sampler" in str(error)
     assert not error.replaceable
 
 
@@ -125,7 +125,7 @@ def test_other_tours_are_told_and_never_replaceable():
         Tours.of(Board("3x4").with_leaper((0, 1)), start="1,1"),
     ):
         error = refused(WHOLE, tours)
-        assert "holds the open tours of 3x4 that start on 1,1" in str(error)
+        assert "is a sampler for the open tours of 3x4 starting on 1,1" in str(error)
         assert tours.words in str(error)
         assert not error.replaceable
     assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
@@ -221,5 +221,5 @@ def test_progress_is_told():
     sampler = sampler_for(SMALL)
     save_sampler(sampler, file, progress=lambda *args: told.append(args))
     load_sampler(file, SMALL, progress=lambda *args: told.append(args))
-    assert {what.split()[0] for what, _, _ in told} == {"writing", "reading"}
+    assert {what for what, _, _ in told} == {"saving the sampler", "loading the sampler"}
     assert all(0 <= done <= whole for _, done, whole in told)

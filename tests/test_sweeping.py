@@ -1,4 +1,4 @@
-"""Counting one way through the board, by start, and the estimate made before: known numbers, plain search."""
+"""Method sweep, counts by start, and memory estimates: compared with published numbers and plain search."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ from turaga.count.by_start import count_by_start
 from turaga.count.methods import require_sweep
 from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule
-from turaga.frontier.layers import Layer, Stepper
+from turaga.frontier.layers import Layer, Stepper, as_int
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import TooManyStates, default_memory, estimate_memory, memory_bound
 from turaga.frontier.scan import ScanOrder
@@ -201,17 +201,21 @@ def test_many_parts_change_no_count():
     }
 
 
+def counts_by_state(layer):
+    return dict(zip(layer.states.tolist(), map(as_int, layer.counts), strict=True))
+
+
 def test_counts_get_another_word_before_they_need_it():
     course = ScanOrder(Board("3x8"), [], 2)
     layer = Layer.first()
     with Stepper() as stepper:
         for stop in course:
             after = stepper.step(layer, stop)
-            counts = {state: layer.count_of(state) for state in layer.states.tolist()}
+            counts = counts_by_state(layer)
             many = (2**62 - 1) // max(counts.values())  # as much as one word takes
             grown = stepper.step(Layer.of({state: many * count for state, count in counts.items()}), stop)
-            found = {state: grown.count_of(state) for state in grown.states.tolist()}
-            assert found == {state: many * after.count_of(state) for state in after.states.tolist()}
+            expected = {state: many * count for state, count in counts_by_state(after).items()}
+            assert counts_by_state(grown) == expected
             layer = after
 
 
@@ -275,7 +279,7 @@ def test_what_it_took_is_told():
 
 
 def test_a_window_too_wide_is_refused():
-    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead row by row, and at most 15"):
+    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and the limit is 15"):
         count_by_sweep(Tours.of("8x9"))
 
 
@@ -336,19 +340,19 @@ def test_there_is_room_or_a_reason():
     with memory_bound(10**7), pytest.raises(TooManyStates) as refused:
         require_sweep(Tours.of("6x7"))
     text = str(refused.value)
-    assert text.startswith("the open tours of 6x7 cannot be counted exactly here")
-    assert text.endswith("at most 10 MB are taken")
+    assert text.startswith("the open tours of 6x7 cannot be counted exactly: this needs about ")
+    assert text.endswith("the memory limit is 10 MB")
     assert require_sweep(Tours.of("6x7"), by_start=True).bytes > require_sweep(Tours.of("6x7")).bytes
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
 def test_boards_too_large_are_refused_at_once(size):
-    with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB"):
+    with pytest.raises(BadRule, match=r"cannot be counted exactly: .*states and .* GB"):
         require_sweep(Tours.of(size))
 
 
 def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
     board = Board(17, 18, leaper=(0, 1))
     assert ScanLayout(board).window == 17
-    with pytest.raises(BadRule, match="moves reach 17 squares ahead row by row, and at most 15 are taken"):
+    with pytest.raises(BadRule, match="moves reach up to 17 squares ahead, and the limit is 15"):
         require_sweep(Tours(board=board, closed=True))

@@ -153,7 +153,7 @@ def refused(client, path, **asked):
             "count",
             {"board": "8x8"},
             "board",
-            "and at most 0.5 GB are taken; estimate gives an estimate instead",
+            "and the memory limit is 0.5 GB; estimate gives an estimate instead",
         ),
         ("count", {"board": "5x5", "classes": True, "estimate": True}, "classes", "do not go together"),
         ("count", {"board": "5x5", "classes": True, "start": "1,1"}, "classes", "leave out the start 1,1"),
@@ -161,7 +161,7 @@ def refused(client, path, **asked):
         ("count", {"board": "5x5", "seed": 1}, "seed", "seed goes with estimate"),
         ("count", {"board": "5x5", "estimate": True, "probes": 200_001}, "probes", "from 1 to 200000"),
         ("sample", {"board": "5x5", "number": 101}, "number", "number 101 is not taken"),
-        ("sample", {"board": "9x9"}, "board", "the open tours of 9x9 cannot all be kept"),
+        ("sample", {"board": "9x9"}, "board", "the open tours of 9x9 cannot be sampled"),
         ("draw", {}, "squares", "squares is missing: give it"),
         (
             "draw",

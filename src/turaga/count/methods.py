@@ -14,21 +14,13 @@ from turaga._version import __version__
 from turaga.board import BoardLike, Square
 from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.enumeration import require_listable
-from turaga.count.estimate import can_estimate
 from turaga.count.outcome import Count, MethodResult
 from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.memory import (
-    MemoryEstimate,
-    TooManyStates,
-    estimate_memory,
-    require_memory,
-    require_window,
-    show_bytes,
-)
+from turaga.frontier.memory import MemoryEstimate, estimate_memory, require_memory, require_window, show_bytes
 from turaga.limits import Progress
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
@@ -97,7 +89,7 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
         found, reason = count(replace(tours, directed=False), progress=progress), chosen.how
         if found.peak_states:
             states, size = plural(found.peak_states, "state", grouped=True), show_bytes(found.peak_bytes)
-            reason += f"; at most {states} and {size} at once"
+            reason += f"; at most {states} ({size}) at once"
     return Count(
         tours=tours,
         count=found.count * tours.times,
@@ -129,10 +121,7 @@ def require_method(tours: Tours, method: str = "auto") -> str:
         return "theory"
     if name == "auto":
         name = choose_method(tours)
-    try:
-        _METHODS[name].require(tours)
-    except TooManyStates as error:
-        raise (error.advising("ask for an estimate instead") if can_estimate(tours) else error) from None
+    _METHODS[name].require(tours)
     return name
 
 

@@ -182,7 +182,9 @@ class Tours:
                 return ""
             both = self.times == 2
             return f", ignoring {'the start and counting both directions' if both else 'start and direction'}"
-        if self.start is not None or self.board.size == 1:
+        if self.board.size == 1:
+            return ""
+        if self.start is not None:
             return ", including tours that can be closed"
         way = "counting both directions" if self.times == 2 else "ignoring direction"
         return f", {way} and including tours that can be closed"

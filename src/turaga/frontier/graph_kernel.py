@@ -30,7 +30,6 @@ from turaga.jit import Ints, Numbers, jit
 Floats = NDArray[np.float64]
 
 MOST_SLOTS = 27
-
 _BARE, _LABELS, _LOOSE_CODE, _DONE_CODE = 0, 13, 14, 15
 _WORD = 15  # slots in a word
 _ENDS_AT = 60

@@ -93,11 +93,11 @@ def _sum_of_slots(slots: int) -> int:
 def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
     """Whether a check of each square by itself shows that no tour has these slots and this many fixed ends.
 
-    Each move joins a light and a dark square. So light squares need as many more moves as dark squares do,
-    where a square at an end of the tour needs one less. This tells how many of the ends that are not fixed
-    yet are light. At most that many light squares can lack a neighbour, and none can lack more than one. A
-    square that is not an end and has no spare neighbour needs all its neighbours, and a neighbour cannot
-    serve more squares than it has moves left.
+    Each move joins a light and a dark square. So the light squares together still need exactly as many moves
+    as the dark ones, where a square at an end of the tour needs one less. This tells how many of the ends
+    that are not fixed yet are light. At most that many light squares can lack a neighbour, and none can lack
+    more than one. A square that is not an end and has no spare neighbour needs all its neighbours, and a
+    neighbour cannot serve more squares than it has moves left.
     """
     touched = slots | (slots >> 1)
     touched = (touched | (touched >> 2)) & EACH_SLOT
