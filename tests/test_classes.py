@@ -1,4 +1,4 @@
-"""Classes of tours, held against listing all tours and looking at their images; and narrow orders."""
+"""Classes of tours, compared with listing all tours and their images; and narrow orders."""
 
 import json
 from itertools import pairwise
@@ -114,7 +114,7 @@ def test_classes_with_holes_and_other_leapers(board, closed):
     assert check(board, closed) > 0
 
 
-def test_a_ring_is_a_class_of_its_own():
+def test_a_ring_has_one_class():
     found = count_classes(Tours(board=Board(4, 4, holes=RING, leaper=(0, 1)), closed=True), 1)
     assert (found.classes, found.sizes, set(found.fixed.values())) == (1, {1: 1}, {1})
 
@@ -177,12 +177,12 @@ def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
         (Tours.of("1000000x1000000"), "at most 5,000 squares"),
     ],
 )
-def test_what_has_no_classes_is_refused_at_once(tours, says):
+def test_tours_without_classes_are_rejected_at_once(tours, says):
     with pytest.raises(BadRule, match=says):
         require_classes(tours)
 
 
-def test_classes_are_not_counted_where_they_are_refused():
+def test_rejected_tours_are_not_counted():
     with pytest.raises(BadRule, match="the start 1,1 is not allowed"):
         count_classes(Tours.of("5x5", start="1,1"), 304)
 
@@ -198,7 +198,7 @@ def test_classes_are_not_counted_where_they_are_refused():
     ],
     ids=lambda value: str(value.board) if isinstance(value, Tours) else "",
 )
-def test_a_wrong_number_of_tours_is_noticed(tours, right, wrong):
+def test_a_wrong_number_of_tours_is_rejected(tours, right, wrong):
     assert count_classes(tours, right).count == right
     for count in wrong:
         with pytest.raises(BadRule, match=f"^{count} is not the number of {tours.kind} tours .* is {right}$"):
@@ -220,7 +220,7 @@ def test_subgroups_of_the_square():
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
-def test_frontiers_are_what_was_reached_and_not_taken(data):
+def test_the_frontier_is_every_point_reached_but_not_processed(data):
     board = Board(data.draw(st.integers(2, 4)), data.draw(st.integers(2, 5)))
     near = graph_of(board, [], 2).near
     order = data.draw(st.permutations(range(board.size)))

@@ -56,6 +56,13 @@ def test_ends_holes_and_other_leapers(tmp_path):
     assert [bool(verify(read(grid).walk)) for grid in grids] == [True, True]
 
 
+def test_a_single_tour_is_in_the_singular(tmp_path):
+    ring = tmp_path / "ring.txt"
+    ring.write_text("...\n.#.\n...\n")
+    done = turaga("sample", f"@{ring}", "--closed")
+    assert "drawn from 1 closed tour of 3x3 with 1 hole, ignoring start and direction." in done.stderr
+
+
 def test_a_closed_tour_begins_where_it_is_told_to(tmp_path):
     kept = tmp_path / "kept"
     asked = ["sample", "3x10", "--closed", "--method", "sweep", "--save", kept, "--json"]

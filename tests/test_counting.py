@@ -1,10 +1,13 @@
 """Counting by every method: published numbers, theory first, and rejection of counts that are too large."""
 
+import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import turaga
 from turaga import Board
 from turaga.count.methods import METHODS, choose_method, count_these, count_tours, require_method
 from turaga.count.request import Tours
@@ -55,7 +58,7 @@ def test_every_method_counts_the_same(size, closed, method):
     ],
     ids=lambda value: value.words if isinstance(value, Tours) else str(value),
 )
-def test_what_is_asked_is_what_is_counted(tours, known, method):
+def test_only_the_requested_tours_are_counted(tours, known, method):
     assert count_these(tours, method=method).count == known
 
 
@@ -87,7 +90,7 @@ def test_what_auto_chooses():
     }
 
 
-def test_facts_of_a_count():
+def test_a_count_as_json():
     facts = json.loads(json.dumps(count_tours("5x5", start="a1").as_json()))
     assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
         304,
@@ -99,7 +102,7 @@ def test_facts_of_a_count():
     assert facts["counted"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     count_tours("5x6", progress=lambda *facts: told.append(facts))
     assert told
@@ -119,7 +122,7 @@ def test_progress_is_told():
     ],
     ids=repr,
 )
-def test_what_will_not_fit_is_refused_before_it_starts(board, method):
+def test_counts_that_are_too_large_are_rejected_before_they_start(board, method):
     tours = Tours.of(board)
     if method == "enumerate" and board.area < 10_000:
         assert require_method(tours, method) == method  # only time runs out
@@ -167,7 +170,19 @@ def test_a_count_is_a_sentence_that_says_what_was_counted(tours, sentence):
     assert tours.sentence(1) == sentence.replace("2 ", "1 ", 1).replace(" tours", " tour", 1)
     name = sentence.removesuffix(".").partition(" has 2 ")[2].replace(" tours", f" tours of {tours.board}", 1)
     assert tours.words == name
+    assert tours.with_count(1000) == f"1,000 {name}"
+    assert tours.with_count(1) == f"1 {name}".replace(" tours", " tour", 1)
     assert tours.words.startswith(tours.name)
+
+
+def test_library_messages_mention_no_options():
+    src = Path(turaga.__file__).parent
+    found = []
+    for path in [*src.glob("frontier/*.py"), *src.glob("count/*.py"), *src.glob("sample/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found += [(path.name, word) for word in re.findall(r"(?<![-\w])--[a-z][\w-]*", node.value)]
+    assert found == []
 
 
 def test_one_square_has_one_tour_and_no_tours_need_no_details():
@@ -178,7 +193,7 @@ def test_one_square_has_one_tour_and_no_tours_need_no_details():
 # -- memory -----------------------------------------------------------------------------------------------
 
 
-def test_less_memory_may_be_allowed():
+def test_the_memory_limit_can_be_lowered():
     closed, open_ = Tours.of("8x8", closed=True), Tours.of("6x8")
     assert require_method(closed) == "halves"
     with memory_bound(512 << 20):
@@ -211,12 +226,12 @@ def test_a_gigabyte_is_a_thousand_million_bytes():
     assert [show_bytes(n) for n in (4 * 10**9, 4 << 30)] == ["4.0 GB", "4.3 GB"]
 
 
-def test_a_board_too_long_to_add_up():
+def test_numbers_too_long_to_add_up_are_rejected():
     with pytest.raises(BadRule, match="adding up numbers of this length takes too long"):
         count_tours("3x1000000")
 
 
-def test_an_unknown_method():
+def test_an_unknown_method_is_rejected():
     message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
     with pytest.raises(BadRule, match=message):
         count_tours("5x5", method="magic")

@@ -1,4 +1,4 @@
-"""Tours one after the other: which, in which order, and how many."""
+"""Lists of tours: which tours, in which sequence, and how many."""
 
 import json
 from itertools import islice, pairwise
@@ -46,7 +46,7 @@ def questions(draw):
 
 @settings(max_examples=120, deadline=None)
 @given(questions(), orders)
-def test_the_listing_is_what_its_definition_says(tours, order):
+def test_tours_are_listed_in_the_defined_order(tours, order):
     expected = listing(tours, order)
     assert squares_of(tours, order=order) == expected
     assert count_by_listing(tours, order=order).count == len(expected)
@@ -54,7 +54,7 @@ def test_the_listing_is_what_its_definition_says(tours, order):
 
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("directed", [False, True])
-def test_the_listing_of_a_ring_and_of_a_board_with_holes(closed, directed):
+def test_tours_of_a_ring_and_of_a_board_with_holes(closed, directed):
     # Closed tours on boards small enough to try everything: the ring of 3x3, and a wazir's 4x4 less two.
     for board in (
         Board(3, 3, holes=[(1, 1)]),
@@ -150,14 +150,14 @@ def test_windows_are_slices():
     assert [tour.indices for tour in list_tours(tours, first=80)] == [tuple(row) for row in rows[79:]]
 
 
-def test_a_far_window_of_a_board_with_millions():
+def test_a_window_far_into_millions_of_tours():
     batches = list_batches(Tours.of("8x8", closed=True), first=20_001, most=3)
     rows = [row for batch in batches for row in batch]
     assert len(rows) == 3
     assert len(require_tours(Board("8x8"), np.array(rows), closed=True)) == 3
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     seen = []
     tours = Tours.of("5x5")
     for _ in list_batches(tours, first=300, most=20, progress=lambda *report: seen.append(report)):
@@ -205,7 +205,7 @@ def test_the_count_of_6x6():
     assert counted.states > 10**6
 
 
-def test_what_there_is_none_of():
+def test_boards_without_tours():
     for tours in (
         Tours.of("4x4"),
         Tours.of("5x5", closed=True),
@@ -222,7 +222,7 @@ def test_what_there_is_none_of():
     assert listing(Tours(board=board)) == squares_of(Tours(board=board))
 
 
-def test_bad_values_are_refused_before_anything_is_listed():
+def test_bad_values_are_rejected_before_anything_is_listed():
     tours = Tours.of("5x5")
     for order in ("1123", "", "123456789"):
         with pytest.raises(BadOrder):
@@ -249,7 +249,7 @@ def some_tours(name, **options):
     return next(islice(list_batches(Tours.of(name, **options)), 2, None))
 
 
-def test_all_are_verified_at_once():
+def test_all_tours_are_verified_together():
     board = Board("5x5")
     tours = some_tours("5x5")
     assert require_tours(board, tours) is tours
@@ -279,7 +279,7 @@ def test_all_are_verified_at_once():
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
-def test_the_batch_check_is_the_single_check(data):
+def test_verifying_a_batch_equals_verifying_each_tour(data):
     board = Board("3x4")
     numbers = np.array([list(tour.indices) for tour in list_tours(Tours.of(board))])
     for _ in range(data.draw(st.integers(0, 2))):
@@ -295,7 +295,7 @@ def test_the_batch_check_is_the_single_check(data):
 
 @pytest.mark.parametrize("name", ["3x4", "10x10", "3x28"])  # names of one, two and three letters
 @pytest.mark.parametrize("form", LINE_FORMATS)
-def test_many_tours_are_written_as_each_is(name, form):
+def test_many_tours_are_written_like_single_ones(name, form):
     board, numbers = Board(name), some_tours(name)
     assert len(numbers) > 1
     each = [write(Tour.from_indices(board, row.tolist()), form) for row in numbers]
@@ -309,7 +309,7 @@ def test_many_tours_are_written_as_each_is(name, form):
             assert read(line).report.is_tour
 
 
-def test_holes_and_other_leapers_are_written_too():
+def test_holes_and_other_leapers_are_written():
     board = Board(3, 3, holes=[(1, 1)])
     numbers = next(list_batches(Tours.of(board)))
     tour = Walk.from_indices(board, numbers[0].tolist())
@@ -337,7 +337,7 @@ def test_json_lines():
         assert line["closed"] == is_closed(Board("5x6"), tour)
 
 
-def test_forms_are_named():
+def test_format_names():
     assert parse_line_format(" GRID ") == "board"
     for word in ("json", "npy", "chess", ""):
         with pytest.raises(BadInput, match="write squares, names, fractions, moves, agh, board"):

@@ -1,4 +1,4 @@
-"""The record of twenty thousand closed tours of the chessboard, drawn fairly (`scripts/samples.py`)."""
+"""The stored sample of twenty thousand closed tours of the chessboard (`scripts/samples.py`)."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def tours():
     return samples.unpack(np.load(GOLDEN / "samples_8x8.npy"))
 
 
-def test_all_are_closed_tours_and_different(tours):
+def test_all_are_different_closed_tours(tours):
     assert tours.shape == (20_000, 64)
     require_tours(Board("8x8"), tours, closed=True)
     # Each begins on 1,1 and goes to the lower of the two squares beside it: equal tours are equal rows.
@@ -26,14 +26,14 @@ def test_all_are_closed_tours_and_different(tours):
     assert len(np.unique(tours, axis=0)) == 20_000
 
 
-def test_as_many_as_should_have_all_kinds_of_turn(tours):
+def test_the_expected_share_has_all_kinds_of_turn(tours):
     known = json.loads((GOLDEN / "counts.json").read_text())["closed_8x8"]
     share = known["tours_using_all_28_kinds_of_turn"] / known["tours"]
     full = sum(samples.kinds_of_turn(tour) == 28 for tour in tours.tolist())
     assert abs(full / len(tours) - share) < 3 * (share * (1 - share) / len(tours)) ** 0.5
 
 
-def test_a_tour_is_packed_and_unpacked_and_a_damaged_one_is_none(tours):
+def test_a_tour_is_packed_and_unpacked_and_damage_is_detected(tours):
     packed = samples.pack(tours[:50])
     assert (samples.unpack(packed) == tours[:50]).all()
     packed[7, 3] ^= 64

@@ -83,7 +83,7 @@ IDS = [f"{b} {'closed' if c else 'open'} {s} {e}" for b, c, s, e in BOARDS]
 
 
 @pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
-def test_every_number_has_a_tour_and_every_tour_its_number(board, closed, start, end):
+def test_rank_and_unrank_are_inverse(board, closed, start, end):
     drawn = sampler(board, closed, start, end)
     expected = every_tour(board, closed, start, end)
     assert drawn.total == len(expected) > 0
@@ -118,7 +118,7 @@ def place_in_order(board, moves):
 
 
 @pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
-def test_tours_come_in_the_order_that_is_told(board, closed, start, end):
+def test_tours_come_in_the_documented_sequence(board, closed, start, end):
     drawn = sampler(board, closed, start, end)
     if closed and end is not None:
         expected = [moves - {frozenset((start, end))} for moves in every_tour(board, closed, start, end)]
@@ -141,7 +141,7 @@ def test_tours_come_in_the_order_that_is_told(board, closed, start, end):
         ("4x24", False),
     ],
 )
-def test_totals_are_the_known_ones(size, closed):
+def test_totals_are_the_published_counts(size, closed):
     assert sampler(size, closed).total == COUNTS["closed" if closed else "open"][size]
 
 
@@ -164,7 +164,7 @@ def questions(draw):
 
 @settings(max_examples=150, deadline=None)
 @given(questions())
-def test_small_boards_are_known_in_full(question):
+def test_small_boards_match_a_plain_search(question):
     board, closed, start, end = question
     expected = every_tour(board, closed, start, end)
     if closed and end is not None:
@@ -216,14 +216,14 @@ def test_closed_tours_to_an_end_alone_end_there(method):
         ("5x5", False, "1,1", 6000),
     ],
 )
-def test_every_tour_is_as_likely_as_any_other(board, closed, start, draws):
+def test_every_tour_has_the_same_probability(board, closed, start, draws):
     drawn = sampler(board, closed, start)
     seen = Counter(drawn.rank(tour) for tour in drawn.draw(draws, seed=11))
     assert set(seen) <= set(range(1, drawn.total + 1))
     fairness.demand_fair(seen.values(), drawn.total)
 
 
-def test_the_test_of_fairness_knows_chance_from_what_is_not():
+def test_the_uniformity_test_detects_bias():
     assert fairness.deviation(18.307, 10) == pytest.approx(1.6449, abs=0.02)  # from tables
     assert fairness.deviation(135.807, 100) == pytest.approx(2.3263, abs=0.02)
     assert fairness.deviation(9539, 9861) == pytest.approx(-2.3263, abs=0.05)
@@ -240,7 +240,7 @@ def test_the_test_of_fairness_knows_chance_from_what_is_not():
 
 
 @pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
-def test_a_fair_number_is_anywhere_below_its_limit(below):
+def test_a_random_number_is_below_its_limit(below):
     drawn = [fair_number(Rng(1, i), below) for i in range(1000)]
     assert 0 <= min(drawn) <= max(drawn) < below
     fairness.demand_fair(Counter(n * 10 // below for n in drawn).values(), 10)
@@ -248,7 +248,7 @@ def test_a_fair_number_is_anywhere_below_its_limit(below):
     assert fair_number(Rng(1), 1) == 0
 
 
-def test_small_fair_numbers_are_all_equally_likely():
+def test_small_random_numbers_are_uniform():
     for below in (2, 3, 5, 7, 12):
         seen = Counter(fair_number(Rng(3, i), below) for i in range(4000))
         fairness.demand_fair(seen.values(), below)
@@ -323,14 +323,14 @@ def test_the_functions_for_one_question():
         (Board(4, 4, holes=[(0, 3), (3, 0)]), {"closed": True}, ""),
     ],
 )
-def test_where_there_is_no_tour_the_reason_is_given(board, options, says):
+def test_boards_without_tours_give_a_reason(board, options, says):
     with pytest.raises(NoTours) as caught:
         make_sampler(board, method="sweep", **options)
     assert says in caught.value.reason
     assert isinstance(caught.value, BadInput)
 
 
-def test_a_board_that_theory_knows_nothing_of_is_gone_over():
+def test_boards_that_theory_cannot_decide_are_searched():
     # From 2,3 theory has no proof, and the sweep finds nothing.
     with pytest.raises(NoTours, match="checked every possibility and found no tour of 3x8 from 2,3"):
         make_sampler("3x8", start="2,3")
@@ -352,12 +352,18 @@ def test_a_board_that_theory_knows_nothing_of_is_gone_over():
         (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_taken_is_refused(ask, says):
+def test_bad_requests_are_rejected(ask, says):
     with pytest.raises(BadRule, match=says):
         ask()
 
 
-def test_what_would_take_too_much_memory_is_refused_before_and_stopped_while_it_runs():
+def test_a_single_unvisited_square_is_in_the_singular():
+    walk = Tour("3x4", sampler("3x4").unrank(1).squares[:-1])
+    with pytest.raises(BadRule, match="so it has no rank: 1 square is unvisited$"):
+        sampler("3x4").rank(walk)
+
+
+def test_the_memory_limit_is_checked_before_and_during_the_work():
     with pytest.raises(
         BadRule,
         match=r"the open tours of 7x8 cannot be sampled: .* states and .* GB",
@@ -394,13 +400,13 @@ def test_a_closed_tour_with_both_ends_must_have_that_move():
     ],
     ids=str,
 )
-def test_closed_tours_are_met_in_the_middle_where_that_can_be_done(asked, name):
+def test_closed_tours_use_halves_where_possible(asked, name):
     made = make_sampler(**asked)
     assert made.name == name
     assert all(verify(tour).closed for tour in made.draw(2, seed=0) if asked.get("closed"))
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     make_sampler("5x5", progress=lambda *args: told.append(args))
     assert {what.split(",")[0] for what, _, _ in told} == {"forward pass", "backward pass"}
@@ -415,7 +421,7 @@ def kept(board="3x10", closed=True):
     return Tours.of(board, closed=closed), arrays
 
 
-def test_a_sampler_is_made_again_of_its_arrays():
+def test_a_sampler_is_restored_from_its_arrays():
     tours, arrays = kept()
     again = SweepSampler.from_arrays(tours, arrays)
     assert again.total == 16
@@ -426,7 +432,7 @@ ARRAYS = ["states", "edges", "places", "words", "begins", "children", "moves", "
 
 
 @pytest.mark.parametrize("name", ARRAYS)
-def test_arrays_that_do_not_fit_are_refused(name):
+def test_inconsistent_arrays_are_rejected(name):
     tours, whole = kept()
     for spoil in (
         lambda a: a[:-1],
@@ -446,7 +452,7 @@ def test_arrays_that_do_not_fit_are_refused(name):
 
 
 @pytest.mark.parametrize("name", ARRAYS)
-def test_arrays_with_anything_in_them_lead_nowhere_else(name):
+def test_random_arrays_never_read_out_of_bounds(name):
     # Either they are refused, or what is drawn from them is verified: nothing is read out of bounds.
     rolls = random.Random(name)
     tours, whole = kept()

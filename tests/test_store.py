@@ -1,4 +1,4 @@
-"""What set-up computed, kept in a file and read again; and every file that is not one is told as such."""
+"""Saved samplers: they are loaded as they were saved, and every other file is rejected."""
 
 import io
 import json
@@ -61,7 +61,7 @@ def made(header, data=None, version=b"1"):
     ],
     ids=lambda tours: tours.words,
 )
-def test_what_is_saved_is_read_again(tours):
+def test_a_saved_sampler_can_be_loaded(tours):
     sampler = sampler_for(tours, method="sweep")
     file = io.BytesIO()
     save_sampler(sampler, file)
@@ -84,7 +84,7 @@ def test_the_format_is_the_one_described():
     assert made(HEADER + b"\n") == WHOLE
 
 
-def test_every_flipped_bit_is_found():
+def test_every_flipped_bit_is_detected():
     rolls = random.Random(1)
     for at in range(len(WHOLE)):
         spoiled = bytearray(WHOLE)
@@ -94,14 +94,14 @@ def test_every_flipped_bit_is_found():
         assert error.replaceable == (at >= len(b"turaga sampler ")), at
 
 
-def test_every_file_cut_off_is_found():
+def test_every_truncated_file_is_detected():
     for length in range(len(WHOLE)):
         assert refused(WHOLE[:length]).replaceable, length
     assert "empty" in str(refused(b""))
 
 
 @pytest.mark.parametrize("more", [b"x", b"\n", b"x" * 100, WHOLE])
-def test_what_is_too_long_is_damaged(more):
+def test_files_that_are_too_long_are_damaged(more):
     assert "bytes of data" in str(refused(WHOLE + more))
 
 
@@ -110,13 +110,13 @@ def test_what_is_too_long_is_damaged(more):
     [b"Dear diary", b"\n", b"\0" * 1000, b"\x93NUMPY", b"turaga samplex 1", b"x" * 10**6, b"1 2 3\n4 5 6\n"],
     ids=range(7),
 )
-def test_what_is_not_ours_is_told_and_never_replaceable(data):
+def test_other_files_are_rejected_and_never_replaceable(data):
     error = refused(data)
     assert "not a saved sampler" in str(error)
     assert not error.replaceable
 
 
-def test_other_tours_are_told_and_never_replaceable():
+def test_samplers_for_other_tours_are_rejected_and_never_replaceable():
     for tours in (
         Tours.of("3x4"),
         Tours.of("4x3", start="1,1"),
@@ -131,7 +131,7 @@ def test_other_tours_are_told_and_never_replaceable():
     assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
 
 
-def test_another_version_is_told():
+def test_another_version_is_rejected():
     error = refused(made(HEADER, version=b"2"))
     assert "version 2" in str(error)
     assert error.replaceable
@@ -182,7 +182,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("header", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_headers_are_refused(header):
+def test_hostile_headers_are_rejected(header):
     refused(made(header))
 
 
@@ -191,7 +191,7 @@ def test_hostile_headers_are_refused(header):
     [{}, [], 7, None, "3x4", {"rows": -1}, {"rows": 10**500, "cols": 1}, {"rows": "3", "cols": [4]}],
     ids=range(8),
 )
-def test_tours_that_are_none_are_other_tours(held):
+def test_headers_with_invalid_tours_are_other_tours(held):
     error = refused(made({**json.loads(HEADER), "tours": held}))
     assert "tours of another board" in str(error)
     assert len(str(error)) < 400
@@ -202,7 +202,7 @@ def test_lengths_in_the_first_line_are_not_trusted():
         refused(b"turaga sampler 1 %s %s\n%s" % (words, check(HEADER), HEADER + b"\n" + DATA))
 
 
-def test_data_that_fits_its_sum_and_not_itself_is_damaged():
+def test_inconsistent_data_with_a_correct_checksum_is_damaged():
     rolls = random.Random(3)
     found = 0
     for _ in range(200):
@@ -215,7 +215,7 @@ def test_data_that_fits_its_sum_and_not_itself_is_damaged():
     assert found > 150
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     file = io.BytesIO()
     sampler = sampler_for(SMALL)

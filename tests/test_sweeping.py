@@ -37,12 +37,12 @@ def reached(kind, longest):
 
 
 @pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
-def test_closed_tours_are_as_many_as_known(size):
+def test_closed_counts_are_the_published_ones(size):
     assert count_by_sweep(Tours.of(size, closed=True)).count == COUNTS["closed"][size]
 
 
 @pytest.mark.parametrize("size", reached("open", {1: 99, 2: 99, 3: 29, 4: 24, 5: 7}))
-def test_open_tours_are_as_many_as_known(size):
+def test_open_counts_are_the_published_ones(size):
     assert count_by_sweep(Tours.of(size)).count == COUNTS["open"][size]
 
 
@@ -57,7 +57,7 @@ def test_counts_beyond_64_bits_are_exact():
     assert count_by_start(board)[start] == count_by_sweep(Tours(board=board, start=start)).count
 
 
-def test_a_board_turned_or_mirrored_has_as_many():
+def test_rotated_and_reflected_boards_have_the_same_count():
     counts = {
         count_by_sweep(Tours(board=Board(4, 6, holes=holes))).count
         for holes in ([(0, 2), (3, 4)], [(3, 2), (0, 4)], [(0, 3), (3, 1)], [(3, 3), (0, 1)])
@@ -108,7 +108,7 @@ def plain_count(tours):
 
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.booleans(), st.integers(0, 2), st.data())
-def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, closed, many, data):
+def test_holes_leapers_and_ends_match_a_plain_search(board, closed, many, data):
     squares = list(board.indices())
     start = data.draw(st.sampled_from(squares)) if many else None
     end = data.draw(st.sampled_from(squares)) if many == 2 else None
@@ -118,12 +118,12 @@ def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, close
 
 @settings(max_examples=60, deadline=None)
 @given(boards())
-def test_by_start_is_as_by_trying_everything(board):
+def test_counts_by_start_match_a_plain_search(board):
     found = count_by_start(board)
     assert found == {board.index(square): len(naive.tours(board, square)) for square in naive.squares(board)}
 
 
-def test_both_ways_of_asking_agree():
+def test_both_call_forms_agree():
     board = Board("4x6")
     for start in (0, 1, 6, 13):
         ends = [
@@ -144,7 +144,7 @@ def test_both_ways_of_asking_agree():
 # -- by start -------------------------------------------------------------------------------------------
 
 
-def test_by_start_5x5_is_as_known():
+def test_counts_by_start_of_5x5_are_the_published_ones():
     counts = count_by_start(Board("5x5"))
     grid = [[counts[row * 5 + col] for col in range(5)] for row in range(5)]
     corner, side, inner, centre = (FROM_START[k] for k in ("corner", "side_mid", "inner_diag(1,1)", "centre"))
@@ -159,7 +159,7 @@ def test_by_start_5x5_is_as_known():
 
 
 @pytest.mark.parametrize("size", ["3x12", "4x7", "5x6", "6x5"])
-def test_starts_add_up_and_are_as_counted_one_by_one(size):
+def test_counts_by_start_add_up_and_match_single_counts(size):
     board = Board(size)
     counts = count_by_start(board)
     key = "x".join(map(str, sides(size)))
@@ -179,7 +179,7 @@ def tiny_jobs(monkeypatch):
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_layers_are_the_same_in_any_number_of_threads():
+def test_layers_do_not_depend_on_the_number_of_threads():
     def layers(threads):
         layer = Layer.first()
         with Stepper(threads=threads) as stepper:
@@ -194,7 +194,7 @@ def test_layers_are_the_same_in_any_number_of_threads():
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_many_parts_change_no_count():
+def test_the_number_of_parts_does_not_change_a_count():
     assert count_by_sweep(Tours.of("3x14", closed=True)).count == COUNTS["closed"]["3x14"]
     assert count_by_start(Board("3x8")) == {
         start: count_by_sweep(Tours(board=Board("3x8"), start=start)).count for start in range(24)
@@ -219,7 +219,7 @@ def test_counts_get_another_word_before_they_need_it():
             layer = after
 
 
-def test_forward_and_back_give_the_same_tours_at_every_square():
+def test_forward_and_backward_counts_agree_at_every_square():
     course = ScanOrder(Board("3x10"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
@@ -228,12 +228,13 @@ def test_forward_and_back_give_the_same_tours_at_every_square():
         on = Layer.of({int(state): 1 for state in layers[-1].states})
         for place in range(len(course) - 1, -1, -1):
             on = stepper.pull(layers[place], course[place], on)
-            ways = sum(layers[place].count_of(s) * on.count_of(s) for s in on.states.tolist())
+            before = counts_by_state(layers[place])
+            ways = sum(before[state] * count for state, count in counts_by_state(on).items())
             assert ways == COUNTS["open"]["3x10"]
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_a_layer_may_be_used_up():
+def test_a_layer_can_be_emptied_on_the_way():
     course = ScanOrder(Board("4x5"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
@@ -245,7 +246,7 @@ def test_a_layer_may_be_used_up():
         assert len(layers[k]) == 0
 
 
-def test_progress_is_told_and_may_stop_it():
+def test_progress_is_reported_and_can_stop_a_count():
     told = []
     count_by_sweep(Tours.of("3x10"), progress=lambda *report: told.append(report))
     whats, done, whole = zip(*told, strict=True)
@@ -269,7 +270,7 @@ def test_progress_is_told_and_may_stop_it():
     assert told[-1][1:] == (3 * 27 - 9 - 1, 3 * 27 - 9)
 
 
-def test_what_it_took_is_told():
+def test_the_work_is_reported():
     swept = count_by_sweep(Tours.of("4x8"))
     assert 1000 < swept.peak_states < swept.states
     assert swept.peak_bytes > 16 * swept.peak_states
@@ -278,7 +279,7 @@ def test_what_it_took_is_told():
     assert count_by_sweep(Tours.of("1x1", closed=True)).count == 0
 
 
-def test_a_window_too_wide_is_refused():
+def test_a_window_too_wide_is_rejected():
     with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and the limit is 15"):
         count_by_sweep(Tours.of("8x9"))
 
@@ -325,7 +326,7 @@ def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
         ("5x7", (1, 2), [(0, 0)]),
     ],
 )
-def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
+def test_the_estimate_is_within_a_factor_of_eight_with_holes_and_other_leapers(size, leaper, holes):
     rows, cols = map(int, size.split("x"))
     tours = Tours(board=Board(rows, cols, leaper=leaper, holes=holes))
     swept = count_by_sweep(tours)
@@ -334,7 +335,7 @@ def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
     assert 1 / 8 < estimate_memory(tours.board, *tours.path).bytes / swept.peak_bytes < 8
 
 
-def test_there_is_room_or_a_reason():
+def test_the_memory_limit_is_checked():
     assert require_sweep(Tours.of("3x1000")).bytes < 10**8
     assert 0 < default_memory() <= 4 * 10**9
     with memory_bound(10**7), pytest.raises(TooManyStates) as refused:
@@ -346,12 +347,12 @@ def test_there_is_room_or_a_reason():
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
-def test_boards_too_large_are_refused_at_once(size):
+def test_boards_too_large_are_rejected_at_once(size):
     with pytest.raises(BadRule, match=r"cannot be counted exactly: .*states and .* GB"):
         require_sweep(Tours.of(size))
 
 
-def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
+def test_a_window_too_wide_is_rejected_even_with_few_states():
     board = Board(17, 18, leaper=(0, 1))
     assert ScanLayout(board).window == 17
     with pytest.raises(BadRule, match="moves reach up to 17 squares ahead, and the limit is 15"):

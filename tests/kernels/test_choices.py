@@ -1,4 +1,4 @@
-"""Choices with their counts, numbers and tours, against the same in Python's integers. Also without JIT."""
+"""Graphs of choices: counts, ranks and tours, compared with Python's integers. Also without JIT."""
 
 import os
 
@@ -95,7 +95,7 @@ def ways_to(graph, number):
 
 @settings(max_examples=25 if SLOW else 60, deadline=None)
 @given(graphs(), st.data())
-def test_numbers_and_tours_are_each_others(graph, data):
+def test_rank_and_unrank_are_inverse(graph, data):
     choices, total = packed(graph), counted(graph)[0][0]
     number = data.draw(st.sampled_from([0, total - 1]) | st.integers(0, total - 1))
     many = int(choices.words[0])
@@ -109,7 +109,7 @@ def test_numbers_and_tours_are_each_others(graph, data):
 
 @settings(max_examples=25, deadline=None)
 @given(graphs(), st.data())
-def test_moves_that_are_no_choice_have_no_number(graph, data):
+def test_moves_that_are_not_a_choice_have_no_rank(graph, data):
     choices = packed(graph)
     moves = ways_to(graph, 0)
     layer = data.draw(st.integers(0, len(graph) - 1))
@@ -127,7 +127,7 @@ def check(choices, layer):
 
 @settings(max_examples=25, deadline=None)
 @given(graphs(), st.data())
-def test_what_is_sound_is_found_sound_and_what_is_not_is_not(graph, data):
+def test_the_check_accepts_valid_graphs_and_rejects_others(graph, data):
     choices = packed(graph)
     layers = range(len(graph))
     assert all(check(choices, layer) for layer in layers)
@@ -142,7 +142,7 @@ def test_what_is_sound_is_found_sound_and_what_is_not_is_not(graph, data):
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, (1 << 62) - 1), min_size=1, max_size=9, unique=True), st.data())
-def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, data):
+def test_choices_without_a_state_in_the_next_layer_are_dropped(after, data):
     strangers = [state for state in range(5) if state not in after]
     states = data.draw(
         st.lists(
@@ -166,7 +166,7 @@ def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, dat
 
 
 @pytest.mark.parametrize(("size", "ends", "total"), [("3x4", 2, 8), ("3x10", 0, 16), ("3x7", 2, 52)])
-def test_the_choices_of_a_board_are_sound(size, ends, total):
+def test_the_choices_of_a_board_are_valid(size, ends, total):
     lie = ScanLayout(Board(size))
     choices = make_choices(ScanOrder(lie.board, [], ends, fold=False))
     assert value(choices.counts[: choices.words[0]]) == total

@@ -1,4 +1,4 @@
-"""Counts are added, multiplied and found again as Python's own integers would be. Also without JIT."""
+"""Counts are added, multiplied and looked up correctly, compared with Python's integers. Also without JIT."""
 
 from collections import Counter
 
@@ -78,7 +78,7 @@ def test_a_mix_has_31_bits(state):
     assert 0 <= counting.mix(state) < 1 << 31
 
 
-def test_states_that_differ_in_one_slot_are_mixed_apart():
+def test_states_that_differ_in_one_slot_get_different_hashes():
     # 15 slots with 16 codes each: were any of them lost, some of these would fall together.
     alike = [code << 4 * slot for slot in range(15) for code in range(1, 16)]
     mixed = [counting.mix(state) for state in alike]
@@ -122,7 +122,7 @@ def test_gathering_adds_up_the_counts_of_equal_states(pairs, before, size, shift
     st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=30),
     st.lists(st.integers(0, 2), min_size=4, max_size=4),
 )
-def test_pulling_adds_what_is_found_to_where_it_came_from(held, edges, ends):
+def test_pulling_adds_each_count_to_its_origin(held, edges, ends):
     known = list(held)
     found = np.array([known[i] if i < len(known) else i for i, _ in edges], dtype=np.int64)
     origins = np.array([origin for _, origin in edges], dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The frontier's states are the looks of half-built tours, each as often as there are. Also without JIT."""
+"""States of the frontier method and their counts, compared with a plain search. Also without JIT."""
 
 import json
 import os
@@ -160,7 +160,7 @@ def questions(draw):
 
 @settings(max_examples=30 if SLOW else 60, deadline=None)
 @given(questions())
-def test_the_states_are_all_looks_and_each_as_often(question):
+def test_states_and_counts_match_a_plain_search(question):
     board, given, ends = question
     expected = {board.index(here): seen for here, seen in looks(board, given, ends)}
     for lie, place, states, ways in layers(board, given, ends, most=kernel.MOST_SUCCESSORS):
@@ -170,7 +170,7 @@ def test_the_states_are_all_looks_and_each_as_often(question):
             assert found == expected[lie.index(place)]
 
 
-def test_the_oracle_knows_a_tour_when_it_sees_one():
+def test_the_plain_search_recognises_tours():
     *_, (_, last) = looks(Board("3x4"), [], 2)
     assert last == {((), 2): COUNTS["open"]["3x4"]}
 
@@ -180,7 +180,7 @@ def test_the_oracle_knows_a_tour_when_it_sees_one():
     [("3x4", False), ("3x7", False), ("3x8", True), ("3x10", True)]
     + [("3x10", False), ("4x6", False), ("4x8", True), ("5x5", False), ("5x6", True)] * (not SLOW),
 )
-def test_tours_are_counted_rightly(size, closed):
+def test_counts_are_the_published_ones(size, closed):
     *_, (_, _, states, ways) = layers(Board(size), [], 0 if closed else 2)
     assert states.tolist() in ([], [0 if closed else 2 << kernel.ENDS_AT])
     assert sum(ways) == COUNTS["closed" if closed else "open"][size]
@@ -189,7 +189,7 @@ def test_tours_are_counted_rightly(size, closed):
 # -- the pieces -----------------------------------------------------------------------------------------
 
 
-def test_expanding_stops_where_the_room_ends():
+def test_expanding_stops_when_the_arrays_are_full():
     states = np.zeros(50, dtype=np.int64)
     site = ScanLayout(Board("8x4")).site(1, [], 2)
     found = room(kernel.MOST_SUCCESSORS + 7)
@@ -206,7 +206,7 @@ def test_expanding_stops_where_the_room_ends():
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(0, (1 << 62) - 1), max_size=40), st.integers(1, 7))
-def test_merging_numbers_states_as_they_first_come(states, size):
+def test_merging_numbers_states_by_first_appearance(states, size):
     found = np.array(states + states[::2], dtype=np.int64)
     layer = np.empty(len(found), dtype=np.int64)
     where = np.empty(len(found), dtype=np.int32)
@@ -234,7 +234,7 @@ def test_the_first_way_to_a_state_is_kept():
     assert (parents.tolist(), moves.tolist()) == ([0, 0, 0, 0, 2], [0, 0, 0, 2, 5])
 
 
-def test_walking_back_goes_round_the_loop():
+def test_walking_back_follows_the_loop():
     # Rows of one square; three are computed, and rows 1 and 2 repeat: 0 1 2 1 2 1 2.
     parents = np.array([0, 0, 1, 0, 0, 1], dtype=np.int32)
     moves = np.array([1, 2, 3, 4, 5, 6], dtype=np.int8)

@@ -1,4 +1,4 @@
-"""The quick way on is the plain one without what leads nowhere. Also without JIT."""
+"""`grow` gives the states of `expand` except those without a completion. Also without JIT."""
 
 import os
 
@@ -63,7 +63,7 @@ def questions(draw):
 
 @settings(max_examples=20 if SLOW else 150, deadline=None)
 @given(questions())
-def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
+def test_dropped_states_have_no_completion_and_the_others_are_the_same(question):
     course = ScanOrder(*question, fold=False)
     whole = graph(course, 300 if SLOW else 4000)
     if whole is None:
@@ -79,7 +79,7 @@ def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
 
 
 @pytest.mark.parametrize(("size", "share"), [("3x8", 0.75), *([("4x6", 0.4), ("5x5", 0.4)] * (not SLOW))])
-def test_little_is_left(size, share):
+def test_only_a_small_share_is_left(size, share):
     course = ScanOrder(Board(size), [], 2, fold=False)
     plain, quick = [0], [0]
     most_plain = most_quick = 0
@@ -101,7 +101,7 @@ def mirrored(state, width, rows):
 
 
 @pytest.mark.parametrize(("size", "leaper"), [("3x6", (1, 2)), ("5x4", (0, 1)), ("3x7", (1, 2))])
-def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
+def test_folding_chooses_the_smaller_of_a_state_and_its_mirror_image(size, leaper):
     course = ScanOrder(Board(size).with_leaper(leaper), [], 2)
     states = [0]
     folded_some = 0
@@ -119,7 +119,7 @@ def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
     assert folded_some > 0
 
 
-def test_a_board_that_is_not_its_own_mirror_image_is_not_folded():
+def test_boards_without_mirror_symmetry_are_not_folded():
     for board, ends in [(Board(3, 6, holes=[(0, 1)]), []), (Board("3x6"), [0]), (Board("6x3"), [0])]:
         assert not any(stop.folded for stop in ScanOrder(board, ends, 2))
     for board, ends in [(Board(3, 6, holes=[(1, 1)]), []), (Board("3x6"), [7]), (Board("3x6"), [0, 12])]:

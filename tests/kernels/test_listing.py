@@ -96,7 +96,7 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 
 @pytest.mark.parametrize("calm", [0, 2])
 @pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
-def test_questions_change_neither_the_tours_nor_their_order(name, calm, monkeypatch):
+def test_checks_do_not_change_the_sequence_of_tours(name, calm, monkeypatch):
     monkeypatch.setattr(
         "turaga.count.enumeration_branch.CALM", calm
     )  # 0: the balance is looked at every time
@@ -161,7 +161,7 @@ def completed(board, path, ends):
 
 @EXAMPLES
 @given(walks(), st.booleans(), st.data())
-def test_questions_are_answered_right(walk, careful, data):
+def test_checks_give_correct_results(walk, careful, data):
     board, path = walk
     number = {square: square[0] * board.cols + square[1] for square in naive.squares(board)}
     lattice = Lattice(board, "12345678")
@@ -187,7 +187,7 @@ def test_questions_are_answered_right(walk, careful, data):
     assert circuit.tops[TRAIL] <= len(circuit.trail)
 
 
-def test_a_question_that_takes_too_long_is_left_undecided():
+def test_a_check_that_takes_too_long_is_undecided():
     board = Board("6x6")
     lattice = Lattice(board, "12345678")
     free, may_end = lattice.free.copy(), lattice.free.copy()
@@ -198,7 +198,7 @@ def test_a_question_that_takes_too_long_is_left_undecided():
     assert can_complete(lattice.graph, circuit, free, may_end, 0, 100, 10**6, rest) == YES
 
 
-def test_questions_too_hard_are_put_off_and_the_listing_stays_the_same(monkeypatch):
+def test_hard_checks_are_delayed_and_the_sequence_stays_the_same(monkeypatch):
     monkeypatch.setattr("turaga.count.enumeration_branch.MOST_SPENT", 60)  # nearly all are left undecided
     lattice = Lattice(Board("4x5"), "12345678")
     expected = drained(Branch(lattice, [0], range(20), patience=NEVER), 50, 10**6)

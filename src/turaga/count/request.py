@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput, BadRule, BadSquare
 from turaga.notation.writer import board_facts, from_one
-from turaga.text import show
+from turaga.text import plural, show
 from turaga.theory import Question
 
 if TYPE_CHECKING:
@@ -152,6 +152,15 @@ class Tours:
         """
         return self.name + self._details
 
+    def with_count(self, count: int) -> str:
+        """The words with a count before them, in the singular or plural.
+
+        >>> Tours.of("5x6", closed=True).with_count(8)
+        '8 closed tours of 5x6, ignoring start and direction'
+        """
+        tours = plural(count, f"{self.kind} tour", grouped=True)
+        return f"{tours} of {self.board}{self._ends}{self._details}"
+
     def sentence(self, count: int, number: str | None = None) -> str:
         """A sentence that says how many of these tours there are. `number` replaces the digits of the count.
 
@@ -162,8 +171,9 @@ class Tours:
         """
         if not count:
             return f"{self.board} has no {self.kind} tours{self._ends}."
+        number = f"{count:,}" if number is None else number
         tours = "tour" if count == 1 else "tours"
-        return f"{self.board} has {number or f'{count:,}'} {self.kind} {tours}{self._ends}{self._details}."
+        return f"{self.board} has {number} {self.kind} {tours}{self._ends}{self._details}."
 
     @property
     def _ends(self) -> str:

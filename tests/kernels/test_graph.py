@@ -1,4 +1,4 @@
-"""Sums over all circuits and paths of a graph, held against going through all of them. Also without JIT."""
+"""Sums over all circuits and paths of a graph, compared with a plain search. Also without JIT."""
 
 import json
 import os
@@ -78,7 +78,7 @@ def test_sums_are_those_of_all_circuits_and_paths(question):
     + [("3x46", True), ("4x6", False), ("5x5", False), ("5x6", True), ("5x6", False), ("6x6", True)]
     * (not SLOW),
 )
-def test_tours_are_counted_rightly(size, closed):
+def test_counts_are_the_published_ones(size, closed):
     swept = count_by_narrowest(Tours.of(size, closed=closed))
     assert swept.count == COUNTS["closed" if closed else "open"][size]
     assert 0 < swept.peak_states <= swept.states
@@ -97,7 +97,7 @@ def test_sums_of_any_size(points):
     assert (summed.count, summed.signed) == (8**points, (-8) ** points)
 
 
-def test_progress_is_told_and_may_stop_it():
+def test_progress_is_reported_and_can_stop_a_count():
     told = []
     graph = graph_of(Board("5x6"), [], 0)
     sum_graph(graph, range(30), what="counting", progress=lambda *facts: told.append(facts))
