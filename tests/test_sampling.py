@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import fairness
 import naive
-from turaga import BadInput, Board, Tour, verify
+from turaga import BadInput, Board, Tour, Walk, verify
 from turaga.count.request import Tours
 from turaga.errors import BadRule, BadText, NotATour
 from turaga.frontier.scan import ScanOrder
@@ -358,8 +358,8 @@ def test_bad_requests_are_rejected(ask, says):
 
 
 def test_a_single_unvisited_square_is_in_the_singular():
-    walk = Tour("3x4", sampler("3x4").unrank(1).squares[:-1])
-    with pytest.raises(BadRule, match="so it has no rank: 1 square is unvisited$"):
+    walk = Walk("3x4", sampler("3x4").unrank(1).squares[:-1])
+    with pytest.raises(BadRule, match=r"so it has no rank: 1 square is unvisited$"):
         sampler("3x4").rank(walk)
 
 
