@@ -21,7 +21,7 @@ from turaga.errors import BadRule, BadText, NotATour
 from turaga.frontier.scan import ScanOrder
 from turaga.rng import Rng
 from turaga.sample.choices import make_choices
-from turaga.sample.sampler import NoTours, fair_number, make_sampler, rank_tour, sample_tours, unrank_tour
+from turaga.sample.sampler import NoTours, make_sampler, rank_tour, sample_tours, uniform_number, unrank_tour
 from turaga.sample.sweep import SweepSampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -241,16 +241,16 @@ def test_the_uniformity_test_detects_bias():
 
 @pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
 def test_a_random_number_is_below_its_limit(below):
-    drawn = [fair_number(Rng(1, i), below) for i in range(1000)]
+    drawn = [uniform_number(Rng(1, i), below) for i in range(1000)]
     assert 0 <= min(drawn) <= max(drawn) < below
     fairness.demand_fair(Counter(n * 10 // below for n in drawn).values(), 10)
     fairness.demand_fair(Counter(n % 10 for n in drawn).values(), 10)
-    assert fair_number(Rng(1), 1) == 0
+    assert uniform_number(Rng(1), 1) == 0
 
 
 def test_small_random_numbers_are_uniform():
     for below in (2, 3, 5, 7, 12):
-        seen = Counter(fair_number(Rng(3, i), below) for i in range(4000))
+        seen = Counter(uniform_number(Rng(3, i), below) for i in range(4000))
         fairness.demand_fair(seen.values(), below)
 
 

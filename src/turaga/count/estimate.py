@@ -35,7 +35,7 @@ _PROBES = 200_000
 _LEAST_PROBES = 1000
 _ENTERED = 20_000_000  # squares entered by all probes together, if the number of probes is not given
 _AT_ONCE = 1_000_000  # squares entered per kernel call, a tenth of a second: Ctrl-C works in between
-_TOLD_APART = 1000  # on boards up to this size, theory checks each start
+_MOST_STARTS_CHECKED = 1000  # on boards up to this size, theory checks each start
 _NORMAL_95 = (196, 100)  # standard errors on either side for a 95% interval, as a fraction
 
 
@@ -285,6 +285,6 @@ def _starts(tours: Tours, squares: list[int], degrees: list[int]) -> list[int]:
         return [tours.start]
     if tours.closed:
         return [squares[degrees.index(min(degrees))]]
-    if len(squares) > _TOLD_APART:
+    if len(squares) > _MOST_STARTS_CHECKED:
         return squares
     return [n for n in squares if verdict(Question(tours.board, start=n)).exists is not False] or squares

@@ -24,12 +24,12 @@ MOST_POINTS = 5000
 MOST_STATES = 3_000_000_000  # in total: about an hour
 STATE_BYTES = 120  # per state of the largest layer: the states before and after, the table, and a reserve
 _BEAM = 300
-_LOOKED_AT = 40_000  # prefixes kept in total, so fewer of each length if there are many points
+_MOST_PREFIXES = 40_000  # prefixes kept in total, so fewer of each length if there are many points
 _MOST_SEARCHED = 2000  # larger graphs keep the order they have
 _BASE = 4.0  # each further point in the frontier multiplies the number of states by about this
-_STEEP = 500  # all widths from here on cost the same, so that floats do not overflow
+_WIDTH_CAP = 500  # all widths from here on cost the same, so that floats do not overflow
 _BITS_A_RUN = 54
-_SHARE_MET = 0.5  # the fraction of possible states that occur
+_SHARE_REACHED = 0.5  # the fraction of possible states that occur
 
 
 def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
@@ -51,18 +51,18 @@ def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list
 
 
 def _cost(width: int) -> float:
-    return float(_BASE ** min(width, _STEEP))
+    return float(_BASE ** min(width, _WIDTH_CAP))
 
 
 @dataclass(frozen=True, slots=True)
-class _Beginning:
+class _Prefix:
     """A prefix of an order."""
 
     cost: float
     taken: int  # the points processed, as bits
     frontier: int
     point: int  # the last point
-    before: "_Beginning | None"
+    before: "_Prefix | None"
 
     def worth(self) -> float:
         """The cost so far plus a lower estimate of the cost to come, from the current frontier."""
@@ -70,7 +70,7 @@ class _Beginning:
 
     def order(self) -> list[int]:
         points = []
-        at: _Beginning | None = self
+        at: _Prefix | None = self
         while at is not None and at.before is not None:
             points.append(at.point)
             at = at.before
@@ -105,10 +105,10 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
         return plain
     everything = (1 << points) - 1
     masks = [sum(1 << p for p in set(neighbours)) for neighbours in near]
-    beam = [_Beginning(0.0, 0, 0, -1, None)]
-    most = max(4, min(_BEAM, _LOOKED_AT // max(1, points)))
+    beam = [_Prefix(0.0, 0, 0, -1, None)]
+    most = max(4, min(_BEAM, _MOST_PREFIXES // max(1, points)))
     for _ in range(points):
-        best: dict[int, _Beginning] = {}
+        best: dict[int, _Prefix] = {}
         for begun in beam:
             for point in _bits(begun.frontier or everything & ~begun.taken):
                 taken = begun.taken | 1 << point
@@ -117,8 +117,8 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
                     continue
                 cost = begun.cost + _cost(frontier.bit_count())
                 if taken not in best or cost < best[taken].cost:
-                    best[taken] = _Beginning(cost, taken, frontier, point, begun)
-        beam = sorted(best.values(), key=_Beginning.worth)[:most]
+                    best[taken] = _Prefix(cost, taken, frontier, point, begun)
+        beam = sorted(best.values(), key=_Prefix.worth)[:most]
     if beam and beam[0].cost < sum(map(_cost, frontier_widths(near, plain))):
         return beam[0].order()
     return plain
@@ -168,7 +168,7 @@ def estimate_graph(graph: Graph, order: Sequence[int]) -> GraphEstimate:
         possible = _possible_states(slots, surplus if colours else None, graph, taken)
         ahead = sum(p not in taken for p in near[point])
         grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(graph.ends) else 0))
-        states = max(1, min(grown, int(possible * _SHARE_MET)))
+        states = max(1, min(grown, int(possible * _SHARE_REACHED)))
         total += states
         peak = max(peak, states)
     runs = 1 + len(order) // _BITS_A_RUN  # counts have at most about one bit per point

@@ -43,7 +43,7 @@ from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 
 DEFAULT_MEMORY = 4 * 10**9
 _allowed: ContextVar[int] = ContextVar("bytes a count may take", default=DEFAULT_MEMORY)
-_SHARE_MET = 0.4  # of all possible states, on long boards
+_SHARE_REACHED = 0.4  # of all possible states, on long boards
 _MOST_ROWS = 100  # rows examined
 _WIDEST = 40  # slots of a window; a wider one is far beyond counting, so a rough estimate will do,
 _MOST_SLOTS = 1000  # which uses at most this many slots
@@ -186,7 +186,7 @@ def estimate_memory(
     possible, slots = _most_possible(layout, positions, ends)
     if layout.is_own_mirror(layout.holes) and layout.is_own_mirror(positions):
         possible = possible * 2 // 3  # mirror images are merged after whole rows, but not within a row
-    share = 1 if _is_planar(board) else _SHARE_MET
+    share = 1 if _is_planar(board) else _SHARE_REACHED
     states = max(1, round(possible * share * _share_on_short_boards(board.size, slots, ends - len(given))))
     return MemoryEstimate(states, _bytes(states, layout, by_start=by_start))
 

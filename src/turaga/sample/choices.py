@@ -70,14 +70,14 @@ def make_choices(
                 )
             if not len(layers[-1]):
                 return None
-        kept = _Kept(int(layers.pop().states[0]))
+        builder = _GraphBuilder(int(layers.pop().states[0]))
         stage = "backward pass"
         while layers:
-            position, met = area - len(layers), len(kept)
+            position, met = area - len(layers), len(builder)
             layer = layers.pop()
-            stop = scan[len(layers)]
-            kept.take(_alive(stepper.pull(layer, stop, kept.layer)), stop.site)
-    return kept.choices()
+            step = scan[len(layers)]
+            builder.add(_alive(stepper.pull(layer, step, builder.layer)), step.site)
+    return builder.choices()
 
 
 def _alive(layer: Layer) -> Layer:
@@ -91,7 +91,7 @@ def _alive(layer: Layer) -> Layer:
     )
 
 
-class _Kept:
+class _GraphBuilder:
     """The parts of the graph of choices, built from the last layer to the first."""
 
     def __init__(self, last: int) -> None:
@@ -105,7 +105,7 @@ class _Kept:
     def __len__(self) -> int:
         return sum(self.sizes)
 
-    def take(self, layer: Layer, site: frontier.Site) -> None:
+    def add(self, layer: Layer, site: frontier.Site) -> None:
         """Add the previous layer: states with their counts, none of which are 0."""
         after, states = self.layer.states, layer.states
         table: Numbers = np.empty(1 << (2 * len(after)).bit_length(), dtype=np.int32)

@@ -110,14 +110,14 @@ class NoTours(BadBoard):
         self.reason = reason
 
 
-def fair_number(rng: Rng, below: int) -> int:
+def uniform_number(rng: Rng, below: int) -> int:
     """A uniformly random number from 0 to below - 1. It takes as many random bits as the largest of them has,
     and tries again as long as the result is too large.
 
     >>> rng = Rng(1)
-    >>> [fair_number(rng, 10) for _ in range(8)]
+    >>> [uniform_number(rng, 10) for _ in range(8)]
     [7, 4, 3, 5, 8, 6, 4, 1]
-    >>> fair_number(rng, 10**30) < 10**30
+    >>> uniform_number(rng, 10**30) < 10**30
     True
     """
     bits = (below - 1).bit_length()
@@ -172,7 +172,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     known = verdict(tours.question)
     if known.exists is False:
         raise NoTours(known.reason)
-    tours = as_drawn(tours)
+    tours = tours_to_sample(tours)
     if method != "auto":
         return sampler_class(method).make(tours, progress=progress)
     try:
@@ -190,11 +190,11 @@ def _chosen(tours: Tours) -> str:
     return "halves" if can_halve(tours) else "sweep"
 
 
-def as_drawn(tours: Tours) -> Tours:
+def tours_to_sample(tours: Tours) -> Tours:
     """The set of tours that a sampler needs. Closed tours with only a start or an end are all closed tours,
     and each tour is one, not two directed ones.
 
-    >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
+    >>> tours_to_sample(Tours.of("6x6", closed=True, start="3,3")).start is None
     True
     """
     if tours.closed and tours.end is None:

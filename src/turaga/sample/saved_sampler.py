@@ -27,7 +27,7 @@ from turaga.board import Board
 from turaga.count.request import Tours
 from turaga.errors import BadText
 from turaga.limits import Progress
-from turaga.sample.sampler import SAMPLERS, Sampler, as_drawn, sampler_class
+from turaga.sample.sampler import SAMPLERS, Sampler, sampler_class, tours_to_sample
 from turaga.text import plural, short
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
     """
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    tours = as_drawn(tours)
+    tours = tours_to_sample(tours)
     kind, specs, check = _read_head(file, size, tours)
     whole = sum(nbytes for _, _, _, nbytes in specs)
     found = size - file.tell() - _SUM

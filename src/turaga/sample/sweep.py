@@ -42,7 +42,7 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import check_choices, make_choices, only_choice
-from turaga.sample.sampler import NoTours, fair_number, require_one_of, require_rank
+from turaga.sample.sampler import NoTours, require_one_of, require_rank, uniform_number
 from turaga.text import show
 from turaga.theory import verdict
 from turaga.verify import require_tour
@@ -106,7 +106,7 @@ class SweepSampler:
             many = min(at_once, number - done)
             at_once = min(2 * at_once, _MOST_AT_ONCE)
             rng = (Rng(seed, first + done + i) for i in range(many))
-            yield from self._tours([fair_number(one, self.total) for one in rng])
+            yield from self._tours([uniform_number(one, self.total) for one in rng])
             done += many
 
     def unrank(self, number: int) -> Tour:
