@@ -187,6 +187,7 @@ def test_library_messages_mention_no_options():
 
 def test_one_square_has_one_tour_and_no_tours_need_no_details():
     assert Tours.of("1x1").sentence(1) == "1x1 has 1 open tour."
+    assert Tours.of("6x6", closed=True).sentence(0, "about 0").startswith("6x6 has about 0 closed tours, ")
     assert Tours.of("5x5", start="1,2").sentence(0) == "5x5 has no open tours starting on 1,2."
 
 

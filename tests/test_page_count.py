@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from browsing import board_of, drawn, region, revisit, visit, wake
 from serving import get, post
 from turaga import Walk, read, verify
+from turaga.count.request import Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
@@ -50,6 +52,17 @@ def test_live_counts_are_the_known_ones(chromium, server):
         count(page, 2 * COUNTS["closed"]["6x6"])
         ask(page, rows=3, cols=40, kind="Closed")  # more than a number of JavaScript holds
         count(page, COUNTS["closed"]["3x40"])
+
+
+def test_the_page_and_the_library_describe_tours_in_the_same_words(chromium, server):
+    choices = product([False, True], [False, True], [None, "1,1"], [None, "5,5"])
+    cases = [dict(zip(("closed", "directed", "start", "end"), choice, strict=True)) for choice in choices]
+    script = """async (all) => {
+        const { toursInWords } = await import("/page/countwords.js");
+        return all.map((tours) => toursInWords({ board: "5x5", ...tours }));
+    }"""
+    with revisit(chromium, server, "#count?board=6x6") as page:
+        assert page.evaluate(script, cases) == [Tours.of("5x5", **case).words for case in cases]
 
 
 def test_starts_and_ends_narrow_what_is_counted(chromium, server):

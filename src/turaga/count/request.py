@@ -169,7 +169,7 @@ class Tours:
         >>> Tours.of("4x6", closed=True).sentence(0), Tours.of("8x8").sentence(10**16, "about 10^16")[:30]
         ('4x6 has no closed tours.', '8x8 has about 10^16 open tours')
         """
-        if not count:
+        if not count and number is None:
             return f"{self.board} has no {self.kind} tours{self._ends}."
         number = f"{count:,}" if number is None else number
         tours = "tour" if count == 1 else "tours"
