@@ -46,7 +46,7 @@ def test_every_method_counts_the_same(size, closed, method):
         (Tours.of("5x5", end="2,2"), COUNTS["directed_from_start_5x5"]["inner_diag(1,1)"]),
         (Tours.of("3x10", closed=True, directed=True), 2 * COUNTS["closed"]["3x10"]),
         (Tours.of("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
-        # Both moves of the corner are in every closed tour, so each goes from the one round to the other.
+        # Every closed tour has both moves of the corner, so each can start there and end on 2,3.
         (Tours.of("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
         (Tours.of("3x10", closed=True, directed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
         (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
@@ -125,13 +125,13 @@ def test_progress_is_reported():
 def test_counts_that_are_too_large_are_rejected_before_they_start(board, method):
     tours = Tours.of(board)
     if method == "enumerate" and board.area < 10_000:
-        assert require_method(tours, method) == method  # only time runs out
+        assert require_method(tours, method) == method  # only the time is too long
         return
     with pytest.raises(BadInput):
         count_these(tours, method=method)
 
 
-# -- what tours are called --------------------------------------------------------------------------------
+# -- sentences --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

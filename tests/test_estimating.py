@@ -29,7 +29,7 @@ OPEN, CLOSED = COUNTS["open"], COUNTS["closed"]
         (Tours.of("6x6", closed=True), CLOSED["6x6"]),
         (Tours.of("6x6", closed=True, directed=True), 2 * CLOSED["6x6"]),
         (Tours.of("6x6", closed=True, start="3,3"), CLOSED["6x6"]),
-        # Both moves of the corner are in every closed tour.
+        # Every closed tour has both moves of the corner.
         (Tours.of("6x6", closed=True, start="1,1", end="2,3"), CLOSED["6x6"]),
         (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
         (Tours.of(Board(6, 6, leaper=(0, 1)), closed=True), 1072),  # OEIS A003763

@@ -32,7 +32,7 @@ def closed(board):
 
 
 def moves_of(tour):
-    """A closed tour as a set of moves: what it is whichever way round it goes."""
+    """A closed tour as a set of moves, which does not depend on its direction."""
     numbers = tuple(tour.indices)
     return frozenset(frozenset(move) for move in pairwise((*numbers, numbers[0])))
 
@@ -44,13 +44,14 @@ def six():
 
 @pytest.fixture(scope="module")
 def all_of_six(six):
-    """The tours of 6x6, by their numbers."""
+    """The tours of 6x6, in the order of their ranks."""
     return [six.unrank(k) for k in range(1, six.total + 1)]
 
 
 @pytest.fixture(scope="module")
 def drawn(six):
-    """How often each tour of 6x6 comes in 100,000 draws, ten for each: so that none fails to come."""
+    """How often each tour of 6x6 comes in 100,000 samples. That is ten per tour, so that none should be
+    missing."""
     return Counter(bytes(row) for row in six.draw_numbers(100_000, seed=1).astype(np.uint8))
 
 
@@ -73,7 +74,8 @@ def test_counts_beyond_a_word_are_combined_from_primes(monkeypatch):
 
 
 def test_primes_are_used_if_a_word_is_too_small():
-    """3x60 has 83,842,346,389,750,721,268,361,216 closed tours, by a sweep too; its classes exceed a word."""
+    """3x60 has 83,842,346,389,750,721,268,361,216 closed tours, also by a sweep. Its classes exceed a
+    word."""
     tours = closed("3x60")
     assert count_by_halves(tours).count == count_by_sweep(tours).count == 83842346389750721268361216
 
@@ -81,12 +83,12 @@ def test_primes_are_used_if_a_word_is_too_small():
 @given(st.data())
 @settings(max_examples=25, deadline=None)
 def test_boards_with_holes_match_a_plain_search(data):
-    """Against the tours walked one by one, which knows nothing of halves."""
+    """Compared with a list of the tours, which does not use halves."""
     rows, cols = data.draw(st.sampled_from([(5, 6), (6, 5), (6, 6), (5, 5), (4, 7)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     light, dark = ([s for s in squares if sum(s) % 2 == colour] for colour in (0, 1))
     many = data.draw(st.integers(0, 3))
-    more = len(light) - len(dark)  # as many squares of each colour are left, or there is nothing to count
+    more = len(light) - len(dark)  # remove as many of each colour, or there is nothing to count
     holes = data.draw(st.permutations(light))[: many + more] + data.draw(st.permutations(dark))[:many]
     tours = closed(Board(rows, cols, holes=holes))
     if can_halve(tours):
@@ -94,7 +96,7 @@ def test_boards_with_holes_match_a_plain_search(data):
 
 
 def test_boards_with_holes_that_have_tours():
-    """Random holes seldom leave one; these do, some their own mirror images."""
+    """Random holes seldom leave a tour; these do. Some of the boards have mirror symmetry."""
     for holes in ([(0, 0), (0, 5)], [(4, 0), (4, 5)], [(2, 2), (5, 4)], [(5, 1), (0, 5)], [(0, 0), (5, 0)]):
         tours = closed(Board(6, 6, holes=holes))
         assert count_by_halves(tours).count == count_by_listing(tours).count > 0
@@ -118,11 +120,11 @@ def test_tours_that_halves_cannot_count_are_rejected(tours, says):
         require_halves(tours)
 
 
-# -- draws ----------------------------------------------------------------------------------------------
+# -- samples --------------------------------------------------------------------------------------------
 
 
 def test_every_tour_of_6x6_has_the_same_probability(drawn):
-    """Of 9,862 tours, half of one would not come in so many draws: one or two may be missing."""
+    """On average, half a tour of 9,862 is missing from so many samples, so one or two may be."""
     assert CLOSED["6x6"] - 5 <= len(drawn) <= CLOSED["6x6"]
     demand_fair(drawn.values(), CLOSED["6x6"])
     rows = np.array([list(row) for row in drawn], dtype=np.int32)
@@ -130,9 +132,9 @@ def test_every_tour_of_6x6_has_the_same_probability(drawn):
 
 
 def test_the_uniformity_test_detects_the_mirror_mistake(drawn):
-    """If mirror images of halves were merged and one that is its own mirror image were never turned over,
-    every tour drawn would still be a tour, and 114 of the 9,862 would never come. Here the tours drawn are
-    put through that mistake."""
+    """A sampler that merges mirror images of halves, but never reflects a half that is its own mirror image,
+    would still sample only tours, but 114 of the 9,862 would never come. Here that mistake is applied to the
+    samples."""
     counts = Counter()
     for row, times in drawn.items():
         counts[trapped(row)] += times
@@ -146,7 +148,8 @@ def test_the_mirror_mistake_is_the_documented_one(all_of_six):
 
 @cache
 def trapped(row):
-    """The moves of a tour of 6x6, each half that is its own mirror image put one way, whichever it was."""
+    """The moves of a tour of 6x6 after that mistake: halves that are their own mirror image get one
+    orientation."""
     moves = {frozenset(move) for move in pairwise((*row, row[0]))}
     made = set()
     for in_half in (lambda n: n < 12, lambda n: n >= 24):
@@ -181,7 +184,7 @@ def test_the_same_seed_gives_the_same_tours_together_or_apart(six):
 
 
 def test_large_numbers_of_pairs_are_sampled_to_the_last_bit():
-    """3x42 has 2**58 pairs of halves, more than a float tells apart."""
+    """3x42 has 2**58 pairs of halves, more than a float can distinguish."""
     sampler = HalvesSampler.make(closed("3x42"))
     assert int(sampler._space.heads[-1]).bit_length() > 53
     ranks = [sampler.rank(tour) for tour in sampler.draw(300, seed=1)]
@@ -222,7 +225,7 @@ def test_tours_that_halves_cannot_sample_are_rejected(tours, says):
         HalvesSampler.make(tours)
 
 
-# -- numbers --------------------------------------------------------------------------------------------
+# -- ranks ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["5x6", "3x12", "10x3"])
@@ -258,7 +261,7 @@ def test_ranks_without_a_tour_are_rejected(six, number):
     assert (caught.value.field, caught.value.value) == ("number", number)
 
 
-# -- kept -----------------------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["6x6", "6x7"])
@@ -273,7 +276,7 @@ def test_a_sampler_is_restored_from_its_arrays(size):
 @given(st.data())
 @settings(max_examples=200, deadline=None)
 def test_random_arrays_never_read_out_of_bounds(six, data):
-    """They are refused, or draws are, or what is drawn is a tour after all."""
+    """Either loading or sampling is rejected, or the samples are tours after all."""
     kept = {name: array.copy() for name, array in six.arrays().items()}
     name = data.draw(st.sampled_from(sorted(kept)))
     array = kept[name]
@@ -290,14 +293,14 @@ def test_random_arrays_never_read_out_of_bounds(six, data):
         sampler = HalvesSampler.from_arrays(closed("6x6"), kept)
         for tour in sampler.draw(3, seed=1):
             assert verify(tour).closed
-    except (BadText, LookupError):  # what was lost: `load_sampler` tells that from a bug
+    except (BadText, LookupError):  # `load_sampler` turns these into `BadStore`
         pass
 
 
 def test_deceptive_arrays_are_rejected(six):
     kept = {name: array.copy() for name, array in six.arrays().items()}
     wild = {**kept, "above_begins": kept["above_begins"].copy()}
-    wild["above_begins"][1:3] = 3 << 61, -(5 << 60)  # whose difference wraps around to a positive number
+    wild["above_begins"][1:3] = 3 << 61, -(5 << 60)  # their difference overflows to a positive number
     no_matchings = {**kept, "lower_words": np.zeros_like(kept["lower_words"])}
     for arrays, tours in ((wild, closed("6x6")), (no_matchings, closed("6x6")), (kept, Tours.of("6x6"))):
         with pytest.raises(BadText):

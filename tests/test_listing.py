@@ -26,12 +26,12 @@ def squares_of(tours, **options):
     return [list(tour.squares) for tour in list_tours(tours, **options)]
 
 
-# -- which, and in which order ----------------------------------------------------------------------------
+# -- the sequence of tours --------------------------------------------------------------------------------
 
 
 @st.composite
 def questions(draw):
-    """Tours of a board on which everything can be tried."""
+    """Tours of a board that is small enough for a plain search."""
     rows, cols = draw(st.sampled_from([(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (2, 6)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     leaper = draw(st.sampled_from([(1, 2), *LEAPERS]))
@@ -55,7 +55,7 @@ def test_tours_are_listed_in_the_defined_order(tours, order):
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("directed", [False, True])
 def test_tours_of_a_ring_and_of_a_board_with_holes(closed, directed):
-    # Closed tours on boards small enough to try everything: the ring of 3x3, and a wazir's 4x4 less two.
+    # Closed tours on boards small enough for a plain search: the ring of 3x3, and 4x4 without two corners.
     for board in (
         Board(3, 3, holes=[(1, 1)]),
         Board(4, 4, holes=[(0, 0), (0, 1)], leaper=(0, 1)),
@@ -99,7 +99,7 @@ def test_a_closed_tour_from_a_start_to_an_end():
     tours = squares_of(Tours.of("5x6", closed=True, start="1,1", end="2,3"))
     every = squares_of(Tours.of("5x6", closed=True, directed=True))
     assert tours == [tour for tour in every if tour[-1] == (1, 2)]
-    assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit comes by both moves of the corner
+    assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit has both moves of the corner
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -122,7 +122,7 @@ def test_closed_tours_to_an_end_alone_end_there(directed):
 
 
 def test_klochkos_first_tours_of_3x12():
-    # He lists from every square in the order 25163487; the first three are from the first square.
+    # Klochko lists tours from every square in the order 25163487; the first three are from the first square.
     order = "25163487"
     tours = Tours.of("3x12", directed=True)
     first = [list(tour.squares) for tour in islice(list_tours(tours, order=order), 3)]
@@ -142,7 +142,7 @@ def test_windows_are_slices():
     tours = Tours.of("4x5")
     every = [batch.tolist() for batch in list_batches(tours)]
     rows = [row for batch in every for row in batch]
-    assert len(every[0]) == 1  # the first at once
+    assert len(every[0]) == 1  # the first tour comes at once
     assert len(rows) == COUNTS["open"]["4x5"]
     for first, most in [(1, 1), (1, 82), (2, 7), (40, 1), (80, 10), (82, 1), (83, 5), (1000, 1), (50, None)]:
         window = [row for batch in list_batches(tours, first=first, most=most) for row in batch.tolist()]
@@ -217,7 +217,7 @@ def test_boards_without_tours():
         assert count_by_listing(tours).count == 0
     assert squares_of(Tours.of("1x1")) == squares_of(Tours.of("1x1", directed=True)) == [[(0, 0)]]
     assert list(list_tours(Tours.of("1x1"), first=2)) == []
-    # Theory does not know, and trying everything does.
+    # Theory cannot decide this; a plain search can.
     board = Board(3, 5, holes=[(0, 4), (2, 4)])
     assert listing(Tours(board=board)) == squares_of(Tours(board=board))
 
@@ -242,7 +242,7 @@ def test_bad_values_are_rejected_before_anything_is_listed():
         count_by_listing(large)
 
 
-# -- many at once -----------------------------------------------------------------------------------------
+# -- batches ----------------------------------------------------------------------------------------------
 
 
 def some_tours(name, **options):
@@ -273,7 +273,7 @@ def test_all_tours_are_verified_together():
     with pytest.raises(NotATour, match="a hole"):
         require_tours(Board(5, 5, holes=[(2, 2)]), tours[:, :24])
     assert len(require_tours(Board("6x6"), some_tours("6x6", closed=True), closed=True)) > 1
-    with pytest.raises(NotATour):  # two squares make no circuit
+    with pytest.raises(NotATour):  # two squares are not a circuit
         require_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
 
 

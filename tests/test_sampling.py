@@ -40,7 +40,7 @@ def moves_of(walk, closed):
 
 @cache
 def every_tour(board, closed, start=None, end=None):
-    """Every tour as a set of moves, by trying everything."""
+    """Every tour as a set of moves, by a plain search."""
     starts = naive.squares(board) if start is None else [start]
     if closed and start is None:
         starts = starts[:1]
@@ -104,8 +104,8 @@ def test_rank_and_unrank_are_inverse(board, closed, start, end):
 
 
 def place_in_order(board, moves):
-    """Where a tour comes by the words of `sweep_sampler`: for each square in turn whether the tour ends
-    there, and its moves to later squares by (down, right)."""
+    """The sort key of a tour, as `turaga.sample.sweep` describes it: for each square in turn, whether the
+    tour ends there, and its moves to later squares by (down, right)."""
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
     key = []
@@ -204,7 +204,7 @@ def test_closed_tours_to_an_end_alone_end_there(method):
     assert all(naive.is_tour(Board("5x6"), tour.squares, closed=True) for tour in drawn)
 
 
-# -- fairness -------------------------------------------------------------------------------------------
+# -- uniformity -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -230,13 +230,13 @@ def test_the_uniformity_test_detects_bias():
     rolls = random.Random(5)
     fair = Counter(rolls.randrange(9862) for _ in range(400_000))
     fairness.demand_fair(fair.values(), 9862)
-    without = Counter(rolls.randrange(9862 - 114) for _ in range(400_000))  # a coin that is not tossed
+    without = Counter(rolls.randrange(9862 - 114) for _ in range(400_000))  # some tours never come
     with pytest.raises(AssertionError):
         fairness.demand_fair(without.values(), 9862)
     with pytest.raises(AssertionError):
-        fairness.demand_fair([40] * 9862, 9862)  # taken in turn
+        fairness.demand_fair([40] * 9862, 9862)  # too even to be random
     with pytest.raises(AssertionError):
-        fairness.demand_fair([1] * 10, 10)  # too few to tell
+        fairness.demand_fair([1] * 10, 10)  # too few to decide
 
 
 @pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
@@ -254,7 +254,7 @@ def test_small_random_numbers_are_uniform():
         fairness.demand_fair(seen.values(), below)
 
 
-# -- draws ----------------------------------------------------------------------------------------------
+# -- seeds ----------------------------------------------------------------------------------------------
 
 
 def test_the_same_seed_gives_the_same_tours_together_or_apart():
@@ -284,12 +284,12 @@ def test_totals_past_64_bits():
 
 
 def test_counts_agree_with_python_integers_at_every_width():
-    # The totals of 3xn closed pass the 62 bits of a word on the way.
+    # The totals of closed tours of 3xn exceed the 62 bits of a word on the way.
     for size in ("3x42", "3x44", "3x46"):
         assert sampler(size, True).total == COUNTS["closed"][size]
 
 
-# -- what is asked, and what is refused -----------------------------------------------------------------
+# -- requests and rejections ---------------------------------------------------------------------------
 
 
 def test_the_functions_for_one_question():
@@ -331,7 +331,7 @@ def test_boards_without_tours_give_a_reason(board, options, says):
 
 
 def test_boards_that_theory_cannot_decide_are_searched():
-    # From 2,3 theory has no proof, and the sweep finds nothing.
+    # Theory has no proof for the start 2,3, and the sweep finds no tour.
     with pytest.raises(NoTours, match="checked every possibility and found no tour of 3x8 from 2,3"):
         make_sampler("3x8", start="2,3")
 
@@ -394,7 +394,7 @@ def test_a_closed_tour_with_both_ends_must_have_that_move():
         ({"board": "6x6", "closed": True, "start": "3,3"}, "halves"),
         ({"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"}, "sweep"),
         ({"board": "5x5"}, "sweep"),
-        ({"board": "3x46", "closed": True}, "sweep"),  # whose pairs of halves are too many to be numbered
+        ({"board": "3x46", "closed": True}, "sweep"),  # too many pairs of halves
         ({"board": Board("4x4").with_leaper((0, 1)), "closed": True}, "sweep"),
         ({"board": Board(6, 6, holes=[(0, 0), (0, 5)]), "closed": True}, "halves"),
     ],
@@ -413,7 +413,7 @@ def test_progress_is_reported():
     assert all(0 <= done <= whole == 25 for _, done, whole in told)
 
 
-# -- kept and made again --------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------------
 
 
 def kept(board="3x10", closed=True):
@@ -453,7 +453,7 @@ def test_inconsistent_arrays_are_rejected(name):
 
 @pytest.mark.parametrize("name", ARRAYS)
 def test_random_arrays_never_read_out_of_bounds(name):
-    # Either they are refused, or what is drawn from them is verified: nothing is read out of bounds.
+    # Either they are rejected, or samples from them are verified tours: nothing is read out of bounds.
     rolls = random.Random(name)
     tours, whole = kept()
     refused = 0

@@ -42,7 +42,7 @@ def check(data):
 
 
 def made(header, data=None, version=b"1"):
-    """A file with this header, and sums that are right."""
+    """A file with this header and correct checksums."""
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
     head = b"turaga sampler %s %d %s\n%s" % (version, len(text), check(text), text)
     body = DATA[:-9] if data is None else data
@@ -90,7 +90,7 @@ def test_every_flipped_bit_is_detected():
         spoiled = bytearray(WHOLE)
         spoiled[at] ^= 1 << rolls.randrange(8)
         error = refused(bytes(spoiled))
-        # Only where the first words are gone can nobody tell whose the file was.
+        # Only damage to the first words hides that this was a sampler file.
         assert error.replaceable == (at >= len(b"turaga sampler ")), at
 
 
@@ -138,7 +138,7 @@ def test_another_version_is_rejected():
 
 
 def with_array(**change):
-    """The header with another first array."""
+    """The header with a different first array."""
     facts = json.loads(HEADER)
     facts["arrays"][0] |= change
     return facts

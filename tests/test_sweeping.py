@@ -29,11 +29,11 @@ def sides(size):
 
 
 def reached(kind, longest):
-    """The known counts of a kind on boards up to so many columns, by their rows."""
+    """The published counts of a kind on boards up to a number of columns, keyed by rows."""
     return [size for size in COUNTS[kind] if sides(size)[1] <= longest.get(sides(size)[0], 0)]
 
 
-# -- known numbers --------------------------------------------------------------------------------------
+# -- published numbers-----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
@@ -47,8 +47,8 @@ def test_open_counts_are_the_published_ones(size):
 
 
 def test_counts_beyond_64_bits_are_exact():
-    # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so known counts do not give this one;
-    # but it must come out the same whichever way the board lies, and by start.
+    # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so the published counts do not imply
+    # this one. But it must not depend on the board's orientation, and must agree with the counts by start.
     there, across = (count_by_sweep(Tours.of(size)).count for size in ("3x120", "120x3"))
     assert there == across > 1 << 190
     board = Board("3x120")
@@ -79,7 +79,7 @@ def boards(draw):
     holes = set(draw(st.lists(st.sampled_from(squares), max_size=3, unique=True)))
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (0, 1), (0, 1), (1, 1), (1, 3), (0, 2)]))
     if sum(leaper) % 2 == 0:
-        # Such a leaper stays on squares of one colour: the others are holes.
+        # Such a leaper stays on squares of one colour, so the others are holes.
         rows, cols = draw(st.sampled_from([(4, 4), (3, 5), (4, 5), (2, 8)]))
         holes = {(r, c) for r in range(rows) for c in range(cols) if (r + c) % 2}
         if leaper == (0, 2):
@@ -89,7 +89,7 @@ def boards(draw):
 
 
 def plain_count(tours):
-    """By trying everything, as `Tours` words it: each tour once."""
+    """The count as `Tours` defines it, by a plain search: each tour once."""
     board = tours.board
     everywhere = naive.squares(board)
     start, end = (None if n is None else board.square(n) for n in (tours.start, tours.end))
@@ -99,7 +99,7 @@ def plain_count(tours):
         first = everywhere[0] if start is None else start
         found = [path for path in naive.tours(board, first) if naive.near(board, path[-1], {first})]
         found = found if len(everywhere) > 2 else []
-        # Each way round is found; with an end, one of them ends there.
+        # Both directions are found; with an end, one of them ends there.
         return len(found) // 2 if end is None else sum(path[-1] == end for path in found)
     if start is None:
         return sum(len(naive.tours(board, square)) for square in everywhere) // 2
@@ -134,7 +134,7 @@ def test_both_call_forms_agree():
         assert sum(ends) == count_by_sweep(Tours(board=board, start=start)).count
     near = board.neighbours(0)
     assert len(near) == 2
-    # Both moves of a corner are in every closed tour.
+    # Every closed tour has both moves of a corner.
     five = Board("5x6")
     whole = count_by_sweep(Tours(board=five, closed=True)).count
     for end in five.neighbours(0):
@@ -168,7 +168,7 @@ def test_counts_by_start_add_up_and_match_single_counts(size):
         assert counts[start] == count_by_sweep(Tours(board=board, start=start)).count
 
 
-# -- how it is done -------------------------------------------------------------------------------------
+# -- layers ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_counts_get_another_word_before_they_need_it():
         for stop in course:
             after = stepper.step(layer, stop)
             counts = counts_by_state(layer)
-            many = (2**62 - 1) // max(counts.values())  # as much as one word takes
+            many = (2**62 - 1) // max(counts.values())  # as large as one word can hold
             grown = stepper.step(Layer.of({state: many * count for state, count in counts.items()}), stop)
             expected = {state: many * count for state, count in counts_by_state(after).items()}
             assert counts_by_state(grown) == expected
@@ -287,7 +287,7 @@ def test_a_window_too_wide_is_rejected():
 # -- the estimate ---------------------------------------------------------------------------------------
 
 
-# The most states after a square, as `count_by_sweep` told on boards that are too large for a test.
+# The largest number of states after a square, measured on boards that are too large for a test.
 MEASURED = {
     ("5x12", "open"): 319_579,
     ("6x6", "open"): 643_799,

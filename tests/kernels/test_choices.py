@@ -16,7 +16,7 @@ from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import make_choices
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four
+MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four moves
 
 
 def words_of(number, many):
@@ -27,13 +27,13 @@ def value(words):
     return sum(int(word) << (WORD_BITS * j) for j, word in enumerate(words))
 
 
-# -- a graph of choices as plain lists: of each layer, of each state, pairs of moves and child -------------
+# -- a graph of choices as plain lists: for each layer and each state, pairs of moves and child ------------
 
 
 @st.composite
 def graphs(draw):
-    """Layers of states, from every one of which the last layer's only state is reached; with a chain of
-    doublings in front, so that counts take several words."""
+    """Layers of states, all of which lead to the only state of the last layer. A chain of doublings comes
+    first, so that counts need several words."""
     layers, size = [], 1
     for _ in range(draw(st.integers(1, 4))):
         states = []
@@ -49,7 +49,7 @@ def graphs(draw):
 
 
 def counted(graph):
-    """Of each layer each state's number of ways on, the last layer's among them."""
+    """For each layer, the number of ways to complete each state, including the last layer."""
     counts = [[1]]
     for states in reversed(graph):
         counts.insert(0, [sum(counts[0][child] for _, child in choices) for choices in states])
@@ -57,7 +57,7 @@ def counted(graph):
 
 
 def packed(graph):
-    """The graph as the kernels have it."""
+    """The graph in the form of the kernels."""
     counts = counted(graph)
     words = [max(n.bit_length() for n in layer) // WORD_BITS + 1 for layer in counts]
     begins = []
@@ -80,7 +80,7 @@ def packed(graph):
 
 
 def ways_to(graph, number):
-    """The moves of the tour with a number, from 0, in Python's integers."""
+    """The moves of the tour with a number, from 0, with Python's integers."""
     counts, at, moves = counted(graph), 0, []
     for layer, states in enumerate(graph):
         k = 0
@@ -113,7 +113,7 @@ def test_moves_that_are_not_a_choice_have_no_rank(graph, data):
     choices = packed(graph)
     moves = ways_to(graph, 0)
     layer = data.draw(st.integers(0, len(graph) - 1))
-    moves[layer] = 7  # three moves: never one
+    moves[layer] = 7  # three moves are never a choice
     assert not kernel.rank(
         choices, np.array(moves, dtype=np.uint8), np.zeros(int(choices.words[0]), dtype=np.int64)
     )
@@ -136,7 +136,7 @@ def test_the_check_accepts_valid_graphs_and_rejects_others(graph, data):
     at = data.draw(st.integers(0, len(array) - 3 if name == "begins" else len(array) - 1))
     array[at] = int(array[at]) ^ 1 << data.draw(st.integers(4, 7) if name == "moves" else st.integers(0, 30))
     if all(check(choices, layer) for layer in layers):
-        # Only a choice that leads elsewhere, to equally many ways on, may pass.
+        # Only a choice that leads to another state with the same count may pass.
         assert name == "children"
 
 

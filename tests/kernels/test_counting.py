@@ -12,7 +12,7 @@ from turaga.frontier.state_kernel import ENDS_AT
 
 WORD = (1 << WORD_BITS) - 1
 states_of_any_kind = st.integers(0, (1 << 62) - 1)
-# Numbers near the edges of words, where carries run on.
+# Numbers near the limits of words, where carries propagate.
 edges = st.builds(lambda power, less: max(0, (1 << power) - less), st.integers(0, 240), st.integers(0, 2))
 numbers = st.one_of(st.integers(0, 1 << 240), edges, st.integers(0, 9))
 
@@ -79,7 +79,7 @@ def test_a_mix_has_31_bits(state):
 
 
 def test_states_that_differ_in_one_slot_get_different_hashes():
-    # 15 slots with 16 codes each: were any of them lost, some of these would fall together.
+    # 15 slots with 16 codes each. If any were lost, some of these would collide.
     alike = [code << 4 * slot for slot in range(15) for code in range(1, 16)]
     mixed = [counting.mix(state) for state in alike]
     assert len(set(mixed)) == len(alike)

@@ -20,11 +20,11 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
-# -- the oracle: every set of moves, and how it looks ---------------------------------------------------
+# -- a plain search: every set of moves, and its state --------------------------------------------------
 
 
 def pieces(edges, squares):
-    """The squares joined by the edges, in groups."""
+    """The squares that the edges connect, in groups."""
     groups = {s: {s} for s in squares}
     for a, b in edges:
         if groups[a] is not groups[b]:
@@ -35,10 +35,11 @@ def pieces(edges, squares):
 
 
 def looks(board, given, ends):
-    """For each square in turn, how many sets of moves there are, by how they look from the later squares.
+    """For each square in turn, the number of sets of moves for each look, which is their state as later
+    squares see it.
 
-    A look names, for each later square, "bare", "done", or what is at the other end of its piece: a later
-    square, or "loose". Squares stand in the order of the shorter side's rows.
+    A look says for each later square "bare", "done", or what is at the other end of its piece: a later
+    square or "loose". Squares are in the order of the rows of the shorter side.
     """
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
@@ -70,7 +71,7 @@ def looks(board, given, ends):
 
 
 def sound(edges, loose, squares, ends):
-    """No square has three moves, and nothing is complete but the whole."""
+    """Whether no square has three moves, and nothing but the whole is complete."""
     degree = Counter(s for edge in edges for s in edge)
     if any(d > 2 for d in degree.values()):
         return False
@@ -105,7 +106,7 @@ def room(many):
 
 
 def layers(board, given, ends, most=1000):
-    """For each place the states after it, and in how many ways each is reached."""
+    """For each position, the states after it and the number of ways to reach each."""
     lie = ScanLayout(board)
     places = [lie.position(board.index(s)) for s in given]
     states, ways = np.zeros(1, dtype=np.int64), [1]
@@ -126,7 +127,7 @@ def layers(board, given, ends, most=1000):
 
 
 def read(lie, place, state):
-    """A state as a look: the squares after a place, holes left out."""
+    """A state as a look: the squares after a position, without holes."""
     later = [p for p in range(place + 1, lie.board.area) if p not in lie.holes]
     codes = {place + 1 + i: state >> (4 * i) & 15 for i in range(lie.window)}
     names = {p: lie.board.square(lie.index(p)) for p in later}
@@ -149,7 +150,7 @@ def questions(draw):
     rows, cols = draw(st.sampled_from([(3, 4), (4, 3), (3, 3), (4, 4), (2, 6), (5, 3)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     holes = draw(st.lists(st.sampled_from(squares), max_size=2, unique=True))
-    # The 0,1 leaper, with tours on nearly every board, comes more often than those that have none.
+    # The 0,1 leaper, which has tours on nearly every board, is more frequent than leapers without tours.
     leaper = draw(st.sampled_from([(1, 2), (0, 1), (0, 1), (1, 1), (1, 3)]))
     board = Board(rows, cols, holes=holes, leaper=leaper)
     ends = draw(st.sampled_from([0, 2]))
@@ -186,7 +187,7 @@ def test_counts_are_the_published_ones(size, closed):
     assert sum(ways) == COUNTS["closed" if closed else "open"][size]
 
 
-# -- the pieces -----------------------------------------------------------------------------------------
+# -- details --------------------------------------------------------------------------------------------
 
 
 def test_expanding_stops_when_the_arrays_are_full():

@@ -19,11 +19,11 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
-# -- the oracle: every permutation of the points ---------------------------------------------------------
+# -- a plain search: every permutation of the points -----------------------------------------------------
 
 
 def by_hand(graph):
-    """Both sums, from the words of `Graph`."""
+    """Both sums, by the definition in `Graph`."""
     points = range(len(graph.links))
     sums = [0, 0]
     for walk in permutations(points):
@@ -92,7 +92,7 @@ def ring(points, weights):
 
 @pytest.mark.parametrize("points", [5, 40, 41, 400])
 def test_sums_of_any_size(points):
-    # 8**400 is beyond what a float holds.
+    # 8**400 is too large for a float.
     summed = sum_graph(ring(points, (8, -8)), range(points))
     assert (summed.count, summed.signed) == (8**points, (-8) ** points)
 

@@ -16,7 +16,7 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 def expanded(states, site):
-    """What `expand` makes of states: for each of them its successors in order."""
+    """The successors of each state, in order, by `expand`."""
     room = 10 * len(states) + 10
     out = frontier.Successors(
         np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
@@ -27,7 +27,7 @@ def expanded(states, site):
 
 
 def grown(states, stop):
-    """What `grow` makes of them."""
+    """The same by `grow`."""
     found, parents = np.empty(10 * len(states), dtype=np.int64), np.empty(10 * len(states), dtype=np.int32)
     made = growing.grow(
         np.array(states, dtype=np.int64), 0, len(states), stop.site, stop.outlook, found, parents
@@ -36,7 +36,7 @@ def grown(states, stop):
 
 
 def graph(course, most=4000):
-    """All states after each place, and the ways from one to the next, as `expand` has them."""
+    """All states after each position, and the links from one to the next, by `expand`."""
     layers, ways = [[0]], []
     for stop in course:
         ways.append(expanded(layers[-1], stop.site))
@@ -53,7 +53,7 @@ def questions(draw):
     holes = draw(st.lists(st.sampled_from(squares), max_size=3, unique=True))
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (0, 1), (1, 1), (1, 3), (0, 2), (2, 2)]))
     if sum(leaper) % 2 == 0 and draw(st.booleans()):
-        # Such a leaper stays on squares of one colour: the others are holes.
+        # Such a leaper stays on squares of one colour, so the others are holes.
         holes = [(r, c) for r, c in squares if (r + c) % 2]
     board = Board(rows, cols, holes=holes, leaper=leaper)
     ends = draw(st.sampled_from([0, 2]))
@@ -91,7 +91,7 @@ def test_only_a_small_share_is_left(size, share):
 
 
 def mirrored(state, width, rows):
-    """A state seen in the mirror, slot by slot."""
+    """The mirror image of a state, slot by slot."""
     codes = [state >> 4 * i & 15 for i in range(width * rows)]
     seen = [codes[row * width + col] for row in range(rows) for col in reversed(range(width))]
     names = {frontier.BARE: 0, frontier.LOOSE: frontier.LOOSE, frontier.DONE: frontier.DONE}

@@ -25,7 +25,7 @@ CASES = [
 
 
 def walks(tours):
-    """The walks that are probed for, by trying everything; closed ones from one square only."""
+    """The walks that probes look for, by a plain search; closed ones from one square only."""
     board = tours.board
     starts = naive.squares(board) if tours.start is None else [board.square(tours.start)]
     if tours.closed and tours.start is None:
@@ -39,7 +39,7 @@ def walks(tours):
 
 
 def leaves(field, starts):
-    """Every probe there can be, as (squares, likelihood, whether it is a tour)."""
+    """Every possible probe, as (squares, probability, whether it is a tour)."""
     changing = (field.free, field.ways, field.loose, field.state)
 
     def go(path, likelihood):
