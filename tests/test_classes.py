@@ -163,7 +163,7 @@ def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
     assert symmetric == fixed
 
 
-# -- rejected requests------------------------------------------------------------------------------------
+# -- rejected requests -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def reached(kind, longest):
     return [size for size in COUNTS[kind] if sides(size)[1] <= longest.get(sides(size)[0], 0)]
 
 
-# -- published numbers-----------------------------------------------------------------------------------
+# -- published numbers ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
