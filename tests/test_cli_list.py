@@ -51,7 +51,7 @@ def test_one_tour_a_line():
     lines = done.stdout.splitlines()
     assert lines == [text_of(tour) for tour in list_tours(Tours.of("5x5"))]
     assert len(lines) == 864
-    assert done.stderr.startswith("864 tours listed: open tours of 5x5, each counted once")
+    assert done.stderr.startswith("864 tours listed: open tours of 5x5, ignoring direction")
 
 
 def test_what_is_asked_for_is_listed(lines_of):
@@ -199,7 +199,7 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
         (["5x5", "--show", "png"], "format 'png'"),
         (["5x5", "--show", "names", "--json"], "--show and --json"),
         (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
-        (["1000x1000"], "at most 10000"),
+        (["1000x1000"], "at most 10,000"),
         (["5y5"], "board '5y5'"),
     ],
 )

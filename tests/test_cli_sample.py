@@ -23,7 +23,7 @@ def test_one_tour_is_shown_as_solve_shows_it():
     tour = read(done.stdout).walk
     assert verify(tour)
     assert len(done.stdout.splitlines()) == 5
-    assert "drawn from 864 open tours of 5x5, each counted once" in done.stderr
+    assert "drawn from 864 open tours of 5x5, ignoring direction" in done.stderr
     assert "sweep, set-up" in done.stderr
     assert done.stderr.rstrip().endswith("seed 3")
     assert tour == next(make_sampler("5x5").draw(1, seed=3))
@@ -42,10 +42,10 @@ def test_ends_holes_and_other_leapers(tmp_path):
     done = turaga("sample", "5x5", "--start", "1,1", "--end", "5,5", "--number", "5", "--show", "names")
     for tour in tours_in(done.stdout):
         assert (tour.start, tour.end) == ((0, 0), (4, 4))
-    assert "that start on 1,1 and end on 5,5" in done.stderr
+    assert "starting on 1,1 and ending on 5,5" in done.stderr
     done = turaga("sample", "5x5", "--end", "1,1", "--number", "5")
     assert {tour.end for tour in tours_in(done.stdout)} == {(0, 0)}
-    assert "that end on 1,1" in done.stderr
+    assert "ending on 1,1" in done.stderr
     mask = tmp_path / "mask.txt"
     mask.write_text("#...\n....\n....\n#...\n")
     done = turaga("sample", f"@{mask}", "--leaper", "0,1", "--number", "3")
@@ -54,6 +54,13 @@ def test_ends_holes_and_other_leapers(tmp_path):
     assert verify(read("\n".join([*heads, first])).walk)
     grids = turaga("sample", "3x4", "--number", "2", "--show", "board").stdout.split("\n\n")
     assert [bool(verify(read(grid).walk)) for grid in grids] == [True, True]
+
+
+def test_a_single_tour_is_in_the_singular(tmp_path):
+    ring = tmp_path / "ring.txt"
+    ring.write_text("...\n.#.\n...\n")
+    done = turaga("sample", f"@{ring}", "--closed")
+    assert "drawn from 1 closed tour of 3x3 with 1 hole, ignoring start and direction." in done.stderr
 
 
 def test_a_closed_tour_begins_where_it_is_told_to(tmp_path):
@@ -119,14 +126,14 @@ def test_an_open_tour_is_ranked_among_open_ones():
 
 
 def test_what_cannot_be_taken():
-    assert "there are 16 closed tours of 3x10, numbered from 1" in refused(
+    assert "there is no tour with rank 17: the ranks of the closed tours of 3x10 are 1 to 16" in refused(
         "unrank", "3x10", "17", "--method", "sweep"
     )
     assert "give a whole number from 1" in refused("unrank", "3x10", "0")
     assert "give a whole number from 1" in refused("unrank", "3x10", "many")
-    assert "--number must be a whole number" in refused("sample", "5x5", "--number", "0")
-    assert "--seed must be a whole number" in refused("sample", "5x5", "--seed", "-1")
-    assert "at most 15 are taken" in refused("sample", "8x8")
+    assert "--number 0" in refused("sample", "5x5", "--number", "0")
+    assert "--seed -1" in refused("sample", "5x5", "--seed", "-1")
+    assert "the limit is 15" in refused("sample", "8x8")
     assert "write auto, halves or sweep" in refused("sample", "5x5", "--method", "magic")
     assert "--show and --json" in refused("sample", "5x5", "--show", "names", "--json")
     assert "step 2, from 1,1 to 1,2, is not a move" in refused("rank", "-", stdin="1 2 3\n4 5 6\n")
@@ -162,14 +169,14 @@ def test_a_damaged_file_is_told_computed_anew_and_replaced(tmp_path):
         done = turaga("sample", "3x4", "--save", kept)
         assert (done.returncode, done.stdout) == (0, whole)
         said = done.stderr.splitlines()[0]
-        assert said.startswith(f"turaga: '{kept}' is computed anew: the sampler's file is damaged: ")
+        assert said.startswith(f"turaga: '{kept}' is computed anew: the sampler file is damaged: ")
         assert kept.read_bytes() == sound
 
 
 def test_a_file_that_is_not_ours_is_never_touched(tmp_path):
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary\n")
-    assert "is left as it is: this is not a sampler's file" in refused("sample", "3x4", "--save", diary)
+    assert "is left as it is: the file is not a saved sampler" in refused("sample", "3x4", "--save", diary)
     assert diary.read_text() == "Dear diary\n"
 
 
@@ -178,8 +185,8 @@ def test_a_file_of_other_tours_is_never_touched(tmp_path):
     turaga("sample", "3x4", "--save", kept)
     sound = kept.read_bytes()
     said = refused("sample", "3x7", "--save", kept)
-    assert "holds the open tours of 3x4" in said
-    assert "name another file" in said
+    assert "is a sampler for the open tours of 3x4" in said
+    assert "choose another file" in said
     assert kept.read_bytes() == sound
 
 

@@ -1,15 +1,19 @@
-"""Counting, whatever the method: known numbers, theory first, and what will not fit refused at once."""
+"""Counting by every method: published numbers, theory first, and rejection of counts that are too large."""
 
+import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import turaga
 from turaga import Board
 from turaga.count.methods import METHODS, choose_method, count_these, count_tours, require_method
 from turaga.count.request import Tours
 from turaga.errors import BadInput, BadRule
-from turaga.frontier.memory import memory_bound
+from turaga.frontier import memory
+from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
 from turaga.sample.sampler import make_sampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -42,7 +46,7 @@ def test_every_method_counts_the_same(size, closed, method):
         (Tours.of("5x5", end="2,2"), COUNTS["directed_from_start_5x5"]["inner_diag(1,1)"]),
         (Tours.of("3x10", closed=True, directed=True), 2 * COUNTS["closed"]["3x10"]),
         (Tours.of("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
-        # Both moves of the corner are in every closed tour, so each goes from the one round to the other.
+        # Every closed tour has both moves of the corner, so each can start there and end on 2,3.
         (Tours.of("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
         (Tours.of("3x10", closed=True, directed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
         (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
@@ -54,7 +58,7 @@ def test_every_method_counts_the_same(size, closed, method):
     ],
     ids=lambda value: value.words if isinstance(value, Tours) else str(value),
 )
-def test_what_is_asked_is_what_is_counted(tours, known, method):
+def test_only_the_requested_tours_are_counted(tours, known, method):
     assert count_these(tours, method=method).count == known
 
 
@@ -86,7 +90,7 @@ def test_what_auto_chooses():
     }
 
 
-def test_facts_of_a_count():
+def test_a_count_as_json():
     facts = json.loads(json.dumps(count_tours("5x5", start="a1").as_json()))
     assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
         304,
@@ -94,10 +98,11 @@ def test_facts_of_a_count():
         "sweep",
         False,
     )
-    assert "one way through the board, at most" in facts["reason"]
+    assert facts["reason"].startswith("one pass over the board, row by row; at most ")
+    assert facts["counted"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     count_tours("5x6", progress=lambda *facts: told.append(facts))
     assert told
@@ -117,41 +122,117 @@ def test_progress_is_told():
     ],
     ids=repr,
 )
-def test_what_will_not_fit_is_refused_before_it_starts(board, method):
+def test_counts_that_are_too_large_are_rejected_before_they_start(board, method):
     tours = Tours.of(board)
     if method == "enumerate" and board.area < 10_000:
-        assert require_method(tours, method) == method  # only time runs out
+        assert require_method(tours, method) == method  # only the time is too long
         return
     with pytest.raises(BadInput):
         count_these(tours, method=method)
 
 
-def test_less_memory_may_be_allowed():
+# -- sentences --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tours", "sentence"),
+    [
+        (Tours.of("6x6", closed=True), "6x6 has 2 closed tours, ignoring start and direction."),
+        (
+            Tours.of("6x6", closed=True, directed=True),
+            "6x6 has 2 closed tours, ignoring the start and counting both directions.",
+        ),
+        (
+            Tours.of("6x6", closed=True, start="1,1", end="2,3"),
+            "6x6 has 2 closed tours starting on 1,1 and ending on 2,3.",
+        ),
+        (Tours.of("6x6", closed=True, end="2,3"), "6x6 has 2 closed tours, ignoring start and direction."),
+        (
+            Tours.of("5x5"),
+            "5x5 has 2 open tours, ignoring direction and including tours that can be closed.",
+        ),
+        (
+            Tours.of("5x5", directed=True),
+            "5x5 has 2 open tours, counting both directions and including tours that can be closed.",
+        ),
+        (
+            Tours.of("5x5", start="1,1", end="5,5"),
+            "5x5 has 2 open tours starting on 1,1 and ending on 5,5, including tours that can be closed.",
+        ),
+        (
+            Tours.of("5x5", end="1,1"),
+            "5x5 has 2 open tours ending on 1,1, including tours that can be closed.",
+        ),
+    ],
+)
+def test_a_count_is_a_sentence_that_says_what_was_counted(tours, sentence):
+    assert tours.sentence(2) == sentence
+    assert tours.sentence(1) == sentence.replace("2 ", "1 ", 1).replace(" tours", " tour", 1)
+    name = sentence.removesuffix(".").partition(" has 2 ")[2].replace(" tours", f" tours of {tours.board}", 1)
+    assert tours.words == name
+    assert tours.with_count(1000) == f"1,000 {name}"
+    assert tours.with_count(1) == f"1 {name}".replace(" tours", " tour", 1)
+    assert tours.words.startswith(tours.name)
+
+
+def test_library_messages_mention_no_options():
+    src = Path(turaga.__file__).parent
+    found = []
+    for path in [*src.glob("frontier/*.py"), *src.glob("count/*.py"), *src.glob("sample/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found += [(path.name, word) for word in re.findall(r"(?<![-\w])--[a-z][\w-]*", node.value)]
+    assert found == []
+
+
+def test_one_square_has_one_tour_and_no_tours_need_no_details():
+    assert Tours.of("1x1").sentence(1) == "1x1 has 1 open tour."
+    assert Tours.of("6x6", closed=True).sentence(0, "about 0").startswith("6x6 has about 0 closed tours, ")
+    assert Tours.of("5x5", start="1,2").sentence(0) == "5x5 has no open tours starting on 1,2."
+
+
+# -- memory -----------------------------------------------------------------------------------------------
+
+
+def test_the_memory_limit_can_be_lowered():
     closed, open_ = Tours.of("8x8", closed=True), Tours.of("6x8")
     assert require_method(closed) == "halves"
     with memory_bound(512 << 20):
         assert count_these(Tours.of("5x6", closed=True)).count == 8
-        with pytest.raises(BadRule, match=r"closed tours of 8x8 .* at most 0.5 GB are taken"):
+        with pytest.raises(BadRule, match=r"closed tours of 8x8 .* the memory limit is 0.5 GB"):
             require_method(closed)
         with pytest.raises(
-            BadRule, match=r"19,000,000 states and 2.0 GB of memory, and at most 0.5 GB are taken"
+            BadRule, match=r"19,000,000 states and 2.0 GB of memory, and the memory limit is 0.5 GB"
         ):
             require_method(closed, "halves")
-        with pytest.raises(BadRule, match=r"at most 0.5 GB are taken"):
+        with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
             require_method(closed, "narrowest")
-        with pytest.raises(BadRule, match=r"0.5 GB are taken"):
+        with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
             make_sampler("6x8")
         assert require_method(open_) == "sweep"
-    with memory_bound(1 << 20), pytest.raises(BadRule, match=r"at most 1 MB are taken"):
+    with memory_bound(1 << 20), pytest.raises(BadRule, match=r"the memory limit is 1 MB"):
         require_method(open_)
     assert require_method(closed) == "halves"
 
 
-def test_a_board_too_long_to_add_up():
-    with pytest.raises(BadRule, match="too long to add up"):
+@pytest.mark.parametrize("method", ["auto", "sweep", "narrowest"])
+def test_every_method_states_the_memory_limit_in_the_same_unit(method, monkeypatch):
+    monkeypatch.setattr(memory.os, "sysconf", lambda name: 1 << 20)  # a machine with more than 4 GB
+    with pytest.raises(TooManyStates, match=r"and the memory limit is 4\.0 GB$"):
+        require_method(Tours.of("9x9"), method)
+
+
+def test_a_gigabyte_is_a_thousand_million_bytes():
+    assert DEFAULT_MEMORY == 4 * 10**9
+    assert [show_bytes(n) for n in (4 * 10**9, 4 << 30)] == ["4.0 GB", "4.3 GB"]
+
+
+def test_numbers_too_long_to_add_up_are_rejected():
+    with pytest.raises(BadRule, match="adding up numbers of this length takes too long"):
         count_tours("3x1000000")
 
 
-def test_an_unknown_method():
-    with pytest.raises(BadRule, match="'magic' is not known: the methods are auto, sweep, narrowest, halves"):
+def test_an_unknown_method_is_rejected():
+    message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
+    with pytest.raises(BadRule, match=message):
         count_tours("5x5", method="magic")

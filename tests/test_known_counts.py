@@ -1,4 +1,4 @@
-"""The published counts: those of the facts file, and, where that is quickly done, counted anew."""
+"""The published counts: compared with the facts file and, where it is quick, counted again."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from turaga.count.methods import count_these
 FACTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
 
-def test_all_counts_of_the_facts_are_known_from_three_rows_on():
+def test_all_published_counts_from_three_rows_on_are_in_the_table():
     undirected = [known for known in known_counts() if not known.tours.directed]
     facts = {(kind, board): count for kind in ("closed", "open") for board, count in FACTS[kind].items()}
     facts = {key: count for key, count in facts.items() if int(key[1].partition("x")[0]) >= 3}
@@ -21,7 +21,7 @@ def test_all_counts_of_the_facts_are_known_from_three_rows_on():
     assert directed == squares
 
 
-def test_every_count_says_what_was_counted_and_by_whom():
+def test_every_count_has_a_description_and_a_source():
     for known in known_counts():
         facts = known.as_json()
         assert facts["counted"] == known.tours.words
@@ -31,5 +31,5 @@ def test_every_count_says_what_was_counted_and_by_whom():
 @pytest.mark.parametrize(
     "known", [k for k in known_counts() if k.tours.board.rows < 5 and k.tours.board.cols < 20], ids=str
 )
-def test_counts_on_narrow_boards_are_right(known):
+def test_counts_on_narrow_boards_are_correct(known):
     assert count_these(known.tours).count == known.count

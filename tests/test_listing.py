@@ -1,4 +1,4 @@
-"""Tours one after the other: which, in which order, and how many."""
+"""Lists of tours: which tours, in which sequence, and how many."""
 
 import json
 from itertools import islice, pairwise
@@ -26,12 +26,12 @@ def squares_of(tours, **options):
     return [list(tour.squares) for tour in list_tours(tours, **options)]
 
 
-# -- which, and in which order ----------------------------------------------------------------------------
+# -- the sequence of tours --------------------------------------------------------------------------------
 
 
 @st.composite
 def questions(draw):
-    """Tours of a board on which everything can be tried."""
+    """Tours of a board that is small enough for a plain search."""
     rows, cols = draw(st.sampled_from([(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (2, 6)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     leaper = draw(st.sampled_from([(1, 2), *LEAPERS]))
@@ -52,7 +52,7 @@ def questions(draw):
 
 @settings(max_examples=120, deadline=None)
 @given(questions(), orders)
-def test_the_listing_is_what_its_definition_says(tours, order):
+def test_tours_are_listed_in_the_defined_order(tours, order):
     expected = listing(tours, order)
     assert squares_of(tours, order=order) == expected
     assert count_by_listing(tours, order=order).count == len(expected)
@@ -60,8 +60,8 @@ def test_the_listing_is_what_its_definition_says(tours, order):
 
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("directed", [False, True])
-def test_the_listing_of_a_ring_and_of_a_board_with_holes(closed, directed):
-    # Closed tours on boards small enough to try everything: the ring of 3x3, and a wazir's 4x4 less two.
+def test_tours_of_a_ring_and_of_a_board_with_holes(closed, directed):
+    # Closed tours on boards small enough for a plain search: the ring of 3x3, and 4x4 without two corners.
     for board in (
         Board(3, 3, holes=[(1, 1)]),
         Board(4, 4, holes=[(0, 0), (0, 1)], leaper=(0, 1)),
@@ -105,7 +105,7 @@ def test_a_closed_tour_from_a_start_to_an_end():
     tours = squares_of(Tours.of("5x6", closed=True, start="1,1", end="2,3"))
     every = squares_of(Tours.of("5x6", closed=True, directed=True))
     assert tours == [tour for tour in every if tour[-1] == (1, 2)]
-    assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit comes by both moves of the corner
+    assert len(tours) == COUNTS["closed"]["5x6"]  # every circuit has both moves of the corner
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -128,7 +128,7 @@ def test_closed_tours_to_an_end_alone_end_there(directed):
 
 
 def test_klochkos_first_tours_of_3x12():
-    # He lists from every square in the order 25163487; the first three are from the first square.
+    # Klochko lists tours from every square in the order 25163487; the first three are from the first square.
     order = "25163487"
     tours = Tours.of("3x12", directed=True)
     first = [list(tour.squares) for tour in islice(list_tours(tours, order=order), 3)]
@@ -148,7 +148,7 @@ def test_windows_are_slices():
     tours = Tours.of("4x5")
     every = [batch.tolist() for batch in list_batches(tours)]
     rows = [row for batch in every for row in batch]
-    assert len(every[0]) == 1  # the first at once
+    assert len(every[0]) == 1  # the first tour comes at once
     assert len(rows) == COUNTS["open"]["4x5"]
     for first, most in [(1, 1), (1, 82), (2, 7), (40, 1), (80, 10), (82, 1), (83, 5), (1000, 1), (50, None)]:
         window = [row for batch in list_batches(tours, first=first, most=most) for row in batch.tolist()]
@@ -156,19 +156,19 @@ def test_windows_are_slices():
     assert [tour.indices for tour in list_tours(tours, first=80)] == [tuple(row) for row in rows[79:]]
 
 
-def test_a_far_window_of_a_board_with_millions():
+def test_a_window_far_into_millions_of_tours():
     batches = list_batches(Tours.of("8x8", closed=True), first=20_001, most=3)
     rows = [row for batch in batches for row in batch]
     assert len(rows) == 3
     assert len(require_tours(Board("8x8"), np.array(rows), closed=True)) == 3
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     seen = []
     tours = Tours.of("5x5")
     for _ in list_batches(tours, first=300, most=20, progress=lambda *report: seen.append(report)):
         pass
-    assert seen[0] == ("passing over tours", 0, 299)
+    assert seen[0] == ("skipping tours", 0, 299)
     assert ("listing tours", 0, 20) in seen
     counted = []
     count_by_listing(tours, progress=lambda *report: counted.append(report))
@@ -211,7 +211,7 @@ def test_the_count_of_6x6():
     assert counted.states > 10**6
 
 
-def test_what_there_is_none_of():
+def test_boards_without_tours():
     for tours in (
         Tours.of("4x4"),
         Tours.of("5x5", closed=True),
@@ -223,12 +223,12 @@ def test_what_there_is_none_of():
         assert count_by_listing(tours).count == 0
     assert squares_of(Tours.of("1x1")) == squares_of(Tours.of("1x1", directed=True)) == [[(0, 0)]]
     assert list(list_tours(Tours.of("1x1"), first=2)) == []
-    # Theory does not know, and trying everything does.
+    # Theory cannot decide this; a plain search can.
     board = Board(3, 5, holes=[(0, 4), (2, 4)])
     assert listing(Tours(board=board)) == squares_of(Tours(board=board))
 
 
-def test_bad_values_are_refused_before_anything_is_listed():
+def test_bad_values_are_rejected_before_anything_is_listed():
     tours = Tours.of("5x5")
     for order in ("1123", "", "123456789"):
         with pytest.raises(BadOrder):
@@ -238,23 +238,24 @@ def test_bad_values_are_refused_before_anything_is_listed():
         with pytest.raises(BadOrder):
             count_by_listing(tours, order=order)
     for options in ({"first": 0}, {"first": 1.5}, {"most": 0}):
-        with pytest.raises(BadRule, match="whole number from 1"):
+        with pytest.raises(BadRule) as caught:
             list_batches(tours, **options)
+        assert {caught.value.field: caught.value.value} == options
     large = Tours.of(Board(MOST_SQUARES + 1, 1, leaper=(0, 1)))
-    with pytest.raises(BadBoard, match="at most 10000"):
+    with pytest.raises(BadBoard, match="at most 10,000 squares"):
         list_batches(large)
-    with pytest.raises(BadBoard, match="at most 10000"):
+    with pytest.raises(BadBoard, match="at most 10,000 squares"):
         count_by_listing(large)
 
 
-# -- many at once -----------------------------------------------------------------------------------------
+# -- batches ----------------------------------------------------------------------------------------------
 
 
 def some_tours(name, **options):
     return next(islice(list_batches(Tours.of(name, **options)), 2, None))
 
 
-def test_all_are_verified_at_once():
+def test_all_tours_are_verified_together():
     board = Board("5x5")
     tours = some_tours("5x5")
     assert require_tours(board, tours) is tours
@@ -278,13 +279,13 @@ def test_all_are_verified_at_once():
     with pytest.raises(NotATour, match="a hole"):
         require_tours(Board(5, 5, holes=[(2, 2)]), tours[:, :24])
     assert len(require_tours(Board("6x6"), some_tours("6x6", closed=True), closed=True)) > 1
-    with pytest.raises(NotATour):  # two squares make no circuit
+    with pytest.raises(NotATour):  # two squares are not a circuit
         require_tours(Board(1, 2, leaper=(0, 1)), np.array([[0, 1]]), closed=True)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
-def test_the_batch_check_is_the_single_check(data):
+def test_verifying_a_batch_equals_verifying_each_tour(data):
     board = Board("3x4")
     numbers = np.array([list(tour.indices) for tour in list_tours(Tours.of(board))])
     for _ in range(data.draw(st.integers(0, 2))):
@@ -300,7 +301,7 @@ def test_the_batch_check_is_the_single_check(data):
 
 @pytest.mark.parametrize("name", ["3x4", "10x10", "3x28"])  # names of one, two and three letters
 @pytest.mark.parametrize("form", LINE_FORMATS)
-def test_many_tours_are_written_as_each_is(name, form):
+def test_many_tours_are_written_like_single_ones(name, form):
     board, numbers = Board(name), some_tours(name)
     assert len(numbers) > 1
     each = [write(Tour.from_indices(board, row.tolist()), form) for row in numbers]
@@ -314,7 +315,7 @@ def test_many_tours_are_written_as_each_is(name, form):
             assert read(line).report.is_tour
 
 
-def test_holes_and_other_leapers_are_written_too():
+def test_holes_and_other_leapers_are_written():
     board = Board(3, 3, holes=[(1, 1)])
     numbers = next(list_batches(Tours.of(board)))
     tour = Walk.from_indices(board, numbers[0].tolist())
@@ -342,7 +343,7 @@ def test_json_lines():
         assert line["closed"] == is_closed(Board("5x6"), tour)
 
 
-def test_forms_are_named():
+def test_format_names():
     assert parse_line_format(" GRID ") == "board"
     for word in ("json", "npy", "chess", ""):
         with pytest.raises(BadInput, match="write squares, names, fractions, moves, agh, board"):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from browsing import board_of, drawn, region, revisit, visit, wake
 from serving import get, post
 from turaga import Walk, read, verify
+from turaga.count.request import Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
@@ -37,19 +39,30 @@ def test_live_counts_are_the_known_ones(chromium, server):
         ask(page, rows=5, cols=5)
         told = count(page, COUNTS["open"]["5x5"])
         expect(told).to_contain_text(
-            "Counted: open tours of 5x5, each counted once and not once each way, those that"
+            "Counted: open tours of 5x5, ignoring direction and including tours that can be closed"
         )
         expect(told).to_contain_text("The known count is the same.")
         ask(page, rows=5, cols=5, directed=True)
         told = count(page, COUNTS["open_directed_square"]["5"])
-        expect(told).to_contain_text("open tours of 5x5, each way counted")
+        expect(told).to_contain_text("open tours of 5x5, counting both directions and including")
         ask(page, rows=6, cols=6, kind="Closed")
         told = count(page, COUNTS["closed"]["6x6"])
-        expect(told).to_contain_text("closed tours of 6x6, whatever the start and the way round")
+        expect(told).to_contain_text("closed tours of 6x6, ignoring start and direction")
         ask(page, rows=6, cols=6, kind="Closed", directed=True)
         count(page, 2 * COUNTS["closed"]["6x6"])
         ask(page, rows=3, cols=40, kind="Closed")  # more than a number of JavaScript holds
         count(page, COUNTS["closed"]["3x40"])
+
+
+def test_the_page_and_the_library_describe_tours_in_the_same_words(chromium, server):
+    choices = product([False, True], [False, True], [None, "1,1"], [None, "5,5"])
+    cases = [dict(zip(("closed", "directed", "start", "end"), choice, strict=True)) for choice in choices]
+    script = """async (all) => {
+        const { toursInWords } = await import("/page/countwords.js");
+        return all.map((tours) => toursInWords({ board: "5x5", ...tours }));
+    }"""
+    with revisit(chromium, server, "#count?board=6x6") as page:
+        assert page.evaluate(script, cases) == [Tours.of("5x5", **case).words for case in cases]
 
 
 def test_starts_and_ends_narrow_what_is_counted(chromium, server):
@@ -58,7 +71,7 @@ def test_starts_and_ends_narrow_what_is_counted(chromium, server):
         ask(page, rows=5, cols=5)
         start = page.get_by_role("textbox", name=re.compile("^Start"))
         start.fill("a5")
-        expect(page.get_by_text("open tours of 5x5 that start on 1,1").first).to_be_visible()
+        expect(page.get_by_text("open tours of 5x5 starting on 1,1").first).to_be_visible()
         count(page, corner)
         start.fill("3,3")
         told = count(page, centre)

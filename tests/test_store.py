@@ -1,4 +1,4 @@
-"""What set-up computed, kept in a file and read again; and every file that is not one is told as such."""
+"""Saved samplers: they are loaded as they were saved, and every other file is rejected."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def check(data):
 
 
 def made(header, data=None, version=b"1"):
-    """A file with this header, and sums that are right."""
+    """A file with this header and correct checksums."""
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
     head = b"turaga sampler %s %d %s\n%s" % (version, len(text), check(text), text)
     body = DATA[:-9] if data is None else data
@@ -61,7 +61,7 @@ def made(header, data=None, version=b"1"):
     ],
     ids=lambda tours: tours.words,
 )
-def test_what_is_saved_is_read_again(tours):
+def test_a_saved_sampler_can_be_loaded(tours):
     sampler = sampler_for(tours, method="sweep")
     file = io.BytesIO()
     save_sampler(sampler, file)
@@ -84,24 +84,24 @@ def test_the_format_is_the_one_described():
     assert made(HEADER + b"\n") == WHOLE
 
 
-def test_every_flipped_bit_is_found():
+def test_every_flipped_bit_is_detected():
     rolls = random.Random(1)
     for at in range(len(WHOLE)):
         spoiled = bytearray(WHOLE)
         spoiled[at] ^= 1 << rolls.randrange(8)
         error = refused(bytes(spoiled))
-        # Only where the first words are gone can nobody tell whose the file was.
+        # Only damage to the first words hides that this was a sampler file.
         assert error.replaceable == (at >= len(b"turaga sampler ")), at
 
 
-def test_every_file_cut_off_is_found():
+def test_every_truncated_file_is_detected():
     for length in range(len(WHOLE)):
         assert refused(WHOLE[:length]).replaceable, length
     assert "empty" in str(refused(b""))
 
 
 @pytest.mark.parametrize("more", [b"x", b"\n", b"x" * 100, WHOLE])
-def test_what_is_too_long_is_damaged(more):
+def test_files_that_are_too_long_are_damaged(more):
     assert "bytes of data" in str(refused(WHOLE + more))
 
 
@@ -110,13 +110,13 @@ def test_what_is_too_long_is_damaged(more):
     [b"Dear diary", b"\n", b"\0" * 1000, b"\x93NUMPY", b"turaga samplex 1", b"x" * 10**6, b"1 2 3\n4 5 6\n"],
     ids=range(7),
 )
-def test_what_is_not_ours_is_told_and_never_replaceable(data):
+def test_other_files_are_rejected_and_never_replaceable(data):
     error = refused(data)
-    assert "not a sampler's file" in str(error)
+    assert "not a saved sampler" in str(error)
     assert not error.replaceable
 
 
-def test_other_tours_are_told_and_never_replaceable():
+def test_samplers_for_other_tours_are_rejected_and_never_replaceable():
     for tours in (
         Tours.of("3x4"),
         Tours.of("4x3", start="1,1"),
@@ -125,20 +125,20 @@ def test_other_tours_are_told_and_never_replaceable():
         Tours.of(Board("3x4").with_leaper((0, 1)), start="1,1"),
     ):
         error = refused(WHOLE, tours)
-        assert "holds the open tours of 3x4 that start on 1,1" in str(error)
+        assert "is a sampler for the open tours of 3x4 starting on 1,1" in str(error)
         assert tours.words in str(error)
         assert not error.replaceable
     assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
 
 
-def test_another_version_is_told():
+def test_another_version_is_rejected():
     error = refused(made(HEADER, version=b"2"))
     assert "version 2" in str(error)
     assert error.replaceable
 
 
 def with_array(**change):
-    """The header with another first array."""
+    """The header with a different first array."""
     facts = json.loads(HEADER)
     facts["arrays"][0] |= change
     return facts
@@ -182,7 +182,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("header", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_headers_are_refused(header):
+def test_hostile_headers_are_rejected(header):
     refused(made(header))
 
 
@@ -191,7 +191,7 @@ def test_hostile_headers_are_refused(header):
     [{}, [], 7, None, "3x4", {"rows": -1}, {"rows": 10**500, "cols": 1}, {"rows": "3", "cols": [4]}],
     ids=range(8),
 )
-def test_tours_that_are_none_are_other_tours(held):
+def test_headers_with_invalid_tours_are_other_tours(held):
     error = refused(made({**json.loads(HEADER), "tours": held}))
     assert "tours of another board" in str(error)
     assert len(str(error)) < 400
@@ -202,7 +202,7 @@ def test_lengths_in_the_first_line_are_not_trusted():
         refused(b"turaga sampler 1 %s %s\n%s" % (words, check(HEADER), HEADER + b"\n" + DATA))
 
 
-def test_data_that_fits_its_sum_and_not_itself_is_damaged():
+def test_inconsistent_data_with_a_correct_checksum_is_damaged():
     rolls = random.Random(3)
     found = 0
     for _ in range(200):
@@ -215,11 +215,11 @@ def test_data_that_fits_its_sum_and_not_itself_is_damaged():
     assert found > 150
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     file = io.BytesIO()
     sampler = sampler_for(SMALL)
     save_sampler(sampler, file, progress=lambda *args: told.append(args))
     load_sampler(file, SMALL, progress=lambda *args: told.append(args))
-    assert {what.split()[0] for what, _, _ in told} == {"writing", "reading"}
+    assert {what for what, _, _ in told} == {"saving the sampler", "loading the sampler"}
     assert all(0 <= done <= whole for _, done, whole in told)

@@ -1,4 +1,4 @@
-"""Counting one way through the board, by start, and the estimate made before: known numbers, plain search."""
+"""Method sweep, counts by start, and memory estimates: compared with published numbers and plain search."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ from turaga.count.by_start import count_by_start
 from turaga.count.methods import require_sweep
 from turaga.count.sweep import count_by_sweep
 from turaga.errors import BadRule
-from turaga.frontier.layers import Layer, Stepper
+from turaga.frontier.layers import Layer, Stepper, as_int
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import TooManyStates, default_memory, estimate_memory, memory_bound
 from turaga.frontier.scan import ScanOrder
@@ -29,26 +29,26 @@ def sides(size):
 
 
 def reached(kind, longest):
-    """The known counts of a kind on boards up to so many columns, by their rows."""
+    """The published counts of a kind on boards up to a number of columns, keyed by rows."""
     return [size for size in COUNTS[kind] if sides(size)[1] <= longest.get(sides(size)[0], 0)]
 
 
-# -- known numbers --------------------------------------------------------------------------------------
+# -- published numbers ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
-def test_closed_tours_are_as_many_as_known(size):
+def test_closed_counts_are_the_published_ones(size):
     assert count_by_sweep(Tours.of(size, closed=True)).count == COUNTS["closed"][size]
 
 
 @pytest.mark.parametrize("size", reached("open", {1: 99, 2: 99, 3: 29, 4: 24, 5: 7}))
-def test_open_tours_are_as_many_as_known(size):
+def test_open_counts_are_the_published_ones(size):
     assert count_by_sweep(Tours.of(size)).count == COUNTS["open"][size]
 
 
 def test_counts_beyond_64_bits_are_exact():
-    # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so known counts do not give this one;
-    # but it must come out the same whichever way the board lies, and by start.
+    # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so the published counts do not imply
+    # this one. But it must not depend on the board's orientation, and must agree with the counts by start.
     there, across = (count_by_sweep(Tours.of(size)).count for size in ("3x120", "120x3"))
     assert there == across > 1 << 190
     board = Board("3x120")
@@ -56,7 +56,7 @@ def test_counts_beyond_64_bits_are_exact():
     assert count_by_start(board)[0, 0] == count_by_sweep(Tours.of(board, start=(0, 0))).count
 
 
-def test_a_board_turned_or_mirrored_has_as_many():
+def test_rotated_and_reflected_boards_have_the_same_count():
     counts = {
         count_by_sweep(Tours(board=Board(4, 6, holes=holes))).count
         for holes in ([(0, 2), (3, 4)], [(3, 2), (0, 4)], [(0, 3), (3, 1)], [(3, 3), (0, 1)])
@@ -78,7 +78,7 @@ def boards(draw):
     holes = set(draw(st.lists(st.sampled_from(squares), max_size=3, unique=True)))
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (0, 1), (0, 1), (1, 1), (1, 3), (0, 2)]))
     if sum(leaper) % 2 == 0:
-        # Such a leaper stays on squares of one colour: the others are holes.
+        # Such a leaper stays on squares of one colour, so the others are holes.
         rows, cols = draw(st.sampled_from([(4, 4), (3, 5), (4, 5), (2, 8)]))
         holes = {(r, c) for r in range(rows) for c in range(cols) if (r + c) % 2}
         if leaper == (0, 2):
@@ -88,7 +88,7 @@ def boards(draw):
 
 
 def plain_count(tours):
-    """By trying everything, as `Tours` words it: each tour once."""
+    """The count as `Tours` defines it, by a plain search: each tour once."""
     board = tours.board
     everywhere = naive.squares(board)
     start, end = (None if n is None else board.square(n) for n in (tours.start_index, tours.end_index))
@@ -98,7 +98,7 @@ def plain_count(tours):
         first = everywhere[0] if start is None else start
         found = [path for path in naive.tours(board, first) if naive.near(board, path[-1], {first})]
         found = found if len(everywhere) > 2 else []
-        # Each way round is found; with an end, one of them ends there.
+        # Both directions are found; with an end, one of them ends there.
         return len(found) // 2 if end is None else sum(path[-1] == end for path in found)
     if start is None:
         return sum(len(naive.tours(board, square)) for square in everywhere) // 2
@@ -107,7 +107,7 @@ def plain_count(tours):
 
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.booleans(), st.integers(0, 2), st.data())
-def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, closed, many, data):
+def test_holes_leapers_and_ends_match_a_plain_search(board, closed, many, data):
     squares = list(board.indices())
     start = data.draw(st.sampled_from(squares)) if many else None
     end = data.draw(st.sampled_from(squares)) if many == 2 else None
@@ -117,12 +117,12 @@ def test_holes_leapers_and_ends_are_counted_as_by_trying_everything(board, close
 
 @settings(max_examples=60, deadline=None)
 @given(boards())
-def test_by_start_is_as_by_trying_everything(board):
+def test_counts_by_start_match_a_plain_search(board):
     found = count_by_start(board)
     assert found == {square: len(naive.tours(board, square)) for square in naive.squares(board)}
 
 
-def test_both_ways_of_asking_agree():
+def test_both_call_forms_agree():
     board = Board("4x6")
     for start in (0, 1, 6, 13):
         ends = [
@@ -133,7 +133,7 @@ def test_both_ways_of_asking_agree():
         assert sum(ends) == count_by_sweep(Tours(board=board, start_index=start)).count
     near = board.neighbours(0)
     assert len(near) == 2
-    # Both moves of a corner are in every closed tour.
+    # Every closed tour has both moves of a corner.
     five = Board("5x6")
     whole = count_by_sweep(Tours(board=five, closed=True)).count
     for end in five.neighbours(0):
@@ -145,7 +145,7 @@ def test_both_ways_of_asking_agree():
 # -- by start -------------------------------------------------------------------------------------------
 
 
-def test_by_start_5x5_is_as_known():
+def test_counts_by_start_of_5x5_are_the_published_ones():
     counts = count_by_start(Board("5x5"))
     grid = [[counts[row, col] for col in range(5)] for row in range(5)]
     corner, side, inner, centre = (FROM_START[k] for k in ("corner", "side_mid", "inner_diag(1,1)", "centre"))
@@ -160,7 +160,7 @@ def test_by_start_5x5_is_as_known():
 
 
 @pytest.mark.parametrize("size", ["3x12", "4x7", "5x6", "6x5"])
-def test_starts_add_up_and_are_as_counted_one_by_one(size):
+def test_counts_by_start_add_up_and_match_single_counts(size):
     board = Board(size)
     counts = count_by_start(board)
     key = "x".join(map(str, sides(size)))
@@ -169,7 +169,7 @@ def test_starts_add_up_and_are_as_counted_one_by_one(size):
         assert counts[board.square(start)] == count_by_sweep(Tours(board=board, start_index=start)).count
 
 
-# -- how it is done -------------------------------------------------------------------------------------
+# -- layers ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def tiny_jobs(monkeypatch):
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_layers_are_the_same_in_any_number_of_threads():
+def test_layers_do_not_depend_on_the_number_of_threads():
     def layers(threads):
         layer = Layer.first()
         with Stepper(threads=threads) as stepper:
@@ -195,11 +195,15 @@ def test_layers_are_the_same_in_any_number_of_threads():
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_many_parts_change_no_count():
+def test_the_number_of_parts_does_not_change_a_count():
     assert count_by_sweep(Tours.of("3x14", closed=True)).count == COUNTS["closed"]["3x14"]
     assert count_by_start(Board("3x8")) == {
         start: count_by_sweep(Tours.of("3x8", start=start)).count for start in Board("3x8").squares()
     }
+
+
+def counts_by_state(layer):
+    return dict(zip(layer.states.tolist(), map(as_int, layer.counts), strict=True))
 
 
 def test_counts_get_another_word_before_they_need_it():
@@ -208,15 +212,15 @@ def test_counts_get_another_word_before_they_need_it():
     with Stepper() as stepper:
         for stop in course:
             after = stepper.step(layer, stop)
-            counts = {state: layer.count_of(state) for state in layer.states.tolist()}
-            many = (2**62 - 1) // max(counts.values())  # as much as one word takes
+            counts = counts_by_state(layer)
+            many = (2**62 - 1) // max(counts.values())  # as large as one word can hold
             grown = stepper.step(Layer.of({state: many * count for state, count in counts.items()}), stop)
-            found = {state: grown.count_of(state) for state in grown.states.tolist()}
-            assert found == {state: many * after.count_of(state) for state in after.states.tolist()}
+            expected = {state: many * count for state, count in counts_by_state(after).items()}
+            assert counts_by_state(grown) == expected
             layer = after
 
 
-def test_forward_and_back_give_the_same_tours_at_every_square():
+def test_forward_and_backward_counts_agree_at_every_square():
     course = ScanOrder(Board("3x10"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
@@ -225,12 +229,13 @@ def test_forward_and_back_give_the_same_tours_at_every_square():
         on = Layer.of({int(state): 1 for state in layers[-1].states})
         for place in range(len(course) - 1, -1, -1):
             on = stepper.pull(layers[place], course[place], on)
-            ways = sum(layers[place].count_of(s) * on.count_of(s) for s in on.states.tolist())
+            before = counts_by_state(layers[place])
+            ways = sum(before[state] * count for state, count in counts_by_state(on).items())
             assert ways == COUNTS["open"]["3x10"]
 
 
 @pytest.mark.usefixtures("tiny_jobs")
-def test_a_layer_may_be_used_up():
+def test_a_layer_can_be_emptied_on_the_way():
     course = ScanOrder(Board("4x5"), [], 2)
     layers = [Layer.first()]
     with Stepper() as stepper:
@@ -242,7 +247,7 @@ def test_a_layer_may_be_used_up():
         assert len(layers[k]) == 0
 
 
-def test_progress_is_told_and_may_stop_it():
+def test_progress_is_reported_and_can_stop_a_count():
     told = []
     count_by_sweep(Tours.of("3x10"), progress=lambda *report: told.append(report))
     whats, done, whole = zip(*told, strict=True)
@@ -266,7 +271,7 @@ def test_progress_is_told_and_may_stop_it():
     assert told[-1][1:] == (3 * 27 - 9 - 1, 3 * 27 - 9)
 
 
-def test_what_it_took_is_told():
+def test_the_work_is_reported():
     swept = count_by_sweep(Tours.of("4x8"))
     assert 1000 < swept.peak_states < swept.states
     assert swept.peak_bytes > 16 * swept.peak_states
@@ -275,15 +280,15 @@ def test_what_it_took_is_told():
     assert count_by_sweep(Tours.of("1x1", closed=True)).count == 0
 
 
-def test_a_window_too_wide_is_refused():
-    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead row by row, and at most 15"):
+def test_a_window_too_wide_is_rejected():
+    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and the limit is 15"):
         count_by_sweep(Tours.of("8x9"))
 
 
 # -- the estimate ---------------------------------------------------------------------------------------
 
 
-# The most states after a square, as `count_by_sweep` told on boards that are too large for a test.
+# The largest number of states after a square, measured on boards that are too large for a test.
 MEASURED = {
     ("5x12", "open"): 319_579,
     ("6x6", "open"): 643_799,
@@ -322,7 +327,7 @@ def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
         ("5x7", (1, 2), [(0, 0)]),
     ],
 )
-def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
+def test_the_estimate_is_within_a_factor_of_eight_with_holes_and_other_leapers(size, leaper, holes):
     rows, cols = map(int, size.split("x"))
     tours = Tours(board=Board(rows, cols, leaper=leaper, holes=holes))
     swept = count_by_sweep(tours)
@@ -331,25 +336,25 @@ def test_the_estimate_does_for_holes_and_other_leapers(size, leaper, holes):
     assert 1 / 8 < estimate_memory(tours.board, *tours.path).bytes / swept.peak_bytes < 8
 
 
-def test_there_is_room_or_a_reason():
+def test_the_memory_limit_is_checked():
     assert require_sweep(Tours.of("3x1000")).bytes < 10**8
     assert 0 < default_memory() <= 4 * 10**9
     with memory_bound(10**7), pytest.raises(TooManyStates) as refused:
         require_sweep(Tours.of("6x7"))
     text = str(refused.value)
-    assert text.startswith("the open tours of 6x7 cannot be counted exactly here")
-    assert text.endswith("at most 10 MB are taken")
+    assert text.startswith("the open tours of 6x7 cannot be counted exactly: this needs about ")
+    assert text.endswith("the memory limit is 10 MB")
     assert require_sweep(Tours.of("6x7"), by_start=True).bytes > require_sweep(Tours.of("6x7")).bytes
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
-def test_boards_too_large_are_refused_at_once(size):
-    with pytest.raises(BadRule, match=r"cannot be counted exactly here.*states and .* GB"):
+def test_boards_too_large_are_rejected_at_once(size):
+    with pytest.raises(BadRule, match=r"cannot be counted exactly: .*states and .* GB"):
         require_sweep(Tours.of(size))
 
 
-def test_a_window_too_wide_is_refused_even_where_the_states_are_few():
+def test_a_window_too_wide_is_rejected_even_with_few_states():
     board = Board(17, 18, leaper=(0, 1))
     assert ScanLayout(board).window == 17
-    with pytest.raises(BadRule, match="moves reach 17 squares ahead row by row, and at most 15 are taken"):
+    with pytest.raises(BadRule, match="moves reach up to 17 squares ahead, and the limit is 15"):
         require_sweep(Tours(board=board, closed=True))

@@ -1,4 +1,4 @@
-"""Counts are added, multiplied and found again as Python's own integers would be. Also without JIT."""
+"""Counts are added, multiplied and looked up correctly, compared with Python's integers. Also without JIT."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from turaga.frontier.state_kernel import ENDS_AT
 
 WORD = (1 << WORD_BITS) - 1
 states_of_any_kind = st.integers(0, (1 << 62) - 1)
-# Numbers near the edges of words, where carries run on.
+# Numbers near the limits of words, where carries propagate.
 edges = st.builds(lambda power, less: max(0, (1 << power) - less), st.integers(0, 240), st.integers(0, 2))
 numbers = st.one_of(st.integers(0, 1 << 240), edges, st.integers(0, 9))
 
@@ -78,8 +78,8 @@ def test_a_mix_has_31_bits(state):
     assert 0 <= counting.mix(state) < 1 << 31
 
 
-def test_states_that_differ_in_one_slot_are_mixed_apart():
-    # 15 slots with 16 codes each: were any of them lost, some of these would fall together.
+def test_states_that_differ_in_one_slot_get_different_hashes():
+    # 15 slots with 16 codes each. If any were lost, some of these would collide.
     alike = [code << 4 * slot for slot in range(15) for code in range(1, 16)]
     mixed = [counting.mix(state) for state in alike]
     assert len(set(mixed)) == len(alike)
@@ -122,7 +122,7 @@ def test_gathering_adds_up_the_counts_of_equal_states(pairs, before, size, shift
     st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=30),
     st.lists(st.integers(0, 2), min_size=4, max_size=4),
 )
-def test_pulling_adds_what_is_found_to_where_it_came_from(held, edges, ends):
+def test_pulling_adds_each_count_to_its_origin(held, edges, ends):
     known = list(held)
     found = np.array([known[i] if i < len(known) else i for i, _ in edges], dtype=np.int64)
     origins = np.array([origin for _, origin in edges], dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The frontier's states are the looks of half-built tours, each as often as there are. Also without JIT."""
+"""States of the frontier method and their counts, compared with a plain search. Also without JIT."""
 
 import json
 import os
@@ -20,11 +20,11 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
-# -- the oracle: every set of moves, and how it looks ---------------------------------------------------
+# -- a plain search: every set of moves, and its state --------------------------------------------------
 
 
 def pieces(edges, squares):
-    """The squares joined by the edges, in groups."""
+    """The squares that the edges connect, in groups."""
     groups = {s: {s} for s in squares}
     for a, b in edges:
         if groups[a] is not groups[b]:
@@ -35,10 +35,11 @@ def pieces(edges, squares):
 
 
 def looks(board, given, ends):
-    """For each square in turn, how many sets of moves there are, by how they look from the later squares.
+    """For each square in turn, the number of sets of moves for each look, which is their state as later
+    squares see it.
 
-    A look names, for each later square, "bare", "done", or what is at the other end of its piece: a later
-    square, or "loose". Squares stand in the order of the shorter side's rows.
+    A look says for each later square "bare", "done", or what is at the other end of its piece: a later
+    square or "loose". Squares are in the order of the rows of the shorter side.
     """
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
@@ -70,7 +71,7 @@ def looks(board, given, ends):
 
 
 def sound(edges, loose, squares, ends):
-    """No square has three moves, and nothing is complete but the whole."""
+    """Whether no square has three moves, and nothing but the whole is complete."""
     degree = Counter(s for edge in edges for s in edge)
     if any(d > 2 for d in degree.values()):
         return False
@@ -105,7 +106,7 @@ def room(many):
 
 
 def layers(board, given, ends, most=1000):
-    """For each place the states after it, and in how many ways each is reached."""
+    """For each position, the states after it and the number of ways to reach each."""
     lie = ScanLayout(board)
     places = [lie.position(board.index(s)) for s in given]
     states, ways = np.zeros(1, dtype=np.int64), [1]
@@ -126,7 +127,7 @@ def layers(board, given, ends, most=1000):
 
 
 def read(lie, place, state):
-    """A state as a look: the squares after a place, holes left out."""
+    """A state as a look: the squares after a position, without holes."""
     later = [p for p in range(place + 1, lie.board.area) if p not in lie.holes]
     codes = {place + 1 + i: state >> (4 * i) & 15 for i in range(lie.window)}
     names = {p: lie.board.square(lie.index(p)) for p in later}
@@ -149,7 +150,7 @@ def questions(draw):
     rows, cols = draw(st.sampled_from([(3, 4), (4, 3), (3, 3), (4, 4), (2, 6), (5, 3)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     holes = draw(st.lists(st.sampled_from(squares), max_size=2, unique=True))
-    # The 0,1 leaper, with tours on nearly every board, comes more often than those that have none.
+    # The 0,1 leaper, which has tours on nearly every board, is more frequent than leapers without tours.
     leaper = draw(st.sampled_from([(1, 2), (0, 1), (0, 1), (1, 1), (1, 3)]))
     board = Board(rows, cols, holes=holes, leaper=leaper)
     ends = draw(st.sampled_from([0, 2]))
@@ -160,7 +161,7 @@ def questions(draw):
 
 @settings(max_examples=30 if SLOW else 60, deadline=None)
 @given(questions())
-def test_the_states_are_all_looks_and_each_as_often(question):
+def test_states_and_counts_match_a_plain_search(question):
     board, given, ends = question
     expected = {board.index(here): seen for here, seen in looks(board, given, ends)}
     for lie, place, states, ways in layers(board, given, ends, most=kernel.MOST_SUCCESSORS):
@@ -170,7 +171,7 @@ def test_the_states_are_all_looks_and_each_as_often(question):
             assert found == expected[lie.index(place)]
 
 
-def test_the_oracle_knows_a_tour_when_it_sees_one():
+def test_the_plain_search_recognises_tours():
     *_, (_, last) = looks(Board("3x4"), [], 2)
     assert last == {((), 2): COUNTS["open"]["3x4"]}
 
@@ -180,16 +181,16 @@ def test_the_oracle_knows_a_tour_when_it_sees_one():
     [("3x4", False), ("3x7", False), ("3x8", True), ("3x10", True)]
     + [("3x10", False), ("4x6", False), ("4x8", True), ("5x5", False), ("5x6", True)] * (not SLOW),
 )
-def test_tours_are_counted_rightly(size, closed):
+def test_counts_are_the_published_ones(size, closed):
     *_, (_, _, states, ways) = layers(Board(size), [], 0 if closed else 2)
     assert states.tolist() in ([], [0 if closed else 2 << kernel.ENDS_AT])
     assert sum(ways) == COUNTS["closed" if closed else "open"][size]
 
 
-# -- the pieces -----------------------------------------------------------------------------------------
+# -- details --------------------------------------------------------------------------------------------
 
 
-def test_expanding_stops_where_the_room_ends():
+def test_expanding_stops_when_the_arrays_are_full():
     states = np.zeros(50, dtype=np.int64)
     site = ScanLayout(Board("8x4")).site(1, [], 2)
     found = room(kernel.MOST_SUCCESSORS + 7)
@@ -206,7 +207,7 @@ def test_expanding_stops_where_the_room_ends():
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(0, (1 << 62) - 1), max_size=40), st.integers(1, 7))
-def test_merging_numbers_states_as_they_first_come(states, size):
+def test_merging_numbers_states_by_first_appearance(states, size):
     found = np.array(states + states[::2], dtype=np.int64)
     layer = np.empty(len(found), dtype=np.int64)
     where = np.empty(len(found), dtype=np.int32)
@@ -234,7 +235,7 @@ def test_the_first_way_to_a_state_is_kept():
     assert (parents.tolist(), moves.tolist()) == ([0, 0, 0, 0, 2], [0, 0, 0, 2, 5])
 
 
-def test_walking_back_goes_round_the_loop():
+def test_walking_back_follows_the_loop():
     # Rows of one square; three are computed, and rows 1 and 2 repeat: 0 1 2 1 2 1 2.
     parents = np.array([0, 0, 1, 0, 0, 1], dtype=np.int32)
     moves = np.array([1, 2, 3, 4, 5, 6], dtype=np.int8)

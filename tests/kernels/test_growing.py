@@ -1,4 +1,4 @@
-"""The quick way on is the plain one without what leads nowhere. Also without JIT."""
+"""`grow` gives the states of `expand` except those without a completion. Also without JIT."""
 
 import os
 
@@ -16,7 +16,7 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 def expanded(states, site):
-    """What `expand` makes of states: for each of them its successors in order."""
+    """The successors of each state, in order, by `expand`."""
     room = 10 * len(states) + 10
     out = frontier.Successors(
         np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
@@ -27,7 +27,7 @@ def expanded(states, site):
 
 
 def grown(states, stop):
-    """What `grow` makes of them."""
+    """The same by `grow`."""
     found, parents = np.empty(10 * len(states), dtype=np.int64), np.empty(10 * len(states), dtype=np.int32)
     made = growing.grow(
         np.array(states, dtype=np.int64), 0, len(states), stop.site, stop.outlook, found, parents
@@ -36,7 +36,7 @@ def grown(states, stop):
 
 
 def graph(course, most=4000):
-    """All states after each place, and the ways from one to the next, as `expand` has them."""
+    """All states after each position, and the links from one to the next, by `expand`."""
     layers, ways = [[0]], []
     for stop in course:
         ways.append(expanded(layers[-1], stop.site))
@@ -53,7 +53,7 @@ def questions(draw):
     holes = draw(st.lists(st.sampled_from(squares), max_size=3, unique=True))
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (0, 1), (1, 1), (1, 3), (0, 2), (2, 2)]))
     if sum(leaper) % 2 == 0 and draw(st.booleans()):
-        # Such a leaper stays on squares of one colour: the others are holes.
+        # Such a leaper stays on squares of one colour, so the others are holes.
         holes = [(r, c) for r, c in squares if (r + c) % 2]
     board = Board(rows, cols, holes=holes, leaper=leaper)
     ends = draw(st.sampled_from([0, 2]))
@@ -63,7 +63,7 @@ def questions(draw):
 
 @settings(max_examples=20 if SLOW else 150, deadline=None)
 @given(questions())
-def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
+def test_dropped_states_have_no_completion_and_the_others_are_the_same(question):
     course = ScanOrder(*question, fold=False)
     whole = graph(course, 300 if SLOW else 4000)
     if whole is None:
@@ -79,7 +79,7 @@ def test_what_is_left_out_leads_nowhere_and_the_rest_is_as_it_was(question):
 
 
 @pytest.mark.parametrize(("size", "share"), [("3x8", 0.75), *([("4x6", 0.4), ("5x5", 0.4)] * (not SLOW))])
-def test_little_is_left(size, share):
+def test_only_a_small_share_is_left(size, share):
     course = ScanOrder(Board(size), [], 2, fold=False)
     plain, quick = [0], [0]
     most_plain = most_quick = 0
@@ -91,7 +91,7 @@ def test_little_is_left(size, share):
 
 
 def mirrored(state, width, rows):
-    """A state seen in the mirror, slot by slot."""
+    """The mirror image of a state, slot by slot."""
     codes = [state >> 4 * i & 15 for i in range(width * rows)]
     seen = [codes[row * width + col] for row in range(rows) for col in reversed(range(width))]
     names = {frontier.BARE: 0, frontier.LOOSE: frontier.LOOSE, frontier.DONE: frontier.DONE}
@@ -101,7 +101,7 @@ def mirrored(state, width, rows):
 
 
 @pytest.mark.parametrize(("size", "leaper"), [("3x6", (1, 2)), ("5x4", (0, 1)), ("3x7", (1, 2))])
-def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
+def test_folding_chooses_the_smaller_of_a_state_and_its_mirror_image(size, leaper):
     course = ScanOrder(Board(size).with_leaper(leaper), [], 2)
     states = [0]
     folded_some = 0
@@ -119,7 +119,7 @@ def test_folding_takes_the_lesser_of_a_state_and_its_mirror_image(size, leaper):
     assert folded_some > 0
 
 
-def test_a_board_that_is_not_its_own_mirror_image_is_not_folded():
+def test_boards_without_mirror_symmetry_are_not_folded():
     for board, ends in [(Board(3, 6, holes=[(0, 1)]), []), (Board("3x6"), [0]), (Board("6x3"), [0])]:
         assert not any(stop.folded for stop in ScanOrder(board, ends, 2))
     for board, ends in [(Board(3, 6, holes=[(1, 1)]), []), (Board("3x6"), [7]), (Board("3x6"), [0, 12])]:

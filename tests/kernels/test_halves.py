@@ -1,4 +1,4 @@
-"""Halves, what was before them, and when two of them make a tour. Also without JIT."""
+"""Halves, their previous states, and when two of them form a tour. Also without JIT."""
 
 import os
 from itertools import combinations, product
@@ -26,7 +26,7 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 @st.composite
 def matched(draw, most=8):
-    """A matching of some of sixteen slots: as a dict of mates and as a word."""
+    """A matching of some of sixteen slots, as a dict of mates and as a word."""
     ends = draw(st.permutations(range(16)))[: 2 * draw(st.integers(1, most))]
     mates = {}
     for a, b in zip(ends[::2], ends[1::2], strict=True):
@@ -40,7 +40,7 @@ def word_of(mates):
 
 
 def all_matchings(ends):
-    """In order: the first end with each of the others, and so on."""
+    """All matchings in order: the first end with each of the others, and so on."""
     if not ends:
         yield {}
         return
@@ -62,7 +62,7 @@ def test_matchings_are_numbered_in_order(pairs):
 
 @given(matched(), st.data())
 @settings(max_examples=60, deadline=None)
-def test_one_circuit_is_one_and_not_several(one, data):
+def test_a_single_circuit_is_told_from_several(one, data):
     mates, word = one
     ends = data.draw(st.permutations(sorted(mates)))
     other = {}
@@ -81,7 +81,7 @@ def test_one_circuit_is_one_and_not_several(one, data):
 @given(matched(), st.data())
 @settings(max_examples=60, deadline=None)
 def test_moves_between_join_pieces(one, data):
-    """Against pieces held as sets of their two ends."""
+    """Compared with pieces as sets of their two ends."""
     mates, word = one
     bare = [i for i in range(16) if i not in mates]
     free = [*mates, *bare]
@@ -129,7 +129,7 @@ def degrees_of(key, slots):
     st.sampled_from(["5x6", "4x7"] + ["8x8", "7x8", "8x9"] * (not SLOW)),
 )
 @settings(max_examples=30, deadline=None)
-def test_all_ways_to_meet_are_found(below, size):
+def test_all_sets_of_moves_between_are_found(below, size):
     cut = Cut(Board(size))
     width, between = cut.layout.width, cut.between()
     below = below[: cut.slots]
@@ -162,7 +162,8 @@ def room_for(many):
 
 
 def layers(descent):
-    """The layers before each square of a descent and after the last, with the ways to each state."""
+    """The layers before each square of a half scan and after the last, with the number of ways to each
+    state."""
     found = room_for(400_000)
     layer = {0: 1}
     for site in descent.sites:
@@ -181,7 +182,7 @@ def layers(descent):
 @pytest.mark.parametrize(
     ("size", "rows"), [("5x6", 2), ("4x7", 2), ("3x9", 3)] + [("6x6", 2), ("7x8", 1), ("8x8", 1)] * (not SLOW)
 )
-def test_what_was_before_is_what_can_lead_here(size, rows):
+def test_undo_finds_every_previous_state(size, rows):
     descent = HalfScan(ScanLayout(Board(size)), rows)
     buffers = _buffers(0)
     for site, before, edges, after in layers(descent):
@@ -196,8 +197,8 @@ def test_what_was_before_is_what_can_lead_here(size, rows):
 
 
 @pytest.mark.parametrize(("size", "rows"), [("5x7", 2), ("3x9", 3)] + [("6x8", 3), ("7x8", 2)] * (not SLOW))
-def test_a_descent_comes_to_the_looks_of_the_plain_order(size, rows):
-    """Taken in another order, the same squares leave as many looks, in as many ways each."""
+def test_a_half_scan_has_the_states_of_the_plain_order(size, rows):
+    """The same squares in another order give the same number of states, with the same counts."""
     lie = ScanLayout(Board(size))
     *_, (_, _, _, descended) = layers(HalfScan(lie, rows))
     plain = {0: 1}
@@ -214,7 +215,7 @@ def test_a_descent_comes_to_the_looks_of_the_plain_order(size, rows):
     assert sorted(descended.values()) == sorted(plain.values())
 
 
-def test_a_half_is_told_and_made_again():
+def test_a_half_is_classified_and_rebuilt():
     descent = HalfScan(ScanLayout(Board("6x6")), 2)
     *_, (_, _, _, after) = layers(descent)
     buffers = _buffers(0)
@@ -224,8 +225,8 @@ def test_a_half_is_told_and_made_again():
 
 
 @pytest.mark.parametrize("width", [0, 1, 30, 53, 54, 61, 62])
-def test_a_roll_has_all_its_bits(width):
-    """Those of the same dice in Python; a float on the way would lose the last ones."""
+def test_a_random_number_has_all_its_bits(width):
+    """Compared with the same generator in Python. A float on the way would lose the last bits."""
     dice, same = np.array([Rng(5).state], dtype=np.uint64), Rng(5)
     for _ in range(50):
         assert back._roll(dice, 0, width) == same.next_bits() >> (64 - width)

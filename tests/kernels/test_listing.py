@@ -1,4 +1,4 @@
-"""The listing kernel gives what trying everything gives, in the same order, and questions are answered right.
+"""The enumeration kernel gives the tours of a plain search, in the same order, and its checks are correct.
 
 Also without JIT.
 """
@@ -29,7 +29,7 @@ NEVER, AT_ONCE = 10**9, 0  # patience
 
 @st.composite
 def small_boards(draw):
-    """Boards on which everything can be tried, most of them with tours."""
+    """Boards small enough for a plain search, most of them with tours."""
     kind = draw(st.sampled_from(["3x4", "any", "walked", "walked"]))
     if kind == "walked":
         return draw(walked_boards())
@@ -44,7 +44,7 @@ def small_boards(draw):
 
 @st.composite
 def walked_boards(draw):
-    """The squares of some walk, and perhaps a few more: most such boards have tours, in odd places."""
+    """The squares of some walk and perhaps a few more. Most such boards have tours."""
     dice = draw(st.randoms(use_true_random=False))
     rows, cols = dice.choice([(4, 4), (5, 5), (4, 7), (6, 6)])
     whole = Board(rows, cols, leaper=dice.choice([(1, 2), (1, 2), (0, 1), (2, 3)]))
@@ -61,7 +61,7 @@ def walked_boards(draw):
 
 
 def drained(branch, rows, work):
-    """All tours of a branch, taken so many and with so much work at a time."""
+    """All tours of a branch, with this many tours and this much work per call."""
     found = []
     while not branch.over:
         batch = np.full((rows, len(branch.search.path)), -1, dtype=np.int32)
@@ -96,10 +96,8 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 
 @pytest.mark.parametrize("calm", [0, 2])
 @pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
-def test_questions_change_neither_the_tours_nor_their_order(name, calm, monkeypatch):
-    monkeypatch.setattr(
-        "turaga.count.enumeration_branch.CALM", calm
-    )  # 0: the balance is looked at every time
+def test_checks_do_not_change_the_sequence_of_tours(name, calm, monkeypatch):
+    monkeypatch.setattr("turaga.count.enumeration_branch.CALM", calm)  # 0: the balance is checked every time
     board = Board(name)
     lattice = Lattice(board, "53461278")
     plain = Branch(lattice, [0], range(board.area), patience=NEVER)
@@ -124,12 +122,12 @@ def test_the_work_does_not_depend_on_where_it_is_interrupted():
     assert branches[0].questions > 100
 
 
-# -- questions ------------------------------------------------------------------------------------------
+# -- checks ---------------------------------------------------------------------------------------------
 
 
 @st.composite
 def walks(draw):
-    """A small board and a walk on it, made at random."""
+    """A small board and a random walk on it."""
     board = draw(small_boards())
     squares = naive.squares(board)
     path = [draw(st.sampled_from(squares))]
@@ -143,7 +141,7 @@ def walks(draw):
 
 
 def completed(board, path, ends):
-    """Whether the walk can be completed so that it ends there, by trying everything."""
+    """Whether the walk can be completed so that it ends there, by a plain search."""
     free = set(naive.squares(board)) - set(path)
 
     def go(here):
@@ -161,11 +159,11 @@ def completed(board, path, ends):
 
 @EXAMPLES
 @given(walks(), st.booleans(), st.data())
-def test_questions_are_answered_right(walk, careful, data):
+def test_checks_give_correct_results(walk, careful, data):
     board, path = walk
     number = {square: square[0] * board.cols + square[1] for square in naive.squares(board)}
     lattice = Lattice(board, "12345678")
-    # As in a branch, only squares of the side that the length tells.
+    # As in a branch, only squares of the side that the length determines.
     side = lattice.side[number[path[0]]] ^ (board.size % 2 == 0)
     could = [s for s in number if lattice.side[number[s]] == side and s not in path]
     ends = set(data.draw(st.lists(st.sampled_from(could)))) if could else set()
@@ -176,7 +174,7 @@ def test_questions_are_answered_right(walk, careful, data):
     calm = 0 if careful else 10**6
     answers = [
         can_complete(lattice.graph, circuit, free, may_end, number[path[-1]], calm, 10**6, rest)
-        for _ in range(2)  # the circuit is left as it must be for the next
+        for _ in range(2)  # the circuit must be reusable for the next check
     ]
     expected = YES if completed(board, path, ends) else NO
     assert answers == [expected, expected]
@@ -187,7 +185,7 @@ def test_questions_are_answered_right(walk, careful, data):
     assert circuit.tops[TRAIL] <= len(circuit.trail)
 
 
-def test_a_question_that_takes_too_long_is_left_undecided():
+def test_a_check_that_takes_too_long_is_undecided():
     board = Board("6x6")
     lattice = Lattice(board, "12345678")
     free, may_end = lattice.free.copy(), lattice.free.copy()
@@ -198,8 +196,8 @@ def test_a_question_that_takes_too_long_is_left_undecided():
     assert can_complete(lattice.graph, circuit, free, may_end, 0, 100, 10**6, rest) == YES
 
 
-def test_questions_too_hard_are_put_off_and_the_listing_stays_the_same(monkeypatch):
-    monkeypatch.setattr("turaga.count.enumeration_branch.MOST_SPENT", 60)  # nearly all are left undecided
+def test_hard_checks_are_delayed_and_the_sequence_stays_the_same(monkeypatch):
+    monkeypatch.setattr("turaga.count.enumeration_branch.MOST_SPENT", 60)  # nearly all checks are undecided
     lattice = Lattice(Board("4x5"), "12345678")
     expected = drained(Branch(lattice, [0], range(20), patience=NEVER), 50, 10**6)
     branch = Branch(lattice, [0], range(20), patience=5)

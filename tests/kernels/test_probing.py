@@ -1,4 +1,4 @@
-"""Probes are right on average: their whole tree, gone through. Also without JIT."""
+"""Random probes are unbiased: a check of their whole tree. Also without JIT."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ CASES = [
 
 
 def walks(tours):
-    """The walks that are probed for, by trying everything; closed ones from one square only."""
+    """The walks that probes look for, by a plain search; closed ones from one square only."""
     board = tours.board
     starts = naive.squares(board) if tours.start_index is None else [board.square(tours.start_index)]
     if tours.closed and tours.start_index is None:
@@ -39,7 +39,7 @@ def walks(tours):
 
 
 def leaves(field, starts):
-    """Every probe there can be, as (squares, likelihood, whether it is a tour)."""
+    """Every possible probe, as (squares, probability, whether it is a tour)."""
     changing = (field.free, field.ways, field.loose, field.state)
 
     def go(path, likelihood):
@@ -67,7 +67,7 @@ def leaves(field, starts):
 
 
 @pytest.mark.parametrize("tours", CASES, ids=lambda tours: tours.words)
-def test_on_average_a_probe_weighs_the_number_of_tours(tours):
+def test_the_mean_weight_of_a_probe_is_the_number_of_tours(tours):
     field, starts = probing_field(tours)
     squares = list(tours.board.indices())
     end = [] if tours.end_index is None else [tours.end_index]
@@ -83,7 +83,7 @@ def test_on_average_a_probe_weighs_the_number_of_tours(tours):
     assert mean == pytest.approx(len(expected))
 
 
-def test_a_probe_is_a_way_down_the_tree():
+def test_a_probe_is_a_path_down_the_tree():
     tours = Tours.of("3x4")
     field, starts = probing_field(tours)
     known = {round(np.log2(1 / p), 6) for _, p, complete in leaves(field, starts) if complete}

@@ -58,7 +58,7 @@ class Ready:
     def drawn_from(self) -> str:
         """How many tours there are, if that is known, and which."""
         tours, total = self.sampler.tours, self.sampler.total
-        return f"all {tours.words}" if total is None else f"{total:,} {tours.words}"
+        return f"all {tours.words}" if total is None else tours.with_count(total)
 
     @property
     def words(self) -> str:

@@ -19,6 +19,7 @@ from turaga.count.outcome import Count
 from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.frontier.memory import TooManyStates
+from turaga.text import plural, sentence
 from turaga.theory import verdict
 
 GAVE_UP = 3  # exit status
@@ -171,20 +172,18 @@ def _what(counted: Count) -> str:
     """What was counted, in words."""
     why = f" Impossible: {counted.reason}." if counted.method == "theory" else ""
     digits = len(str(counted.count))
-    number = f"{counted.count:,}" if digits <= _MOST_DIGITS else f"a number of {digits:,} digits"
-    return f"{_sentence(counted.tours.words)}: {number}.{why}"
-
-
-def _sentence(words: str) -> str:
-    return words[0].upper() + words[1:]
+    if digits > _MOST_DIGITS:
+        return f"The number of {counted.tours.words} has {digits:,} digits."
+    return counted.tours.sentence(counted.count) + why
 
 
 def _account(counted: Count) -> str:
     """What it took."""
     if counted.method == "theory":
         return f"theory, {counted.seconds:.3f} s"
-    unit = "squares entered" if counted.method == "enumerate" else "states"
-    return f"{counted.method}, {counted.reason}; {counted.states:,} {unit}, {counted.seconds:.3f} s"
+    unit = "step" if counted.method == "enumerate" else "state"
+    work = plural(counted.states, unit, grouped=True)
+    return f"{counted.method}: {counted.reason}; {work} in total, {counted.seconds:.3f} s"
 
 
 def _classes(tours: Tours, method: str, as_json: bool) -> int:
@@ -200,7 +199,7 @@ def _classes(tours: Tours, method: str, as_json: bool) -> int:
     put(f"{both.classes}\n")
     tell(_what(counted))
     if found:
-        tell(f"Up to the symmetries of the board: {both.classes:,}.")
+        tell(f"Up to symmetry: {plural(both.classes, 'class', 'classes', grouped=True)}.")
         tell("\n".join(_table(found.sizes, found.fixed)))
         tell(f"{_account(counted)}; classes, {found.states:,} states, {found.seconds:.3f} s")
     else:
@@ -212,7 +211,8 @@ def _table(sizes: Mapping[int, int], fixed: Mapping[str, int]) -> Iterator[str]:
     """How large the classes are, and how many tours each symmetry maps to themselves."""
     width = max(len(f"{number:,}") for number in (*sizes.values(), *fixed.values()))
     for size, many in sizes.items():
-        yield f"{many:>{width},} of {size} tours" if size > 1 else f"{many:>{width},} of a single tour"
+        classes = "class " if many == 1 else "classes"
+        yield f"{many:>{width},} {classes} of {plural(size, 'tour')}"
     yield "Tours that are their own image:"
     for name, many in fixed.items():
         yield f"{many:>{width},} {name}"
@@ -238,7 +238,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
         tours=tours,
         count=sum(counts.values()),
         method="theory" if nothing else "sweep",
-        reason=verdict(tours.question).reason if nothing else "through the board and back again",
+        reason=verdict(tours.question).reason if nothing else "one pass forwards and one backwards",
         states=states,
         seconds=time.perf_counter() - began,
         version=__version__,
@@ -270,16 +270,15 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
         return GAVE_UP if nothing_known else 0
     if not nothing_known:
         put(f"{found.estimate}\n")
-    words = _sentence(tours.words)
     if found.low is None or found.high is None:
-        said = f"{words}: {found.reason}, and so nothing is known. More probes may meet one."
+        said = f"No estimate: {found.reason}. Try more probes with --probes."
     elif not found.probes:
         why = found.reason if found.estimate else f"Impossible: {found.reason}"
-        said = f"{words}: {found.estimate:,}. {_sentence(why)}."
+        said = f"{tours.sentence(found.estimate)} {sentence(why)}"
     else:
         about, error, low, high = map(_round, (found.estimate, found.error, found.low, found.high))
-        said = f"{words}: about {about}, with a standard error of {error}; 95 times in 100 from {low} to "
-        said += f"{high} (less often where few probes become tours)."
+        said = f"{tours.sentence(found.estimate, f'about {about}')} The standard error is {error}. The 95% "
+        said += f"confidence interval is {low} to {high}. It is less reliable if few probes become tours."
     tell(said)
     if found.probes:
         tell(f"estimate, {found.reason} ({found.share:.2%}), {found.seconds:.3f} s; seed {found.seed}")

@@ -1,9 +1,10 @@
-"""Counts of tours: exact by several methods, estimated, by start, up to symmetry, and one by one.
+"""Counts of tours: exact, estimated, by start, and up to symmetry. Also lists tours one by one.
 
-In goes a board or a `Tours`, which says exactly what is counted; out come a `Count`, an `Estimate`, classes,
-or the tours themselves. `sample` and everything above it may import it.
+The input is a board or a `Tours` value, which says exactly what to count. The output is a `Count`, an
+`Estimate`, classes, or the tours themselves. `sample` and the packages above it may import this package.
 
-`methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`; choosing loads no numba.
+`methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`. Choosing does not load
+numba.
 """
 
 from turaga.count.methods import METHODS, count_tours

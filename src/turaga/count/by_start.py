@@ -1,9 +1,9 @@
-"""How many open tours start on each square, for all squares at once.
+"""Counts the open tours that start on each square, for all squares at once.
 
-An open tour ends on two squares. Going forwards gives the number of ways that lead to each state, going
-backwards the number of ways that lead on from it. The tours with an end on a square are those that go through
-a state before it and on from one after it that has one more end: a product for each such step. Going forwards
-only the layers after whole rows are kept; going backwards, each row is computed again.
+An open tour has two ends. A forward pass gives the number of ways to reach each state, and a backward pass
+the number of ways to complete it. A tour has an end on a square if it goes from a state before the square to
+a state after it that has one more end. For each such pair of states, the number of tours is a product of two
+counts. The forward pass keeps only the layers after whole rows; the backward pass computes each row again.
 """
 
 from collections import deque
@@ -16,6 +16,7 @@ from turaga.board_input import read_board
 from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
 from turaga.limits import Progress
+from turaga.text import plural
 
 if TYPE_CHECKING:
     from turaga.frontier.layers import Layer, Stepper
@@ -29,13 +30,13 @@ def count_by_start(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> dict[Square, int]:
-    """How many open tours start on each square, as a dict from 0-based (row, col) pairs to counts.
+    """The number of open tours that start on each square, as a dict from 0-based (row, col) pairs to counts.
 
     The counts add up to twice the number of open tours, because each tour is counted from both of its ends.
     (A board of one square has one tour.)
 
-    Costs three times what `count_by_sweep` takes, whatever the number of squares; in memory, the layers after
-    whole rows and those of one row. `BadRule` if that will not fit, before any work is done.
+    This takes three times as long as `count_by_sweep`, and memory for the layers after whole rows and those
+    of one row. Raises `BadRule` before any work is done if that exceeds the memory limit.
 
     >>> counts = count_by_start("5x5")
     >>> counts[0, 0], counts[0, 1], counts[2, 2], sum(counts.values())
@@ -48,7 +49,7 @@ def count_by_start(
 
 @dataclass(frozen=True, kw_only=True)
 class ByStart:
-    """How many open tours start on each square, by its index, and what it took."""
+    """The number of open tours that start on each square, keyed by its index, and the work it took."""
 
     by_index: dict[int, int]
     states: int
@@ -56,7 +57,7 @@ class ByStart:
 
 
 def by_start(board: Board, *, progress: Progress | None = None, threads: int | None = None) -> ByStart:
-    """`count_by_start`, with what it took.
+    """The same counts as `count_by_start`, and the work it took.
 
     >>> by_start(Board("3x4")).by_index[0]
     2
@@ -76,19 +77,19 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
 
 
 class _EndCounts:
-    """How many tours end at each position of a scan."""
+    """The number of tours that end at each position of a scan."""
 
     def __init__(self, scan: "ScanOrder", progress: Progress | None) -> None:
         self.scan, self.progress = scan, progress
         self.ends = [0] * len(scan)
-        self.states = self.done = 0  # over all layers; squares taken, going forwards, again, and back
+        self.states = self.done = 0  # over all layers; squares processed in all passes
 
     def count(self, stepper: "Stepper") -> None:
-        """Go over the board, and back."""
+        """Make the forward pass and the backward pass."""
         from turaga.frontier.layers import Layer
 
         width, whole = self.scan.layout.width, len(self.scan)
-        rows = [Layer.first()]  # the layers before each row, and after the last
+        rows = [Layer.first()]  # the layers before each row and after the last
         for first in range(0, whole, width):
             steps = self._steps(stepper, rows[-1], range(first, first + width))
             rows.append(deque(steps, maxlen=1).pop())
@@ -109,14 +110,14 @@ class _EndCounts:
             yield layer
 
     def at(self, index: int) -> int:
-        """How many tours end on the square with this index."""
+        """The number of tours that end on the square with this index."""
         position = self.scan.layout.position(index)
         if not self.scan.folds:
             return self.ends[position]
-        # A state stood for its mirror image too: what was counted on a square may have been on the image.
+        # A state also stands for its mirror image, so a tour counted here may end on the mirrored square.
         return (self.ends[position] + self.ends[self.scan.layout.mirrored(position)]) // 2
 
     def tick(self, making: int) -> None:
         if self.progress:
-            what = f"counting by start, {self.states + making:,} states"
+            what = f"counting by start, {plural(self.states + making, 'state', grouped=True)}"
             self.progress(what, self.done, 3 * len(self.scan) - self.scan.layout.length)

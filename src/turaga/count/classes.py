@@ -1,13 +1,13 @@
-"""Tours up to the symmetries of the board: those that a turn or a mirror maps to one another count as one.
+"""Counts tours up to symmetry: tours that are rotations or reflections of each other count as one.
 
-By Burnside's lemma (Cauchy's, Frobenius's) the number of classes is the average, over the symmetries, of the
-number of tours that a symmetry maps to themselves. The identity maps all of them to themselves, so their
-number must be known. For the other symmetries they are counted here, on the board folded together by them
-(`turaga.count.folds`), where there are roughly as many as the square root of all.
+By Burnside's lemma (due to Cauchy and Frobenius), the number of classes is the average, over all symmetries,
+of the number of tours that the symmetry maps to themselves. The identity maps every tour to itself, so the
+number of all tours must be known. For the other symmetries, the tours are counted here, on the board folded
+by the symmetry (`turaga.count.folds`). Their number is roughly the square root of the number of all tours.
 
-The size of a class is the number of symmetries, divided by the number of those that map one of its tours to
-itself. To find how many classes have which size, the tours that all symmetries of a group map to themselves
-are counted for every group; then, from the largest group down, those of the larger groups are subtracted.
+The size of a class is the number of symmetries divided by the number of those that map one of its tours to
+itself. To find how many classes there are of each size, count for every group of symmetries the tours that
+all its symmetries map to themselves. Then, from the largest group down, subtract those of larger groups.
 """
 
 import time
@@ -32,12 +32,12 @@ from turaga.text import plural, show
 if TYPE_CHECKING:
     from turaga.json_shapes import ClassesJson
 
-_LISTED = 8  # squares: a fold of so small a board is too small to be a graph, so its tours are listed
+_LISTED = 8  # boards up to this many squares are too small to be folded to a graph: their tours are listed
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Classes:
-    """How many classes of tours, exactly, and what it took.
+    """The exact number of classes of tours, and the work it took to count them.
 
     >>> found = count_classes("3x10", closed=True)
     >>> found.count, found.classes, dict(found.sizes)
@@ -45,10 +45,11 @@ class Classes:
     """
 
     tours: Tours
-    count: int  # tours, each once
+    count: int  # the number of tours, each counted once
     classes: int
-    fixed: Mapping[str, int] = field(hash=False)  # by symmetry, how many tours it maps to themselves
-    sizes: Mapping[int, int] = field(hash=False)  # by the number of tours in a class, how many classes
+    # For each symmetry, by name, the number of tours it maps to themselves.
+    fixed: Mapping[str, int] = field(hash=False)
+    sizes: Mapping[int, int] = field(hash=False)  # for each size of a class, the number of classes
     states: int
     seconds: float = field(compare=False)
 
@@ -80,14 +81,16 @@ def count_classes(
     closed: bool = False,
     progress: Progress | None = None,
 ) -> Classes:
-    """How many classes the tours of a board fall into.
+    """Count the classes of the tours of a board.
 
-    The tours are counted first. A `count` that is given, each tour counted once, is checked: it saves the
-    counting only where the same number is published (`turaga.count.known`), and `BadRule` says so if it is
-    wrong. Symmetry alone would not notice: adding the number of symmetries to it adds one class.
+    The tours are counted first. If you pass their number as `count` (each tour counted once), it is checked,
+    and `BadRule` is raised if it is wrong. It saves the counting only if the number is published
+    (`turaga.count.known`). Symmetry alone would not reveal a wrong number: adding the number of symmetries to
+    it adds one class.
 
-    `BadRule` where `require_classes` says so, before any work is done. Costs little once the tours are
-    counted: for 8x8 closed half a second, and a microsecond for each of 350 thousand states.
+    Raises `BadRule` before any work is done in the cases that `require_classes` lists. Once the tours are
+    counted, this takes little time: half a second for the closed tours of 8x8, which need 350 thousand states
+    of about a microsecond each.
 
     >>> found = count_classes("6x6", 9862, closed=True)
     >>> found.classes, dict(found.sizes)
@@ -105,7 +108,7 @@ def count_classes(
     if given not in (None, right):
         raise BadRule(
             f"{given} is not the number of {tours.words}",
-            accepted=f"there are {right}",
+            accepted=f"the number is {right}",
             field="count",
             value=given,
         )
@@ -113,7 +116,7 @@ def count_classes(
 
 
 def _classes_of(tours: Tours, count: int, began: float, progress: Progress | None) -> Classes:
-    """The classes of these tours, of which there are `count`; the work began at this time."""
+    """The classes of these tours. There are `count` tours, and the work began at time `began`."""
     group, plans = _plan(tours.board, tours.closed, default_memory())
     fixed, states = _count_fixed(tours, group, plans, count, progress)
     order = len(group.permutations)
@@ -122,8 +125,8 @@ def _classes_of(tours: Tours, count: int, began: float, progress: Progress | Non
     sizes = _sizes(fixed, order)
     if rest or sizes is None:
         raise AssertionError(
-            f"{count} {tours.words}: symmetries map {sorted(cyclic.values())} of them to themselves, which "
-            "cannot be"
+            f"{count} {tours.words}: the symmetries map {sorted(cyclic.values())} of them to themselves, "
+            "which is impossible"
         )
     return Classes(
         tours=tours,
@@ -138,18 +141,18 @@ def _classes_of(tours: Tours, count: int, began: float, progress: Progress | Non
 
 @dataclass(frozen=True, kw_only=True)
 class CountedClasses:
-    """How many tours there are, and how many classes they fall into; None if there is no tour."""
+    """The number of tours and the number of classes. `found` is None if there are no tours."""
 
     counted: Count
     found: Classes | None
 
     @property
     def classes(self) -> int:
-        """How many classes, 0 where there is no tour."""
+        """The number of classes, 0 if there are no tours."""
         return self.found.classes if self.found else 0
 
     def as_json(self) -> "ClassesJson":
-        """What `turaga count --classes --json` says: states and seconds are of both counts together."""
+        """The same facts for programs. States and seconds are totals of both counts."""
         counted, found = self.counted, self.found
         return {
             **counted.as_json(),
@@ -164,7 +167,8 @@ class CountedClasses:
 def count_with_classes(
     tours: Tours, *, method: str = "auto", progress: Progress | None = None
 ) -> CountedClasses:
-    """The tours counted, and then their classes; `BadRule` before any work is done if either will not fit.
+    """Count the tours and then their classes. Raises `BadRule` before any work is done if either count would
+    exceed the memory or work limit.
 
     >>> found = count_with_classes(Tours.of("5x6", closed=True))
     >>> found.counted.count, found.classes
@@ -178,34 +182,34 @@ def count_with_classes(
 
 
 def require_classes(tours: Tours) -> None:
-    """`BadRule` if a start, an end or a direction is given, which symmetries do not keep, or if counting the
-    symmetric tours will not fit: to be asked before the tours are counted.
+    """Raise `BadRule` if the tours have a start, an end or a direction, which symmetries do not preserve, or
+    if counting the symmetric tours would exceed the memory limit. Call this before counting the tours.
 
     >>> require_classes(Tours.of("5x5", start="1,1"))
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: classes are of all tours of a board: leave out the start 1,1
+    turaga.errors.BadRule: classes are counted over all tours of a board: the start 1,1 is not allowed
     """
     for name, given in (("start", tours.start), ("end", tours.end)):
         if given is not None:
             square = show(given)
             raise BadRule(
-                "classes are of all tours of a board",
-                accepted=f"leave out the {name} {square}",
+                "classes are counted over all tours of a board",
+                accepted=f"the {name} {square} is not allowed",
                 field=name,
                 value=square,
             )
     if tours.directed:
         raise BadRule(
-            "classes are of tours that may be gone either way",
-            accepted="leave out directed",
+            "classes ignore the direction of tours",
+            accepted="directed is not allowed",
             field="directed",
             value=True,
         )
     if tours.board.area > MOST_POINTS:
         raise BadRule(
-            f"the symmetric tours of {tours.board} are too many to be counted",
-            accepted=f"boards of up to {MOST_POINTS:,} squares are tried",
+            f"the symmetric tours of {tours.board} cannot be counted",
+            accepted=f"a board may have at most {MOST_POINTS:,} squares",
             field="board",
             value=str(tours.board),
         )
@@ -214,16 +218,16 @@ def require_classes(tours: Tours) -> None:
 
 @dataclass(frozen=True)
 class _FoldPlan:
-    """How the tours that a group of symmetries maps to themselves are to be counted."""
+    """How to count the tours that a group of symmetries maps to themselves."""
 
     group: frozenset[Permutation]
-    folds: tuple[tuple[Fold, tuple[int, ...]], ...]  # with the order in which to take their points
+    folds: tuple[tuple[Fold, tuple[int, ...]], ...]  # with the order in which to process their points
 
 
 @lru_cache(maxsize=8)
 def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_FoldPlan, ...]]:
-    """The symmetries, and how to count for each group of them, one of those that are alike; smaller ones
-    first. `BadRule` if one will not fit into the memory there is."""
+    """The symmetries of the board, and a plan for one of each set of conjugate subgroups, smaller ones first.
+    Raises `BadRule` if one of the counts would exceed the memory limit."""
     group = group_of(board)
     plans: list[_FoldPlan] = []
     seen: set[frozenset[Permutation]] = set()
@@ -234,9 +238,7 @@ def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_FoldPl
         folds = []
         for fold in folds_of(board, subgroup, closed=closed):
             order = tuple(narrow_order(fold.graph.near))
-            require_graph_memory(
-                fold.graph, order, f"the symmetric tours of {board} are too many to be counted"
-            )
+            require_graph_memory(fold.graph, order, f"the symmetric tours of {board} cannot be counted")
             folds.append((fold, order))
         plans.append(_FoldPlan(subgroup, tuple(folds)))
     return group, tuple(plans)
@@ -245,8 +247,8 @@ def _plan(board: Board, closed: bool, memory: int) -> tuple[Group, tuple[_FoldPl
 def _count_fixed(
     tours: Tours, group: Group, plans: Sequence[_FoldPlan], count: int, progress: Progress | None
 ) -> tuple[dict[frozenset[Permutation], int], int]:
-    """For each group of symmetries how many tours all of it maps to themselves; and how many states that
-    took."""
+    """For each group of symmetries, the number of tours that all of them map to themselves; and the number of
+    states that took."""
     if tours.board.size <= _LISTED:
         listed = list(_all_tours(tours.board, closed=tours.closed))
         return {h: sum(_maps_to_itself(h, tour) for tour in listed) for h in group.subgroups()}, 0
@@ -266,7 +268,7 @@ def _count_fixed(
 
 
 def _sizes(fixed: Mapping[frozenset[Permutation], int], order: int) -> dict[int, int] | None:
-    """By the number of tours in a class, how many classes; None if that does not come out even."""
+    """For each size of a class, the number of classes; None if the numbers are inconsistent."""
     exactly: dict[frozenset[Permutation], int] = {}
     for group in sorted(fixed, key=len, reverse=True):
         exactly[group] = fixed[group] - sum(many for larger, many in exactly.items() if group < larger)
@@ -279,10 +281,10 @@ def _sizes(fixed: Mapping[frozenset[Permutation], int], order: int) -> dict[int,
 
 
 def _all_tours(board: Board, *, closed: bool) -> Iterator[frozenset[frozenset[int]]]:
-    """The tours of a small board, each once, as sets of moves."""
+    """All tours of a small board, each once, as sets of moves."""
     near = board.neighbour_table()
     seen = set()
-    walks: list[tuple[int, ...]] = [(number,) for number in board.indices()]
+    walks: list[tuple[int, ...]] = [(index,) for index in board.indices()]
     while walks:
         walk = walks.pop()
         walks += [(*walk, there) for there in near[walk[-1]] if there not in walk]

@@ -1,13 +1,13 @@
-"""Method halves: closed tours counted by meeting in the middle, how a board is cut, its halves, their joins.
+"""Method halves: counts closed tours by cutting the board in the middle and joining halves of tours.
 
-`turaga.count.closed_halves_kernel` explains what a half is, and when two of them make a tour;
-`turaga.count.half_scan` goes over one side of the board. The cut is made so that both sides have equally many
-rows, or the upper one a row more. On a board that looks the same from both sides, the lower halves are upper
-ones turned over, and are not made again. On a board that is its own mirror image, a class of lower halves and
-its mirror image belong to equally many tours, and only one of the two is joined.
+`turaga.count.closed_halves_kernel` explains what a half is, and when two of them make a tour.
+`turaga.count.half_scan` scans one side of the board. The board is cut so that both sides have the same number
+of rows, or the upper side has one more. On a board that looks the same from both sides, the lower halves are
+reflections of upper ones, and are not computed again. On a board with mirror symmetry, a class of lower
+halves and its mirror image belong to equally many tours, so only one of the two is joined.
 
-Counts of halves are single words. Their sum for one class may be larger: then everything is done modulo a few
-primes, and put together by the Chinese remainder theorem.
+Counts of halves are single words. Their sum for one class can be larger. In that case, everything is computed
+modulo several primes, and the Chinese remainder theorem combines the results.
 
 Importing this loads numba.
 """
@@ -35,14 +35,15 @@ from turaga.frontier.layout import ScanLayout
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
 from turaga.symmetry import SYMMETRIES, image_of_board
+from turaga.text import plural
 from turaga.threads import ThreadPool
 
-_SOME = 1 << 8  # classes joined at a time: in between, Ctrl-C is heard
-_CHUNK = 1 << 16  # states classified at a time
-_MANY = 100_000  # halves with so many ends, from which on a table for them is worth its cost
+_SOME = 1 << 8  # classes joined per kernel call: Ctrl-C works in between
+_CHUNK = 1 << 16  # states classified per kernel call
+_MANY = 100_000  # a table of circuits is worth its cost if more halves than this have that many pairs
 _PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549)  # the largest below 2**31
-_SORTING = 72  # bytes a half while a side is made: what it was, what it becomes, and its place
-_RANK_BITS = 21  # the matchings of sixteen ends are 2,027,025
+_SORTING = 72  # bytes per half while a side is sorted: the arrays before and after, and the permutation
+_RANK_BITS = 21  # sixteen ends have 2,027,025 matchings
 
 
 class Cut:
@@ -66,15 +67,15 @@ class Cut:
 
     @property
     def slots(self) -> int:
-        """Squares in the two middle rows."""
+        """The number of squares in the two middle rows."""
         return 2 * self.layout.width
 
     def position(self, slot: int) -> int:
-        """The position of a square of the middle rows."""
+        """The position of the square in a slot of the middle rows."""
         return self.upper.rows * self.layout.width + slot
 
     def between(self) -> kernel.Between:
-        """The moves between the middle rows."""
+        """The moves between the two middle rows."""
         width = self.layout.width
         on_board = [self.position(slot) not in self.layout.holes for slot in range(self.slots)]
         moves = [
@@ -88,7 +89,7 @@ class Cut:
 
 
 def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """The moves in groups that share no square with one another."""
+    """Split the moves into groups that have no squares in common."""
     left = list(moves)
     while left:
         chain = [left.pop(0)]
@@ -103,8 +104,8 @@ def _chains(moves: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _move_sets(chains: list[list[tuple[int, int]]]) -> tuple[Ints, Ints, Ints, Ints]:
-    """Every set of moves of each chain, as `kernel.Between` has them: how many sets, and of each set the
-    degrees, how many moves, and their slots."""
+    """Every set of moves of each chain, in the form of `kernel.Between`: the number of sets, and for each set
+    the degrees, the number of moves, and their slots."""
     longest = max(map(len, chains))
     sets = np.array([1 << len(chain) for chain in chains], dtype=np.int64)
     degrees, many = np.zeros((2, len(chains), 1 << longest), dtype=np.int64)
@@ -122,14 +123,14 @@ def _move_sets(chains: list[list[tuple[int, int]]]) -> tuple[Ints, Ints, Ints, I
 def descend(
     cut: Cut, stepper: Stepper, *, keep: bool = False, progress: Progress | None = None
 ) -> tuple[list[Layer], list[Layer], int]:
-    """The layers of both sides, upper and lower, and how many states were made. With `keep`, those before
-    each square of the scan and after its last; else only the last."""
+    """The layers of the upper and of the lower side, and the number of states. With `keep`, these are the
+    layers before each square of the scan and after the last one; otherwise only the last layer."""
     sides: list[list[Layer]] = []
     squares = len(cut.upper.sites) + (0 if cut.alike else len(cut.lower.sites))
     states = done = 0
     for scan in (cut.upper, cut.lower):
         if sides and cut.alike:
-            # From below the board looks the same, so its first rows give the same layers.
+            # The board looks the same from below, so the layers are the same.
             sides.append(sides[0][: len(scan.sites) + 1] if keep else sides[0][:1])
             break
         layers = [Layer.first()]
@@ -141,19 +142,18 @@ def descend(
             if not keep and taken not in wanted:
                 del layers[-2]
             if progress:
-                progress(f"making halves, {states:,} states", done, squares)
+                progress(f"computing halves, {plural(states, 'state', grouped=True)}", done, squares)
         sides.append(layers)
     return sides[0], sides[1], states
 
 
 def make_side(layer: Layer, scan: HalfScan) -> kernel.HalvesSide:
-    """The halves of a layer that is not empty, by class, and within each class by their matching. They take
-    16 bytes each, and five times as much while they are sorted."""
+    """The halves in a non-empty layer, sorted by class, and within each class by their matching. Each half
+    takes 16 bytes, and five times as much during sorting."""
     if layer.words > 1:
         board = scan.layout.board
         raise BadRule(
-            f"board {board} is too long for method halves, whose counts of halves have at most "
-            f"{WORD_BITS} bits",
+            f"board {board} is too long for method halves, which counts halves in {WORD_BITS} bits",
             accepted="method sweep has no such limit",
             field="method",
             value="halves",
@@ -177,14 +177,14 @@ def make_side(layer: Layer, scan: HalfScan) -> kernel.HalvesSide:
 
 
 def side_of(keys: Ints, begins: Ints, words: Ints, weights: Ints) -> kernel.HalvesSide:
-    """A side, with the table to find its classes by."""
+    """A side, with a table for finding its classes."""
     table: Numbers = np.empty(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
     counting.fill(keys, len(keys), 0, table)
     return kernel.HalvesSide(keys, begins, words, weights, table)
 
 
 def bit_counts() -> NDArray[np.uint8]:
-    """How many bits each number of 16 bits has."""
+    """The number of bits that are set in each 16-bit number."""
     global _BIT_COUNTS
     if _BIT_COUNTS is None:
         _BIT_COUNTS = np.array([i.bit_count() for i in range(1 << 16)], dtype=np.uint8)
@@ -195,7 +195,7 @@ _BIT_COUNTS: NDArray[np.uint8] | None = None
 
 
 def matchings(pairs: int) -> Ints:
-    """All matchings of the ends 0, 1, 2, ..., as words, in the order of their ranks.
+    """All matchings of the ends 0, 1, 2, ... as words, in the order of their ranks.
 
     >>> [hex(word) for word in matchings(2).tolist()]
     ['0x2301', '0x1032', '0x123']
@@ -214,7 +214,7 @@ def matchings(pairs: int) -> Ints:
 
 
 class HalvesJoin:
-    """Two sides, to be joined to tours."""
+    """Two sides whose halves are joined to tours."""
 
     def __init__(self, cut: Cut, upper: kernel.HalvesSide, lower: kernel.HalvesSide) -> None:
         self.cut, self.upper, self.lower = cut, upper, lower
@@ -223,18 +223,19 @@ class HalvesJoin:
 
     @cached_property
     def pairs(self) -> NDArray[np.int64]:
-        """Of each lower class, how many pairs of ends its halves have."""
+        """For each lower class, the number of pairs of ends that its halves have."""
         ends = (self.lower.keys[:, None] >> 2 * np.arange(self.cut.slots)) & 3 == 1
         return np.asarray(ends.sum(axis=1) // 2, dtype=np.int64)
 
     @cached_property
     def weights(self) -> Ints:
-        """Of each lower class, in how many ways its halves can be made."""
+        """For each lower class, the number of ways to make its halves."""
         return np.add.reduceat(self.lower.weights, self.lower.begins[:-1])
 
     @cached_property
     def circuits(self) -> tuple[kernel.Rows, ...]:
-        """By the number of pairs, which matchings make one circuit, where such a table is worth its cost."""
+        """For each number of pairs, a table of which matchings make one circuit; empty if not worth its
+        cost."""
         sizes = np.bincount(self.pairs, weights=np.diff(self.lower.begins), minlength=9)
         tables = []
         for pairs in range(9):
@@ -248,7 +249,7 @@ class HalvesJoin:
 
     @cached_property
     def mirrors(self) -> Ints:
-        """Of each lower class its mirror image; itself where the board has none."""
+        """The mirror image of each lower class, or the class itself if the board has no mirror symmetry."""
         keys, width = self.lower.keys, self.cut.layout.width
         if not self.cut.mirrored:
             return np.arange(len(keys), dtype=np.int64)
@@ -260,17 +261,17 @@ class HalvesJoin:
 
     @cached_property
     def which(self) -> Ints:
-        """Lower classes, such that each class is among them or the mirror image of one."""
+        """One lower class of each pair of mirror images."""
         return np.flatnonzero(self.mirrors >= np.arange(len(self.mirrors))).astype(np.int64)
 
     @property
     def fits(self) -> bool:
-        """Whether the tours of every class are fewer than a word holds."""
-        ways = int(self.upper.weights.sum())  # of the upper halves, each of which meets a class at most once
+        """Whether the number of tours of every class fits into a word."""
+        ways = int(self.upper.weights.sum())  # each upper half meets a class at most once
         return ways * int(self.weights.max(initial=0)) < 1 << WORD_BITS
 
     def totals(self, *, progress: Progress | None = None, threads: int | None = None) -> list[int]:
-        """Of each lower class, how many tours have a lower half of that class."""
+        """For each lower class, the number of tours whose lower half is in that class."""
         if self.fits:
             return [int(total) for total in self._totals(0, progress, threads)]
         most = int(self.upper.weights.sum()) * int(self.weights.max())
@@ -279,7 +280,7 @@ class HalvesJoin:
         return [chinese_remainder(rest, primes) for rest in zip(*rests, strict=True)]
 
     def _totals(self, prime: int, progress: Progress | None, threads: int | None) -> Ints:
-        """The same, modulo a prime if it is not 0."""
+        """The same numbers, modulo `prime` unless it is 0."""
         lower = self.lower
         totals = np.zeros(len(lower.keys), dtype=np.int64)
         most, largest = int(self.pairs.max(initial=1)), int(np.diff(lower.begins).max(initial=1))
@@ -294,17 +295,15 @@ class HalvesJoin:
                 by_thread.scratch, totals,
             )  # fmt: skip
 
-        self.for_classes(
-            join, totals, f"joining {len(self.upper.words):,} halves, class by class", progress, threads
-        )
+        what = f"joining {plural(len(self.upper.words), 'half', 'halves', grouped=True)}"
+        self.for_classes(join, totals, what, progress, threads)
         return totals
 
     def for_classes(
         self, work: Callable[[Ints], None], results: Ints, what: str, progress: Progress | None,
         threads: int | None = None,
     ) -> None:  # fmt: skip
-        """Do some work for a few lower classes at a time, until all have their results; mirror images have
-        the same."""
+        """Do some work for all lower classes, a few at a time. Mirror images get the same result."""
         which = self.which
         parts = [which[first : first + _SOME] for first in range(0, len(which), _SOME)]
         done = 0
@@ -317,7 +316,7 @@ class HalvesJoin:
 
 
 def scratch(pairs: int, largest: int) -> kernel.Scratch:
-    """Arrays for the matchings of so many pairs, and for lower classes of so many halves."""
+    """Work arrays for matchings with this many pairs, and for lower classes with up to `largest` halves."""
     size = math.prod(range(1, 2 * pairs, 2))
     sums, touched, words = np.zeros((3, size), dtype=np.int64)
     ranks: Numbers = np.zeros(largest, dtype=np.int32)
@@ -328,9 +327,10 @@ def scratch(pairs: int, largest: int) -> kernel.Scratch:
 def count_by_halves(
     tours: Tours, *, progress: Progress | None = None, threads: int | None = None
 ) -> MethodResult:
-    """How many closed tours a board has, each counted once, ignoring start and direction.
+    """Count the closed tours of a board, each once, ignoring start and direction.
 
-    The cost is that of the halves (8x8: 18.5 million, made through 68 million states) and of the joins.
+    The time goes into computing the halves and joining them. 8x8 has 18.5 million halves, computed through 68
+    million states.
 
     >>> count_by_halves(Tours.of("6x6", closed=True)).count
     9862
@@ -355,5 +355,5 @@ def count_by_halves(
 
 
 def side_bytes(side: kernel.HalvesSide) -> int:
-    """What a side takes."""
+    """The memory that a side takes."""
     return sum(array.nbytes for array in side)

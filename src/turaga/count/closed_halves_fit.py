@@ -1,7 +1,7 @@
-"""Whether tours can be counted by meeting in the middle, and what that would take.
+"""Checks whether method halves can count given tours, and estimates the memory it needs.
 
-How many halves a side has was measured, row by row, for every width that a state holds
-(`scripts/half_sizes.py`); from the last row measured on they hardly grow, or, for 7 and 8, are too many.
+The number of halves of a side was measured row by row, for every width that fits in a state
+(`scripts/half_sizes.py`). Beyond the last row measured, it hardly grows; for widths 7 and 8, it is too large.
 """
 
 from turaga.board import KNIGHT
@@ -9,7 +9,7 @@ from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier.memory import MemoryEstimate, TooManyStates, require_memory, show_bytes
 
-# After each row of a side, how many halves a board of this width without holes has.
+# The number of halves after each row of a side, for a board of this width without holes.
 HALVES = {
     3: (1, 2, 3, 12, 33, 48, 68, 69),
     4: (9, 69, 119, 375, 518, 519, 520),
@@ -18,14 +18,14 @@ HALVES = {
     7: (1_749, 97_903, 873_942, 7_450_395, 7_789_104),
     8: (10_609, 1_348_445, 18_525_218),
 }
-# The number of ways of all halves together, after a row, has at most so many bits for each row and one more.
+# The total number of ways of all halves after n rows has at most this many bits times n + 1.
 BITS = {3: 2, 4: 3, 5: 5, 6: 7, 7: 9, 8: 10}
 _MOST_BITS = 60
-_BYTES = 110  # a half, while both sides are sorted, for a count
+_BYTES = 110  # per half, for a count, while both sides are sorted
 
 
 def can_halve(tours: Tours) -> bool:
-    """Whether meeting in the middle counts these tours within the memory there is.
+    """Whether method halves can count these tours within the memory limit.
 
     >>> [can_halve(Tours.of(board, closed=True)) for board in ("6x6", "8x8", "8x9")]
     [True, True, False]
@@ -38,13 +38,13 @@ def can_halve(tours: Tours) -> bool:
 
 
 def require_halves(tours: Tours) -> MemoryEstimate:
-    """What meeting in the middle will hold at once; `BadRule` if it does not take these tours, or that will
-    not fit.
+    """Estimate the memory that method halves needs. Raises `BadRule` if it cannot count these tours, or would
+    exceed the memory limit.
 
     >>> require_halves(Tours.of("8x8", closed=True)).states
     18525218
     """
-    problem = f"method halves does not take the {tours.name}"
+    problem = f"method halves cannot count the {tours.name}"
     objection = _objection(tours)
     if objection is not None:
         field, why = objection
@@ -52,15 +52,15 @@ def require_halves(tours: Tours) -> MemoryEstimate:
     halves = halves_of(tours)
     if halves is None:
         at_least = HALVES[min(tours.board.rows, tours.board.cols)][-1]
-        takes = f"{at_least:,}, which take {show_bytes(_BYTES * at_least)}"
-        raise TooManyStates(problem, accepted=f"its halves are many more than {takes}", field="board")
+        needs = f"many more than {at_least:,} states and {show_bytes(_BYTES * at_least)} of memory"
+        raise TooManyStates(problem, accepted=f"this needs {needs}", field="board")
     estimate = MemoryEstimate(halves, _BYTES * halves)
     require_memory(estimate, problem)
     return estimate
 
 
 def halves_of(tours: Tours) -> int | None:
-    """How many halves the larger side has, holes aside; None where that was never measured.
+    """The number of halves of the larger side, ignoring holes; None if it was not measured.
 
     >>> halves_of(Tours.of("8x8", closed=True)), halves_of(Tours.of("8x9", closed=True))
     (18525218, None)
@@ -74,28 +74,28 @@ def halves_of(tours: Tours) -> int | None:
 
 
 def _objection(tours: Tours) -> tuple[str, str] | None:
-    """Which parameter is in the way of meeting in the middle, and why, as the end of a sentence."""
+    """The parameter that method halves does not support, and why; None if it supports all of them."""
     board = tours.board
     width, length = sorted((board.rows, board.cols))
     rows = (length - 1) // 2
     if not tours.closed:
         return "closed", "it counts closed tours only"
     if tours.end_index is not None:
-        return "end", "it takes no start and end"
+        return "end", "it does not support a start and an end"
     if board.leaper != KNIGHT:
-        return "leaper", "it knows the knight's moves only"
+        return "leaper", "it supports only the knight"
     if not (3 <= width <= 8 and length >= 4):
-        return "board", "it takes boards of 3 to 8 rows, or columns, and at least 4 of the other"
+        return "board", "the shorter side must be 3 to 8 squares long, and the longer side at least 4"
     most = _MOST_BITS // BITS[width] - 1
     if rows > most:
-        return "board", f"one side of the middle has {rows} rows, and at most {most} are taken"
+        return "board", f"half of the board has {rows} rows, and the limit is {most}"
     if board.hole_indices and _a_side_is_empty(tours):
-        return "board", "one side of the middle is all holes"
+        return "board", "one half of the board has only holes"
     return None
 
 
 def _a_side_is_empty(tours: Tours) -> bool:
-    """Whether no square is left above the middle rows, or below them."""
+    """Whether all squares above the middle rows, or all below them, are holes."""
     board = tours.board
     turned = board.cols > board.rows
     width, length = sorted((board.rows, board.cols))

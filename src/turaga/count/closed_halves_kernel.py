@@ -1,22 +1,23 @@
-"""Meeting in the middle: two half-built closed tours, one from each side, and the moves between them.
+"""Closed tours from two halves, one from each side of the board, and the moves that join them in the middle.
 
-The board is cut between two *middle rows*. From above, every square above the upper middle row has chosen
-its moves; from below, every square below the lower one. The moves between the two middle rows themselves are
-still to be chosen. So a half is a state (`turaga.frontier.state_kernel`) on the slots of the two middle rows,
-upper row first, and here it is described in two parts:
+The board is cut between two *middle rows*. In an upper half, every square above the upper middle row has
+chosen its moves; in a lower half, every square below the lower middle row. The moves between the two middle
+rows are still open. So a half is a state (`turaga.frontier.state_kernel`) on the slots of the two middle
+rows, upper row first. It is described here in two parts:
 
-- its **degrees**, two bits a slot, as one number: how many moves each square has already. Halves with the
-  same degrees make a *class*;
-- its **matching**, which of the squares with one move are the two ends of the same piece, as one *word*, four
-  bits a slot: the slot of the other end. A slot that is no end names itself.
+- The **degrees** say how many moves each square has already, as one number with two bits per slot. Halves
+  with the same degrees form a *class*.
+- The **matching** says which squares with one move are the two ends of the same piece, as one *word* with
+  four bits per slot: the slot of the other end. A slot that is not an end contains its own number.
 
-Degrees from above, from below and of the moves between must add up to two everywhere. The moves between fall
-into chains (a to a + 2 of the other row, and so on), and on a chain the degrees determine the moves. So two
-classes meet in one set of moves between or in none. Once those moves are added to the upper half, both halves
-match the same squares, and together they are a tour exactly if the two matchings make one circuit.
+On every square, the degrees of the upper half, of the lower half and of the moves between must add up to two.
+The moves between form chains (from a to a + 2 in the other row, and so on), and on a chain the degrees
+determine the moves. So at most one set of moves between joins two classes. Once those moves are added to the
+upper half, both halves match the same squares. Together they are a tour if and only if the two matchings form
+a single circuit.
 
-Many upper halves become equal when the moves between are added, so they are first counted by their matching
-(numbered by `matching_rank`) and only then compared with the lower ones.
+Many upper halves become equal when the moves between are added. So they are first counted by matching
+(numbered by `matching_rank`), and only then compared with the lower halves.
 """
 
 from typing import NamedTuple
@@ -28,7 +29,7 @@ from turaga.frontier.layers_kernel import find
 from turaga.frontier.state_kernel import BARE, DONE
 from turaga.jit import Ints, Numbers, jit
 
-MOST_TABLED = 6  # pairs of ends for which "do these two matchings make one circuit" fits into a table
+MOST_TABLED = 6  # the most pairs of ends for which a table can say which matchings form one circuit
 
 Rows = NDArray[np.uint32]  # of bits
 Counts = NDArray[np.uint8]
@@ -38,36 +39,36 @@ class HalvesSide(NamedTuple):
     """All halves of one side, class by class, in the slots of the middle rows."""
 
     keys: Ints  # the degrees of each class, ascending
-    begins: Ints  # where each class begins among the halves, and one past the last
+    begins: Ints  # where each class begins among the halves, and where the last one ends
     words: Ints  # the matching of each half
-    weights: Ints  # in how many ways each half can be made
-    table: Numbers  # where to find a class by its degrees
+    weights: Ints  # the number of ways to make each half
+    table: Numbers  # for finding a class by its degrees
 
 
 class Between(NamedTuple):
     """The moves between the middle rows, chain by chain, with every set of moves of each chain."""
 
     wanted: int  # the degrees of a tour: two on each square, none on a hole
-    sets: Ints  # how many sets each chain has
-    degrees: Ints  # [chain, set]: what it adds
-    many: Ints  # [chain, set]: how many moves
+    sets: Ints  # the number of sets of each chain
+    degrees: Ints  # [chain, set]: the degrees that it adds
+    many: Ints  # [chain, set]: the number of moves
     moves: Ints  # [chain, set, move, 2]: their slots
 
 
 class Scratch(NamedTuple):
-    """Arrays for one thread."""
+    """Work arrays of one thread."""
 
-    sums: Ints  # by matching, all 0 between two classes
-    touched: Ints  # matchings whose sum is not 0
-    words: Ints  # and their words
+    sums: Ints  # for each matching; all 0 between two classes
+    touched: Ints  # the matchings whose sum is not 0
+    words: Ints  # the words of these matchings
     ranks: Numbers  # of the lower halves of a class
-    choice: Ints  # the set chosen of each chain
+    choice: Ints  # the set chosen for each chain
     pairs: Ints  # the moves between, slot by slot
 
 
 @jit
 def classify(state: int, slots: int, middle: Ints, codes: Ints) -> tuple[int, int]:
-    """The degrees and the matching of a state whose slot i is slot middle[i] of the middle rows."""
+    """The degrees and the matching of a state. Slot i of the state is slot middle[i] of the middle rows."""
     for label in range(9):
         codes[label] = -1
     key = 0
@@ -93,7 +94,7 @@ def classify(state: int, slots: int, middle: Ints, codes: Ints) -> tuple[int, in
 def classify_all(
     states: Ints, slots: int, middle: Ints, bits: Counts, keys: Ints, words: Ints, ranks: Numbers
 ) -> None:
-    """Write degrees, matching and its rank for each state."""
+    """Write the degrees, the matching and the rank of the matching for each state."""
     codes = np.zeros(9, dtype=np.int64)
     for i in range(len(states)):
         key, word = classify(int(states[i]), slots, middle, codes)
@@ -104,7 +105,7 @@ def classify_all(
 
 @jit
 def are_matchings(side: HalvesSide, first: int, last: int, slots: int) -> bool:
-    """Whether the words of the halves of some classes are matchings of their ends."""
+    """Whether the words of all halves in these classes are matchings of their ends."""
     for c in range(first, last):
         ends = ends_of(int(side.keys[c]), slots)
         for i in range(side.begins[c], side.begins[c + 1]):
@@ -118,14 +119,14 @@ def are_matchings(side: HalvesSide, first: int, last: int, slots: int) -> bool:
 
 @jit
 def _with(word: int, at: int, mate: int) -> int:
-    """The word with another mate at a slot. The sixteenth slot holds the sign bit."""
+    """The word with another mate in a slot. The sixteenth slot contains the sign bit."""
     cleared = word & ~(15 << (4 * at)) if at < 15 else word & ((1 << 60) - 1)
     return cleared | ((mate if at < 15 or mate < 8 else mate - 16) << (4 * at))
 
 
 @jit
 def ends_of(key: int, slots: int) -> int:
-    """The slots of degree one, a bit each."""
+    """The slots of degree one, as bits."""
     ends = 0
     for i in range(slots):
         if (key >> (2 * i)) & 3 == 1:
@@ -135,8 +136,9 @@ def ends_of(key: int, slots: int) -> int:
 
 @jit
 def matching_rank(word: int, ends: int, bits: Counts) -> int:
-    """The number, from 0, of a matching among all of these ends: the mate of the first end, counted among
-    the others, then that of the first left, and so on. `bits` counts the bits of every 16-bit number."""
+    """The rank, from 0, of a matching among all matchings of these ends. Its digits are the position of the
+    mate of the first end among the others, then that of the first remaining end, and so on. `bits` is the
+    number of bits set in every 16-bit number."""
     rank = 0
     left = int(bits[ends])
     while left > 0:
@@ -151,20 +153,20 @@ def matching_rank(word: int, ends: int, bits: Counts) -> int:
 
 @jit
 def one_circuit(one: int, other: int, first: int, pairs: int) -> bool:
-    """Whether two matchings of the same ends, `first` among them, make a single circuit."""
+    """Whether two matchings of the same ends form a single circuit. `first` is one of the ends."""
     at = first
     for steps in range(1, pairs + 1):
         at = (one >> (4 * at)) & 15
         at = (other >> (4 * at)) & 15
         if at == first:
             return steps == pairs
-    return False  # only for words that are no matchings
+    return False  # only for words that are not matchings
 
 
 @jit
 def add_moves(word: int, pairs: Ints, many: int) -> int:
-    """The matching after so many moves between are added; -1 if they close a circuit (and no matching is -1:
-    that would be sixteen ends with the same mate)."""
+    """The matching after adding `many` moves between; -1 if they close a circuit. (No matching is -1, because
+    that would be sixteen ends with the same mate.)"""
     for i in range(many):
         here, there = int(pairs[2 * i]), int(pairs[2 * i + 1])
         far_here, far_there = (word >> (4 * here)) & 15, (word >> (4 * there)) & 15
@@ -176,8 +178,8 @@ def add_moves(word: int, pairs: Ints, many: int) -> int:
 
 @jit
 def fill_circuits(words: Ints, pairs: int, first: int, last: int, rows: Rows) -> None:
-    """Rows `first` to `last` of the table of a number of pairs: bit j of row i is set if matchings i and j of
-    the ends 0, 1, 2, ... make one circuit."""
+    """Fill rows `first` to `last` of the table for this number of pairs. Bit j of row i is set if matchings i
+    and j of the ends 0, 1, 2, ... form one circuit."""
     for i in range(first, last):
         for j in range(len(words)):
             if one_circuit(int(words[i]), int(words[j]), 0, pairs):
@@ -186,8 +188,8 @@ def fill_circuits(words: Ints, pairs: int, first: int, last: int, rows: Rows) ->
 
 @jit
 def next_meeting(key: int, between: Between, choice: Ints, started: bool) -> int:
-    """The degrees above for the next choice of moves between that goes with these degrees below; -1 if there
-    is none left. They need not be those of any half."""
+    """The upper degrees for the next choice of moves between that fits these lower degrees; -1 if no choice
+    is left. There may be no half with these upper degrees."""
     chains = len(between.sets)
     chain = 0
     if started:
@@ -216,7 +218,7 @@ def next_meeting(key: int, between: Between, choice: Ints, started: bool) -> int
 
 @jit
 def _missing(key: int, between: Between, choice: Ints, chain: int) -> int:
-    """What is missing to the degrees wanted before this chain chooses."""
+    """The degrees that are still missing before this chain chooses."""
     missing = between.wanted - key
     for c in range(chain):
         missing -= int(between.degrees[c, choice[c]])
@@ -225,8 +227,8 @@ def _missing(key: int, between: Between, choice: Ints, chain: int) -> int:
 
 @jit
 def _at_most(added: int, missing: int) -> bool:
-    """Whether degrees are at most others, slot by slot. Degrees are at most 2, so with the high bits spread
-    out no slot borrows from the next."""
+    """Whether each degree in `added` is at most the one in `missing`. Degrees are at most 2, so with guard
+    bits between the slots, no slot borrows from the next."""
     even = 0x33333333
     high = 0x88888888  # a guard above every second slot
     low_a, low_m = added & even, missing & even
@@ -236,7 +238,7 @@ def _at_most(added: int, missing: int) -> bool:
 
 @jit
 def gather_moves(between: Between, choice: Ints, pairs: Ints) -> int:
-    """Write the moves chosen, slot by slot; how many there are."""
+    """Write the slots of the chosen moves. Returns the number of moves."""
     many = 0
     for chain in range(len(between.sets)):
         chosen = choice[chain]
@@ -252,10 +254,10 @@ def join(
     which: Ints, upper: HalvesSide, lower: HalvesSide, between: Between, slots: int, bits: Counts,
     circuits: tuple[Rows, ...], prime: int, scratch: Scratch, totals: Ints,
 ) -> None:  # fmt: skip
-    """For some of the lower classes: how many tours have a lower half of the class, written to `totals`,
-    modulo a prime below 2**31 if that is not 0.
+    """For these lower classes, write to `totals` the number of tours whose lower half is in the class. If
+    `prime` is not 0, it is a prime below 2**31, and the numbers are computed modulo it.
 
-    `circuits[k]` are the rows of `fill_circuits` for k pairs, or empty.
+    `circuits[k]` is the table of `fill_circuits` for k pairs, or empty.
     """
     for e in which:
         key = int(lower.keys[e])
@@ -288,7 +290,7 @@ def _meet(
     e: int, lower: HalvesSide, ends: int, pairs: int, made: int, bits: Counts, rows: Rows, prime: int,
     scratch: Scratch,
 ) -> int:  # fmt: skip
-    """The tours of the upper matchings in `scratch` and the lower halves of a class."""
+    """The number of tours from the upper matchings in `scratch` and the lower halves of a class."""
     begin, end = int(lower.begins[e]), int(lower.begins[e + 1])
     words, weights = lower.words[begin:end], lower.weights[begin:end]
     ranks = scratch.ranks[: end - begin]
@@ -317,8 +319,8 @@ def _meet(
 
 @jit
 def _tabled_ways(row: Rows, ranks: Numbers, weights: Ints) -> int:
-    """The sum of the weights whose bit is set: a product instead of a branch, which could not be
-    predicted."""
+    """The sum of the weights whose bit is set. This multiplies instead of branching, because the branch would
+    be unpredictable."""
     ways = 0
     for j in range(len(ranks)):
         other = np.uint32(ranks[j])

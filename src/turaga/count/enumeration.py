@@ -1,13 +1,13 @@
-"""Method enumerate: tours one after the other, in a fixed order, and how many there are by listing them all.
+"""Method enumerate: lists tours one after the other in a fixed order, or counts them by listing them all.
 
-The order is that of a plain depth-first search: starts row by row; from each square its neighbours by their
-direction, 1 to 8 (see `turaga.order`), or in another order if one is given.
+The sequence is that of a plain depth-first search. Starts come row by row. From each square, its neighbours
+come in the order of the directions, 1 to 8 (see `turaga.order`), or in the order that the caller passes.
 
-- Open tours: all that start on the first square, then all that start on the second, and so on. Listed once
-  and not once in each direction (the default), a tour starts at the end that comes first on the board, row by
-  row. With a start, all tours from there; with an end alone, those from that end, each reversed.
-- Closed tours start on the first square of the board, or on the given start. Listed once, a tour has the
-  direction that comes first. With an end alone it is listed as from that end, and then reversed.
+- Open tours: first all tours from the first square, then all from the second, and so on. By default, a tour
+  is listed in one direction only, starting from the end that comes first on the board, row by row. With a
+  start, all tours from there are listed. With an end alone, all tours from that end are listed and reversed.
+- Closed tours start on the first square of the board, or on the given start. By default, a tour is listed
+  only in the direction that comes first. With an end alone, each tour is listed from that end and reversed.
 
 Starts from which theory rules out a tour are skipped.
 """
@@ -23,6 +23,7 @@ from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.symmetry import board_symmetries
+from turaga.text import plural
 from turaga.theory import verdict
 from turaga.threads import ThreadPool
 from turaga.verify import require_tours
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
     from turaga.completion.completer import Lattice
     from turaga.jit import Numbers
 
-MOST_SQUARES = 10_000  # of a board whose tours are listed, holes included
-_WORK = 2_000_000  # squares entered in a fraction of a second
-_MOST_ROWS = 4096  # tours of a batch
-_FARTHEST = (1 << 62) - 1  # tours skipped: no search gets that far
-_MOST_CELLS = 1 << 20  # squares of a batch
-_PARTS = 12  # of each beginning, at least, when counting: so that no core is idle for long
-_SEARCHED = 4  # beginnings searched at the same time, for each core, when counting
+MOST_SQUARES = 10_000  # of a board whose tours can be listed, including holes
+_WORK = 2_000_000  # squares entered per kernel call, a fraction of a second
+_MOST_ROWS = 4096  # tours in a batch
+_FARTHEST = (1 << 62) - 1  # the most tours that can be skipped: no search gets that far
+_MOST_CELLS = 1 << 20  # squares in a batch
+_PARTS = 12  # a count splits each beginning into at least this many, so that no core is idle for long
+_SEARCHED = 4  # the number of beginnings that a count searches at the same time, per core
 
 # A path, and the squares where a tour that begins with it may end (holes among them do no harm).
 Beginning = tuple[tuple[int, ...], Sequence[int]]
@@ -56,11 +57,11 @@ def list_tours(
     first: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[Tour]:
-    """The tours in order, from number `first` on; each is verified.
+    """List the tours in order, starting with tour number `first`. Each tour is verified.
 
-    The first comes at once: in all trials within 20 milliseconds up to 10x10 and two seconds up to 20x20;
-    from 30x30 on it may take minutes. Then, on 6x6, half a million a second. Those before `first` are
-    searched as well.
+    In all trials, the first tour came within 20 milliseconds up to 10x10, and within two seconds up to 20x20.
+    From 30x30 on it can take minutes. After that, 6x6 gives half a million tours a second. The tours before
+    number `first` are searched for as well, so skipping them takes time.
 
     >>> [tour[:3] for tour in list_tours("3x4", first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
@@ -80,12 +81,12 @@ def list_batches(
     most: int | None = None,
     progress: Progress | None = None,
 ) -> "Iterator[Numbers]":
-    """The tours in order, from number `first` on and at most `most`, as arrays of indices of squares, one
-    tour in a row.
+    """List at most `most` tours in order, starting with tour number `first`, as arrays of indices of squares
+    with one tour per row.
 
-    The first array has one row, later ones up to thousands: what was found in a fraction of a second.
-    Between them `progress` is called with how many were skipped, of how many, and then how many were listed.
-    Loads numba.
+    The first array has one row. Later ones have up to thousands, as many as were found in a fraction of a
+    second. Between arrays, `progress` is called with the number of tours skipped so far, and later with the
+    number listed. This loads numba.
 
     >>> [batch.shape for batch in list_batches(Tours.of("5x5"), most=30)]
     [(1, 25), (4, 25), (16, 25), (9, 25)]
@@ -100,7 +101,7 @@ def list_batches(
 def _batches(
     tours: Tours, order: str, passing: int, wanted: int | None, progress: Progress | None
 ) -> "Iterator[Numbers]":
-    """As `list_batches`, from checked arguments; `passing` tours are skipped."""
+    """Like `list_batches`, but the arguments are checked already. The first `passing` tours are skipped."""
     if verdict(tours.question).exists is False:
         return
     import numpy as np
@@ -122,7 +123,7 @@ def _batches(
         while not branch.over:
             if passed < passing:
                 if progress:
-                    progress("passing over tours", passed, passing)
+                    progress("skipping tours", passed, passing)
                 passed += branch.run(nothing, passing - passed, _WORK)
                 continue
             if progress:
@@ -140,21 +141,21 @@ def _batches(
 
 
 def require_listable(tours: Tours) -> None:
-    """`BadBoard` if the board is too large for its tours to be listed.
+    """Raise `BadBoard` if the board is too large to list its tours.
 
     >>> require_listable(Tours.of("100x100"))
     """
     if tours.board.area > MOST_SQUARES:
         raise BadBoard(
-            f"board {tours.board} is too large",
-            accepted=f"tours are listed of at most {MOST_SQUARES} squares",
+            f"board {tours.board} is too large to list its tours",
+            accepted=f"a board may have at most {MOST_SQUARES:,} squares",
             field="board",
             value=str(tours.board),
         )
 
 
 def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
-    """How the tours begin, in the order of the listing; `table` has the neighbours of each square."""
+    """How the tours begin, in the order of the list. `table` has the neighbours of each square."""
     board, start, end = tours.board, tours.start_index, tours.end_index
     if start is None:
         start, end = end, None
@@ -182,11 +183,12 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
 def count_by_listing(
     tours: Tours, *, order: str = FIRST_ORDER, progress: Progress | None = None
 ) -> MethodResult:
-    """How many tours there are, by listing them all; its `states` are the squares entered.
+    """Count the tours by listing them all. The `states` of the result are the squares entered.
 
-    Uses all cores, and the board's symmetries: open tours are searched from one of all starts that are images
-    of one another, in both directions, and closed ones from a square with the fewest moves. The order changes
-    only the work. On 6x6 about half a million tours a second and core.
+    This uses all cores and the symmetries of the board. Among starts that symmetries map to one another, only
+    one is searched for open tours, in both directions. Closed tours are searched from a square with the
+    fewest moves. The order changes only the amount of work. On 6x6, each core counts about half a million
+    tours a second.
 
     >>> count_by_listing(Tours.of("5x5", directed=True)).count
     1728
@@ -212,7 +214,7 @@ def count_by_listing(
 
 
 def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginning]]:
-    """Beginnings to be searched, each with how often what is found counts."""
+    """The beginnings to search, each with the number of times that its tours count."""
     board = tours.board
     if tours.start_index is None and tours.end_index is None and not tours.closed:
         both_ways = replace(tours, directed=True)
@@ -223,7 +225,7 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
                 yield len(images), (path, ends)
         return
     if tours.closed and tours.end_index is None:
-        # Every closed tour visits every square: begin where there is the least choice.
+        # Every closed tour visits every square, so start where there are the fewest choices.
         home = min(board.indices(), key=lambda n: len(table[n]))
         once = replace(tours, start_index=home, directed=False)
         yield from ((tours.times, beginning) for beginning in _beginnings(once, table))
@@ -232,7 +234,7 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
 
 
 def _split(beginning: Beginning, lattice: "Lattice") -> list[Beginning]:
-    """The same beginning as several longer ones, shorter than a tour."""
+    """Split a beginning into several longer ones, which are still shorter than a tour."""
     path, ends = beginning
     paths = [path]
     while len(paths) < _PARTS and len(paths[0]) < min(5, lattice.board.size - 1):
@@ -245,17 +247,17 @@ def _split(beginning: Beginning, lattice: "Lattice") -> list[Beginning]:
 def _count_all(
     lattice: "Lattice", beginnings: Sequence[Beginning], progress: Progress | None
 ) -> list[tuple[int, int]]:
-    """How many tours there are with each beginning, and how many squares were entered; on all cores.
+    """For each beginning, the number of tours and the number of squares entered. This uses all cores.
 
-    A few beginnings at a time are searched, each for a fraction of a second, then the next fraction: so
-    progress is told, Ctrl-C is heard, and few searches take up memory.
+    A few beginnings are searched at a time, each for a fraction of a second before the next turn. So progress
+    is reported, Ctrl-C works, and only a few searches take up memory.
     """
     import numpy as np
 
     from turaga.count.enumeration_branch import Branch
 
     nothing: Numbers = np.empty((0, lattice.board.size), dtype=np.int32)
-    branches: dict[int, Branch] = {}  # those that are searched, by the index of their beginning
+    branches: dict[int, Branch] = {}  # the current searches, keyed by the index of their beginning
     found, entered = [0] * len(beginnings), [0] * len(beginnings)
     begun = 0
 
@@ -266,14 +268,14 @@ def _count_all(
         while branches or begun < len(beginnings):
             while begun < len(beginnings) and len(branches) < _SEARCHED * pool.threads:
                 branches[begun] = Branch(lattice, *beginnings[begun])
-                if begun == 0:  # compile outside the threads: so Ctrl-C is heard
+                if begun == 0:  # compile outside the threads, so that Ctrl-C works
                     found[0] = branches[0].run(nothing, 1, 1)
                 begun += 1
             for k, more in zip(branches, pool.map(run, list(branches)), strict=True):
                 found[k] += more
                 entered[k] = branches[k].entered
                 if progress:
-                    what = f"{sum(found):,} tours gone through"
+                    what = f"counting, {plural(sum(found), 'tour', grouped=True)}"
                     progress(what, begun - len(branches), len(beginnings))
             branches = {k: branch for k, branch in branches.items() if not branch.over}
     return list(zip(found, entered, strict=True))

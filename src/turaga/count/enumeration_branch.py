@@ -1,13 +1,14 @@
-"""One search of an enumeration: the tours with one beginning, and questions in between.
+"""One search of an enumeration: finds the tours with one beginning, and checks now and then whether there are
+any.
 
-A depth-first search sometimes spends ages in a part without a tour. So after a while without a tour it asks
-whether its path can be completed at all (`turaga.completion.completer_kernel`). Bisection finds the shortest
-beginning of the path that cannot be completed, and the search leaves it at once. From then on, up to the next
-tour, a square is entered only if there is a tour from there. The order of the tours does not change; only
-parts without tours are left out.
+A depth-first search sometimes spends a very long time in a part without tours. So after a while without a
+tour, it checks whether its path can be completed at all (`turaga.completion.completer_kernel`). Bisection
+finds the shortest prefix of the path that cannot be completed, and the search abandons it at once. From then
+on, until the next tour, it enters a square only if there is a tour from there. The sequence of tours does not
+change; only parts without tours are skipped.
 
-A question takes as long as entering thousands of squares, so it is not asked all the time. A question that is
-not settled within a fraction of a second counts as a yes, and the next one is put off for as long.
+A check takes as long as entering thousands of squares, so checks are rare. A check without a result after a
+fraction of a second counts as a yes, and the next one is delayed by the same amount of work.
 
 Importing this loads numba.
 """
@@ -22,12 +23,12 @@ from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
 from turaga.count import enumeration_kernel as kernel
 from turaga.jit import Bytes, Ints, Numbers
 
-PATIENCE = 500  # squares entered without a tour before asking, for each square of the board
+PATIENCE = 500  # squares entered without a tour before a check, per square of the board
 
 
 class Branch:
-    """The tours that begin with a path and end on one of some squares: a search that can be run for a while
-    and continued. The path is shorter than a tour."""
+    """A search for the tours that begin with a path and end on one of some squares. It can be run for a while
+    and continued later. The path is shorter than a tour."""
 
     def __init__(
         self, lattice: Lattice, path: Sequence[int], ends: Sequence[int], *, patience: int | None = None
@@ -37,7 +38,7 @@ class Branch:
         may_end: Bytes = np.zeros(area, dtype=np.int8)
         may_end[np.array(ends, dtype=np.int64)] = 1
         may_end[lattice.free == 0] = 0
-        # Sides alternate, so the length determines that of the last square.
+        # Sides alternate along a walk, so its length determines the side of the last square.
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0
         may_end[list(path)] = 0
         squares: Ints = np.zeros(goal, dtype=np.int64)
@@ -64,24 +65,24 @@ class Branch:
         self._patience = PATIENCE * goal if patience is None else patience
         self._wait = self._patience
         self._asking = False
-        self._known = False  # whether the witness goes on from the path as it is
-        self._before = 0  # spent on questions before those being asked
+        self._known = False  # whether the witness continues the current path
+        self._before = 0  # the work of all checks before the current ones
         self.questions = 0
 
     @property
     def over(self) -> bool:
-        """Whether there are no more."""
+        """Whether there are no more tours."""
         return bool(self.search.state[kernel.DEPTH] == 0)
 
     @property
     def entered(self) -> int:
-        """Squares entered so far."""
+        """The number of squares entered so far."""
         return int(self.search.state[kernel.ENTERED])
 
     @property
     def spent(self) -> int:
-        """The work so far: squares entered, and squares looked at to answer questions, which cost the
-        same."""
+        """The work so far: the squares entered plus the squares examined by checks, which take the same
+        time."""
         return self.entered + self._looks
 
     @property
@@ -89,8 +90,8 @@ class Branch:
         return 0 if self._circuit is None else int(self._circuit.tops[SPENT])
 
     def run(self, tours: Numbers, most: int, work: int) -> int:
-        """Continue until `most` more tours were found, `work` was done, or there are no more. Returns how
-        many were found; the first of them are in the rows of `tours`."""
+        """Continue until `most` more tours are found, `work` is done, or there are no more tours. Returns the
+        number found and writes as many as fit to the rows of `tours`."""
         state = self.search.state
         until, found = self.spent + work, 0
         while not self.over and found < most and self.spent < until:
@@ -108,11 +109,11 @@ class Branch:
             found += more
         return found
 
-    # -- asking whether there is a tour at all ----------------------------------------------------
+    # -- checks whether there is a tour at all ----------------------------------------------------
 
     def _ask(self, depth: int) -> int:
-        """Whether the first `depth` squares of the path can be completed: YES, NO or UNDECIDED. After YES the
-        witness has the squares to come."""
+        """Whether the first `depth` squares of the path can be completed: YES, NO or UNDECIDED. After YES,
+        the witness holds the remaining squares of a tour."""
         search = self.search
         if self._circuit is None:
             self._circuit = make_circuit(self._side)
@@ -126,8 +127,8 @@ class Branch:
         return answer
 
     def _start_asking(self) -> None:
-        """Leave the squares of the path from which there is no tour; then keep to those from which there
-        is."""
+        """Leave the squares of the path from which there is no tour. After that, enter only squares from
+        which there is one."""
         state = self.search.state
         self._before = self._looks
         self._asking, self._known = True, False
@@ -144,7 +145,8 @@ class Branch:
             self._stop_asking()
 
     def _step(self, tours: Numbers) -> int:
-        """Enter the next square, and leave it unless there is a tour from there; 1 if it completes one."""
+        """Enter the next square, and leave it unless there is a tour from there. Returns 1 if the square
+        completes a tour."""
         search, state = self.search, self.search.state
         before = int(state[kernel.DEPTH])
         if kernel.list_on(self.graph, search, tours, 1, self.entered + 1):
@@ -152,12 +154,12 @@ class Branch:
             self._wait = self._patience
             return 1
         depth = int(state[kernel.DEPTH])
-        if depth <= before:  # something was left behind, of which more was known than of this
+        if depth <= before:  # the search went back, so the witness does not match the path any more
             self._known = False
         if depth == 0 or (self._known and self._witness[depth - 1] == search.path[depth - 1]):
             return 0
         answer = NO if search.ways[depth - 1] == 0 else self._ask(depth)
-        if answer == NO:  # what is known of the square before stays true
+        if answer == NO:  # what is known about the previous square stays true
             kernel.leave_to(self.graph, search, depth - 1)
         elif answer == YES:
             self._known = True
@@ -166,7 +168,7 @@ class Branch:
         return 0
 
     def _stop_asking(self) -> None:
-        """The questions are too hard here: go on without them for as long as they have taken."""
+        """Stop the checks because they are too hard here, and do as much work without them as they took."""
         self._asking = False
         self._wait = max(self._patience, self._looks - self._before)
         self.search.state[kernel.SINCE] = self.entered

@@ -1,19 +1,20 @@
-"""All tours, one after the other, in the order of a plain depth-first search; resumable.
+"""Lists all tours in the order of a plain depth-first search. The search can be paused and resumed.
 
-The search is on the last square of its path and keeps, for each square of the path, the set of neighbours it
-has not tried yet; the neighbours of a square are in the given order. Nothing changes that order: what is
-pruned has no tour below it. The walk *may end* on some squares only (because of their side; because a closed
-tour ends next to its start; because a tour is listed once and not once in each direction), and degrees, the
-numbers of free neighbours, prune the rest. With v the square just entered and at least two more to come:
+For each square of its path, the search keeps the set of neighbours that it has not tried yet. The neighbours
+of a square are in the given order. Pruning does not change the sequence of tours, because it removes only
+branches without a tour. The walk *may end* only on certain squares: because of their side; because a closed
+tour ends next to its start; or because each tour is listed in one direction only. The degrees, which are the
+numbers of free neighbours, allow more pruning. Let v be the square just entered, with at least two more
+squares to come:
 
-- a free neighbour of v without free neighbours can be entered from v alone, and nothing can follow;
-- one with a single free neighbour is *tight*: it comes next, or the walk ends there. Where the walk may not
-  end, or must end elsewhere, it comes next; and no more than two tight squares are possible;
-- the square where the walk must end is not entered before the last step, and of the squares where it may end
-  one is left.
+- If a free neighbour of v has no free neighbours, it can be entered only from v, and nothing can follow it.
+- If it has a single free neighbour, it is *tight*: it comes next, or the walk ends there. If the walk may not
+  end there, or must end elsewhere, it comes next. No more than two tight squares are possible.
+- The square where the walk must end is not entered before the last step, and one of the squares where the
+  walk may end must stay free.
 
-Each follows from the neighbours of v alone (no leaper's graph has odd circuits, so no two of them are a move
-apart). It costs about 70 nanoseconds a square.
+Each rule needs only the neighbours of v. (The graph of a leaper has no odd circuits, so no two neighbours of
+v are a move apart.) A square takes about 70 nanoseconds.
 """
 
 from typing import NamedTuple
@@ -21,28 +22,30 @@ from typing import NamedTuple
 from turaga.completion.circuit_kernel import COUNT, LOWEST, MoveGraph
 from turaga.jit import Bytes, Ints, Numbers, jit
 
-# What `state` holds: the length of the path, 0 at the end of the search, and of the path it began with; free
-# squares where the walk may end; squares entered, and how many there were at the last tour.
+# The entries of `state`: the length of the path (0 when the search is over), the length of the initial path,
+# the number of free squares where the walk may end, the number of squares entered, and that number at the
+# time of the last tour.
 DEPTH, BASE, LEFT, ENTERED, SINCE = 0, 1, 2, 3, 4
 
 
 class Search(NamedTuple):
-    """A search under way, with one entry of path, ways, tight and last for each square of its path."""
+    """The state of a search. The arrays path, ways, tight and last have an entry for each square of the
+    path."""
 
     free: Bytes  # 1 for a free square
-    degree: Bytes  # free neighbours
+    degree: Bytes  # the number of free neighbours
     may_end: Bytes
     path: Ints
     ways: Ints  # the set of neighbours not tried yet
     tight: Ints  # the set of tight neighbours
-    last: Ints  # where the walk must end; the area of the board if that is not known
+    last: Ints  # where the walk must end, or the area of the board if that is not known
     state: Ints
 
 
 @jit
 def list_on(graph: MoveGraph, search: Search, tours: Numbers, most: int, stop: int) -> int:
-    """Continue until `most` tours were found, `stop` squares entered, or the search is over. Returns how many
-    tours were found; those that `tours` has rows for are in it."""
+    """Continue until `most` tours are found, `stop` squares are entered, or the search is over. Returns the
+    number of tours found, and writes as many as fit to the rows of `tours`."""
     near, neighbours = graph.near, graph.degree
     free, degree, may_end = search.free, search.degree, search.may_end
     path, ways, tight, last, state = search.path, search.ways, search.tight, search.last, search.state
@@ -89,8 +92,9 @@ def _enter(
     near: Ints, neighbours: Ints, free: Bytes, degree: Bytes, may_end: Bytes,
     square: int, end: int, left: int, remaining: int,
 ) -> int:  # fmt: skip
-    """Enter a square: returns the set of neighbours worth trying, and above its eight bits the set of the
-    tight ones. `end` is where the walk must end, `left` the number of free squares where it may."""
+    """Enter a square. Returns the set of neighbours worth trying in the lowest eight bits, and the set of
+    tight neighbours in the next eight. `end` is where the walk must end, and `left` is the number of free
+    squares where it may end."""
     free[square] = 0
     ways, tight, cut_off = 0, 0, 0
     for d in range(neighbours[square]):
@@ -132,7 +136,7 @@ def _enter(
 
 @jit
 def begin(graph: MoveGraph, search: Search) -> None:
-    """Enter the squares of the path the search begins with, `state[BASE]` of them, fewer than there are."""
+    """Enter the squares of the initial path. Its length, `state[BASE]`, is less than that of a tour."""
     near, neighbours = graph.near, graph.degree
     free, degree, may_end = search.free, search.degree, search.may_end
     state, area, goal = search.state, near.shape[0], search.path.shape[0]
@@ -148,7 +152,7 @@ def begin(graph: MoveGraph, search: Search) -> None:
     state[ENTERED] = top + 1
     if goal - top - 1 < 2:
         return
-    # What `_enter` checks when a square loses a neighbour, checked for the whole board.
+    # Make the checks of `_enter`, which looks only at squares that lose a neighbour, for the whole board.
     for s in range(area):
         if free[s] and degree[s] <= 1 and not _is_near(graph, s, search.path[top]):
             if degree[s] == 0 or not may_end[s] or search.last[top] < area:
@@ -166,8 +170,8 @@ def _is_near(graph: MoveGraph, square: int, other: int) -> bool:
 
 @jit
 def leave_to(graph: MoveGraph, search: Search, depth: int) -> None:
-    """Leave the squares of the path except the first `depth`, whatever they have not tried; with fewer than
-    it began with, the search is over."""
+    """Leave all squares of the path except the first `depth`, without trying their remaining neighbours. If
+    that leaves less than the initial path, the search is over."""
     state = search.state
     while state[DEPTH] > max(depth, state[BASE] - 1):
         square = search.path[state[DEPTH] - 1]

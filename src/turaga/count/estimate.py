@@ -1,14 +1,14 @@
-"""How many tours there are, roughly: Knuth's estimate by random probes.
+"""Estimates the number of tours with random probes, by Knuth's method.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975),
-121-136. A probe walks down the tree of all walks, at random; the weight of one that ends as a tour is one
-over the probability of the choices it made. The mean weight of many probes is an unbiased estimate of the
-number of tours; its error is estimated from how much the weights differ. `turaga.count.estimate_kernel`
-explains what a probe does at each square, and which squares are more likely.
+121-136. A probe is a random walk down the tree of all walks. If it ends as a tour, its weight is one divided
+by the probability of the choices it made; otherwise its weight is 0. The mean weight of many probes is an
+unbiased estimate of the number of tours, and the variation of the weights gives its error.
+`turaga.count.estimate_kernel` explains what a probe does at each square, and which squares it prefers.
 
-A warning: few probes have large weights, and those with the largest may not have occurred. Then the mean is
-too small, and so is the error that is given. On 8x8 the true number is outside the interval more often than
-one time in twenty, which the interval is made for, and then mostly above it. More probes help.
+A warning: only few probes have large weights, and those with the largest weights may not have occurred at
+all. Then the mean is too small, and so is the reported error. The interval is meant to miss the true number
+one time in twenty. On 8x8 it does so more often, and then it is mostly too low. More probes help.
 """
 
 import math
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 MOST_SQUARES = 1_000_000  # of a board
 _PROBES = 200_000
 _LEAST_PROBES = 1000
-_ENTERED = 20_000_000  # squares, by all probes together, if the number of probes is not given
-_AT_ONCE = 1_000_000  # squares entered at a time, a tenth of a second: in between, Ctrl-C is heard
-_TOLD_APART = 1000  # up to so many squares, theory is asked for each start
-_NORMAL_95 = (196, 100)  # standard errors either side, for 95 in 100
+_ENTERED = 20_000_000  # squares entered by all probes together, if the number of probes is not given
+_AT_ONCE = 1_000_000  # squares entered per kernel call, a tenth of a second: Ctrl-C works in between
+_MOST_STARTS_CHECKED = 1000  # on boards up to this size, theory checks each start
+_NORMAL_95 = (196, 100)  # standard errors on either side for a 95% interval, as a fraction
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Estimate:
-    """About how many, and how reliable that is. The numbers are rounded to whole ones.
+    """An estimated number of tours, and how reliable it is. The numbers are rounded to integers.
 
     >>> found = estimate_tours("5x6", closed=True, probes=5000)  # there are 8
     >>> found.low <= 8 <= found.high, found.probes, found.seed
@@ -51,17 +51,17 @@ class Estimate:
     tours: Tours
     estimate: int
     error: int  # the standard error
-    low: int | None  # from `low` to `high` is made to hold the true number 95 times in 100; None where no
-    high: int | None  # probe became a tour, and so nothing is known
-    probes: int  # 0 if nothing was left to chance
-    reached: int  # of which so many became tours
+    low: int | None  # `low` to `high` is a 95% confidence interval; both are None if no probe became a
+    high: int | None  # tour, because then nothing is known
+    probes: int  # 0 if the number is known without probes
+    reached: int  # the number of probes that became tours
     seed: int
     reason: str
     seconds: float = field(compare=False)
 
     @property
     def share(self) -> float:
-        """Of all probes, those that became tours."""
+        """The fraction of probes that became tours."""
         return self.reached / self.probes if self.probes else 0.0
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class Estimate:
 
 
 def can_estimate(tours: Tours) -> bool:
-    """Whether `estimate_tours` takes these tours.
+    """Whether `estimate_tours` accepts these tours.
 
     >>> can_estimate(Tours.of("20x20")), can_estimate(Tours.of("3x1000000000"))
     (True, False)
@@ -104,8 +104,7 @@ def can_estimate(tours: Tours) -> bool:
 
 
 def default_probes(board: Board) -> int:
-    """How many probes are made if the number is not given: 200,000, or fewer on boards of more than 100
-    squares.
+    """The default number of probes: 200,000, or fewer on boards with more than 100 squares.
 
     >>> default_probes(Board("8x8")), default_probes(Board("50x50"))
     (200000, 8000)
@@ -125,11 +124,11 @@ def estimate_tours(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Estimate:
-    """About how many of these tours there are, by so many random probes. The same seed, the same estimate.
+    """Estimate the number of these tours with random probes. The same seed gives the same estimate.
 
-    A tenth of a microsecond for each square a probe enters: a second and a half for 200,000 on 8x8. There the
-    error is about a tenth of the number, on 6x6 a fiftieth. `BadRule` for boards of more than a million
-    squares.
+    Each square that a probe enters takes a tenth of a microsecond, so 200,000 probes on 8x8 take a second and
+    a half. The error is then about a tenth of the number; on 6x6 it is a fiftieth. Raises `BadRule` for
+    boards with more than a million squares.
 
     >>> found = estimate_tours("5x5", probes=20_000)  # there are 864
     >>> 864 in range(found.low, found.high + 1)
@@ -141,7 +140,7 @@ def estimate_tours(
     if not can_estimate(tours):
         raise BadRule(
             f"board {board} is too large for an estimate",
-            accepted=f"at most {MOST_SQUARES:,} squares are taken",
+            accepted=f"a board may have at most {MOST_SQUARES:,} squares",
             field="board",
             value=str(board),
         )
@@ -151,13 +150,13 @@ def estimate_tours(
     def result(sums: "_Sums", reason: str) -> Estimate:
         estimate, error = sums.mean(_share_counted(tours))
         margin = error * _NORMAL_95[0] // _NORMAL_95[1] + (error > 0)
-        in_the_dark = sums.probes > 0 and not sums.reached
+        nothing_known = sums.probes > 0 and not sums.reached
         return Estimate(
             tours=tours,
             estimate=estimate,
             error=error,
-            low=None if in_the_dark else max(0, estimate - margin),
-            high=None if in_the_dark else estimate + margin,
+            low=None if nothing_known else max(0, estimate - margin),
+            high=None if nothing_known else estimate + margin,
             probes=sums.probes,
             reached=sums.reached,
             seed=seed,
@@ -174,19 +173,30 @@ def estimate_tours(
             reason="a single square is a tour by itself", seconds=time.perf_counter() - began,
         )  # fmt: skip
     sums = _probe(tours, wanted, seed, progress)
-    reason = f"{sums.reached:,} of {sums.probes:,} random probes became tours"
-    return result(sums, reason if sums.reached else f"none of {sums.probes:,} random probes became a tour")
+    return result(sums, _reached_in_words(sums.reached, sums.probes))
+
+
+def _reached_in_words(reached: int, probes: int) -> str:
+    """How many probes became tours.
+
+    >>> _reached_in_words(0, 1), _reached_in_words(1, 1000)
+    ('the only random probe did not become a tour', '1 of 1,000 random probes became a tour')
+    """
+    if probes == 1:
+        return f"the only random probe {'became' if reached else 'did not become'} a tour"
+    number = f"{reached:,} of" if reached else "none of the"
+    return f"{number} {probes:,} random probes became {'tours' if reached > 1 else 'a tour'}"
 
 
 def _share_counted(tours: Tours) -> float:
-    """By what the number of walks that are probed for is to be multiplied. They have a direction: a closed
-    one is met twice, and so is an open one whose start is left to chance."""
+    """The factor from the number of walks that probes look for to the number of tours. The walks have a
+    direction: every closed tour is found twice, and so is every open tour if no start is given."""
     both_ways = tours.end_index is None and (tours.closed or tours.start_index is None)
     return tours.times * (0.5 if both_ways else 1.0)
 
 
 class _Sums:
-    """Weights and squares of weights, added up from their logarithms, as parts of the largest so far."""
+    """Sums of weights and of their squares, computed from logarithms, relative to the largest so far."""
 
     def __init__(self) -> None:
         self.probes = self.reached = 0
@@ -194,7 +204,7 @@ class _Sums:
         self.sum = self.squares = 0.0
 
     def add(self, logs: "Weights") -> None:
-        """Add the weights with these binary logarithms; those below 0 are of probes without a tour."""
+        """Add the weights with these binary logarithms. Those below 0 belong to probes without a tour."""
         import numpy as np
 
         self.probes += len(logs)
@@ -211,7 +221,7 @@ class _Sums:
         self.squares += float((parts * parts).sum())
 
     def mean(self, times: float) -> tuple[int, int]:
-        """The mean weight, to the next whole number, and its standard error, rounded up, times a number."""
+        """The mean weight, rounded, and its standard error, rounded up, both multiplied by `times`."""
         if not self.reached:
             return 0, 0
         mean = self.sum / self.probes
@@ -221,7 +231,7 @@ class _Sums:
 
 
 def _whole(part: float, power: int, *, up: bool = False) -> int:
-    """part * 2**power, however large, to the next whole number, or up to one.
+    """part * 2**power, however large, rounded to an integer, or rounded up.
 
     >>> _whole(0.75, 2), _whole(1.0, 2000) == 2**2000, _whole(0.3, 0), _whole(0.3, 0, up=True)
     (3, True, 0, 1)
@@ -234,7 +244,7 @@ def _whole(part: float, power: int, *, up: bool = False) -> int:
 
 
 def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _Sums:
-    """So many probes."""
+    """Make the probes and add up their weights."""
     import numpy as np
 
     from turaga.count import estimate_kernel as kernel
@@ -245,7 +255,8 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
     sums = _Sums()
     while sums.probes < probes:
         if progress:
-            progress(f"probing, {sums.reached:,} tours met", sums.probes, probes)
+            found = plural(sums.reached, "tour", grouped=True)
+            progress(f"random probes, {found} found", sums.probes, probes)
         logs = np.empty(min(at_once, probes - sums.probes), dtype=np.float64)
         kernel.probe(field, starts, rng, logs)
         sums.add(logs)
@@ -253,7 +264,7 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
 
 
 def probing_field(tours: Tours) -> "tuple[Field, Ints]":
-    """The board for the kernel, its squares numbered without holes, and where probes start."""
+    """The board for the kernel, its squares numbered without holes, and the squares where probes start."""
     import numpy as np
 
     from turaga.count import estimate_kernel as kernel
@@ -280,12 +291,12 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
 
 
 def _starts(tours: Tours, squares: list[int], degrees: list[int]) -> list[int]:
-    """The square the probes start on: the one given, for a closed tour one with few moves; else any from
-    which theory does not forbid a tour."""
+    """The squares on which probes start: the given start; for closed tours, one square with few moves;
+    otherwise every square from which theory does not rule out a tour."""
     if tours.start_index is not None:
         return [tours.start_index]
     if tours.closed:
         return [squares[degrees.index(min(degrees))]]
-    if len(squares) > _TOLD_APART:
+    if len(squares) > _MOST_STARTS_CHECKED:
         return squares
     return [n for n in squares if verdict(Question(tours.board, n)).exists is not False] or squares

@@ -1,22 +1,22 @@
-"""Random probes of the tree of all walks, for Knuth's estimate of how many tours there are.
+"""Random probes of the tree of all walks, for Knuth's estimate of the number of tours.
 
-A probe walks from square to square. At each it finds the squares that could come next, chooses one of them
-at random, and remembers how likely its choice was. The weight of a probe that ends as a tour is one over the
-probability of all its choices; any other has weight 0. The expected weight is the number of tours, whatever
-the probabilities are, as long as every square that leads to a tour can be chosen.
+A probe walks from square to square. At each square it finds the squares that could come next, chooses one of
+them at random, and remembers the probability of its choice. If the probe ends as a tour, its weight is one
+divided by the probability of all its choices; otherwise its weight is 0. The expected weight is the number of
+tours. This is true for any probabilities, as long as every square that leads to a tour can be chosen.
 
-Which squares could come next (`weigh`): a free neighbour of the square the walk is on, unless
+A free neighbour of the current square could come next (`weigh`), unless
 
-- another free neighbour would be left behind that can no longer be on a tour: it has too few ways in and out.
-  With u the square the walk is on, only u's free neighbours are losing a way, and none of them is a move from
-  another (no leaper's graph has odd circuits), so each can be judged by its own free neighbours;
-- it is not the last, and has no way out.
+- another free neighbour would be left behind with too few ways in and out, so that it can no longer be on a
+  tour. Let u be the current square. Only free neighbours of u lose a way, and no two of them are a move apart
+  (the graph of a leaper has no odd circuits), so each can be judged by its own free neighbours;
+- it is not the last square, and has no way out.
 
-In a walk that is *anchored* (its last square must be a move from the anchor: from the start, for a closed
-tour, or from a given end) every square needs two ways, the anchor being one; in another, one square can do
-with one way, which makes it *loose*: it can only be the end.
+In an *anchored* walk, the last square must be a move away from the anchor, which is the start of a closed
+tour or a given end. There, every square needs two ways, one of which may be the anchor. In other walks, one
+square can have a single way. That square is *loose*: it can only be the end.
 
-A square with d free neighbours is chosen with a probability proportional to 1 / (2d + 1)^2: as in
+A square with d free neighbours is chosen with a probability proportional to 1 / (2d + 1)^2. As in
 Warnsdorff's rule, squares with few ways out come first. Knuth himself remarked that such guided probes are
 better.
 """
@@ -36,19 +36,19 @@ class Field(NamedTuple):
     """A board, and the walk of a probe on it."""
 
     near: Ints  # (squares, 8): the neighbours of each
-    degrees: Ints  # how many of them there are
+    degrees: Ints  # the number of neighbours of each
     near_anchor: Bytes  # 1 at the neighbours of the anchor
     anchored: bool
     end: int  # a given end, which is not free; -1 if there is none
     free: Bytes
-    ways: Ints  # free neighbours of each square
+    ways: Ints  # the number of free neighbours of each square
     loose: Bytes
-    state: Ints  # squares left to visit, loose squares
+    state: Ints  # the number of squares left to visit, and the number of loose squares
 
 
 @jit
 def reset(field: Field) -> None:
-    """Take the walk off the board."""
+    """Remove the walk from the board."""
     left = 0
     for square in range(len(field.degrees)):
         field.free[square] = 1
@@ -66,7 +66,7 @@ def reset(field: Field) -> None:
 
 @jit
 def enter(field: Field, here: int, there: int) -> None:
-    """Go on to a square, from `here` (-1 at the start)."""
+    """Move to a square from `here` (-1 at the start)."""
     near, ways = field.near, field.ways
     if here >= 0 and not field.anchored:
         for i in range(field.degrees[here]):
@@ -82,12 +82,12 @@ def enter(field: Field, here: int, there: int) -> None:
 
 @jit
 def weigh(field: Field, here: int, weights: Weights) -> float:
-    """Write for each neighbour of the square the walk is on how likely it comes next, in proportion, 0 where
-    no tour goes on; their sum."""
+    """For each neighbour of the current square, write a number proportional to its probability of coming
+    next, or 0 if it cannot. Returns the sum of these numbers."""
     near, ways, free = field.near, field.ways, field.free
     left = field.state[0]
-    wanting = 0  # free neighbours that must come next, or cannot be on the tour, or only as its end
-    lost = 0  # those that can only come next, and be the end
+    wanting = 0  # free neighbours that must come next, or be the end, or cannot be on the tour
+    lost = 0  # free neighbours that can only come next and be the end
     for i in range(field.degrees[here]):
         there = near[here, i]
         if free[there]:
@@ -121,7 +121,7 @@ def weigh(field: Field, here: int, weights: Weights) -> float:
 @jit
 def probe(field: Field, starts: Ints, rng: Bits, logs: Weights) -> None:
     """Make as many probes as `logs` has entries, each from one of the starts, and write the binary logarithm
-    of what each weighs; -1 for one that did not become a tour."""
+    of the weight of each, or -1 if it did not become a tour."""
     weights = np.zeros(8, dtype=np.float64)
     for k in range(len(logs)):
         reset(field)

@@ -1,25 +1,25 @@
-"""Boards folded together by their symmetries: what is left of a tour that some of them map to itself.
+"""Boards folded by their symmetries, to count the tours that these symmetries map to themselves.
 
-Let H be a group of symmetries, more than the identity, that map a tour to itself. Put all squares that H maps
-to one another on top of each other: each pile is a point of a graph, and the moves between two piles are a
-link. The tour becomes a walk over the piles, and it can be counted there.
+Let H be a group of symmetries, with more than the identity, that map a tour to itself. Stack all squares that
+H maps to one another. Each stack, or *pile*, is a point of a graph, and the moves between two piles are a
+link. The tour becomes a walk over the piles, and can be counted there.
 
-A circuit's symmetries turn it or reverse it.
+A symmetry of a circuit either rotates the circuit along itself or reverses it.
 
-- If H only *turns* the tour, H is cyclic, of 2 or 4 symmetries, and no square stays where it is. The tour is
-  a circuit of all piles, repeated as often as H has symmetries. Each circuit of piles comes from one set of
-  moves; but that set is one tour only if going round once leads from a square to its image under a symmetry
-  that generates H. Say which square of each pile stands for it; then each move goes to the square that stands
-  for its pile, or to its image under the e-th power of the generator, and what matters is whether the sum of
-  these e is odd. So with `even` and `odd` moves in a link, and the weights even + odd and even - odd, the
-  tours are half the difference of the two sums.
-- If H *reverses* it as well, the tour folds at each place where it is reversed: on a square that stays where
-  it is, or in the middle of a move that is turned round. Between two folds next to each other it passes every
-  pile once: a path of piles, whose ends are where it folds. It is one tour if the two symmetries that fold it
-  there generate H, and that depends only on which of them are alike in H (conjugates).
+- If H only *rotates* the tour, H is cyclic with 2 or 4 elements, and no square stays in place. The tour is a
+  circuit of all piles, repeated once for each element of H. Each circuit of piles comes from one set of
+  moves. But that set is a single tour only if one round leads from a square to its image under a generator of
+  H. Choose a square of each pile, its top. Each move then goes to the top of a pile or to the image of the
+  top under the e-th power of the generator, and the set is a single tour if the sum of all e is odd. So count
+  the `even` and the `odd` moves of each link, and use the weights even + odd and even - odd. The number of
+  tours is half the difference of the two sums.
+- If H also *reverses* the tour, the tour folds wherever it is reversed: on a square that stays in place, or
+  in the middle of a move whose two squares are swapped. Between two consecutive folds, the tour visits every
+  pile once. This is a path of piles whose ends are at the folds. It gives a single tour if the two symmetries
+  of these folds generate H, which depends only on their conjugacy classes in H.
 
-A path through all squares can only be reversed, by one symmetry and the identity: half of it is a path of
-piles from the fold in its middle to anywhere.
+A path through all squares can only be reversed, by a single symmetry. One half of it is a path of piles that
+starts at the fold in its middle and can end anywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,14 +30,14 @@ from turaga.frontier.graph import Graph, lengthwise
 from turaga.frontier.layout import ScanLayout
 from turaga.symmetry import board_symmetries
 
-Permutation = tuple[int, ...]  # of the indices of squares; holes stay where they are
+Permutation = tuple[int, ...]  # of the indices of squares; holes stay in place
 
 
 @dataclass(frozen=True)
 class Group:
-    """The symmetries of a board as permutations of its squares, each once, the identity first.
+    """The symmetries of a board as permutations of its squares. The identity is first.
 
-    On a board of a single row two symmetries are the same permutation.
+    On a board with a single row, two symmetries can be the same permutation.
     """
 
     board: Board
@@ -52,12 +52,12 @@ class Group:
         return self.names["identity"]
 
     def subgroups(self) -> list[frozenset[Permutation]]:
-        """All of them, the smallest first: at most two symmetries generate each."""
+        """All subgroups, the smallest first. Two symmetries are enough to generate any of them."""
         found = {generated((a, b), self.identity) for a in self.permutations for b in self.permutations}
         return sorted(found, key=lambda subgroup: (len(subgroup), sorted(subgroup)))
 
     def alike(self, subgroup: frozenset[Permutation]) -> Iterator[frozenset[Permutation]]:
-        """The subgroups that symmetries of the board map it to: as many tours go with each."""
+        """The conjugates of a subgroup. Each of them maps equally many tours to themselves."""
         for g in self.permutations:
             yield frozenset(conjugate(h, g) for h in subgroup)
 
@@ -80,12 +80,12 @@ def group_of(board: Board) -> Group:
 
 
 def times(a: Permutation, b: Permutation) -> Permutation:
-    """First b, then a."""
+    """The product of two permutations: first b, then a."""
     return tuple(a[n] for n in b)
 
 
 def conjugate(h: Permutation, g: Permutation) -> Permutation:
-    """What h looks like after g."""
+    """The conjugate of h by g."""
     images = list(h)
     for n, image in enumerate(h):
         images[g[n]] = g[image]
@@ -93,7 +93,7 @@ def conjugate(h: Permutation, g: Permutation) -> Permutation:
 
 
 def generated(some: Sequence[Permutation], identity: Permutation) -> frozenset[Permutation]:
-    """The group some permutations generate."""
+    """The group that some permutations generate."""
     group = {identity}
     fresh = [identity]
     while fresh:
@@ -104,17 +104,18 @@ def generated(some: Sequence[Permutation], identity: Permutation) -> frozenset[P
 
 @dataclass(frozen=True)
 class Fold:
-    """A graph to be counted, whose sums say how many tours a group maps to themselves: the sum, or half the
-    difference of the two if they are turned."""
+    """A graph whose sums give the number of tours that a group maps to themselves. If `turned`, the group
+    rotates the tours, and the number is half the difference of the two sums. Otherwise it is the first sum.
+    """
 
     graph: Graph
     turned: bool
 
 
 def folds_of(board: Board, subgroup: frozenset[Permutation], *, closed: bool) -> list[Fold]:
-    """The graphs on which the tours are counted that a group of symmetries, more than the identity, maps to
-    themselves, each tour on one of them; for boards of more than 8 squares. Where none is possible, there is
-    no graph.
+    """The graphs on which to count the tours that a group of symmetries maps to themselves. The group must
+    have more than the identity, and the board more than 8 squares. Each tour is counted on one of the graphs;
+    the list is empty if no such tour is possible.
 
     >>> board = Board("8x8")
     >>> half_turn, mirror = (group_of(board).names[name] for name in ("half turn", "left to right"))
@@ -131,14 +132,14 @@ def folds_of(board: Board, subgroup: frozenset[Permutation], *, closed: bool) ->
 
 
 class _Piles:
-    """The squares of a board in piles: those that a group maps to one another."""
+    """The squares of a board in piles. A group maps the squares of a pile to one another."""
 
     def __init__(self, board: Board, group: frozenset[Permutation]) -> None:
         self.board, self.group = board, sorted(group)
         self.identity = tuple(range(board.area))
         self.near = board.neighbour_table()
         self.pile: dict[int, int] = {}  # of each square
-        self.tops: list[int] = []  # of each pile the square that stands for it
+        self.tops: list[int] = []  # the square that represents each pile
         self.size: list[int] = []
         for index in lengthwise(board):
             if index not in self.pile:
@@ -149,11 +150,11 @@ class _Piles:
         self.folders = [g for g in self.group if g != self.identity and times(g, g) == self.identity]
 
     def _links(self, odd: frozenset[int]) -> tuple[dict[int, tuple[int, int]], ...]:
-        """Of each pile its neighbours and the weights: how many moves, and how many more even than odd ones;
-        `odd` are the squares that are odd images of the top of their pile.
+        """For each pile, its neighbours and the weights: the number of moves, and the number of even moves
+        minus odd ones. `odd` has the squares that are odd images of the top of their pile.
 
-        Moves are counted from the tops of whole piles, where each stands for itself and its images. Two piles
-        that are not whole are the two ends of a path, next to each other only if there is no third pile.
+        Moves are counted from the tops of full piles, where each stands for itself and its images. Two piles
+        that are not full are the two ends of a path, so they are adjacent only if there is no third pile.
         """
         links: list[dict[int, tuple[int, int]]] = [{} for _ in self.tops]
         for here, top in enumerate(self.tops):
@@ -169,14 +170,14 @@ class _Piles:
         return tuple(links)
 
     def turned(self) -> Iterator[Fold]:
-        """Circuits of piles, if the group can turn a tour."""
+        """The graph for circuits of piles, if the group can rotate a tour along itself."""
         order = len(self.group)
         whole = all(size == order for size in self.size)
         generators = [g for g in self.group if len(generated([g], self.identity)) == order]
         if not generators or not whole or order % 2:
             return
         turn = generators[0]
-        # Colours alternate along a tour, so a turn by a whole number of squares keeps them if that is even.
+        # Colours alternate along a tour, so a rotation by an even number of squares preserves them.
         layout, top = ScanLayout(self.board), self.tops[0]
         keeps = layout.is_light(layout.position(turn[top])) == layout.is_light(layout.position(top))
         if keeps != (self.board.size // order % 2 == 0):
@@ -195,7 +196,8 @@ class _Piles:
         yield Fold(graph, True)
 
     def folded(self) -> Iterator[Fold]:
-        """Paths of piles from fold to fold, for each two kinds of folds that generate the group."""
+        """The graphs for paths of piles from fold to fold, for any two kinds of folds that generate the
+        group."""
         kinds = list({frozenset(conjugate(f, g) for g in self.group): None for f in self.folders})
         everything = frozenset(self.group)
         for i, kind in enumerate(kinds):
@@ -207,14 +209,14 @@ class _Piles:
                     yield from self._paths(self._folds(kind), second, ends)
 
     def halves(self) -> Iterator[Fold]:
-        """Paths of piles from a fold to anywhere, if the group can reverse a path: one half of it."""
+        """The graph for half paths, if the group can reverse a path: paths of piles that start at a fold."""
         if len(self.group) == 2 and self.folders:
             whole = {p: 1 for p, size in enumerate(self.size) if size == 2}
             yield from self._paths(self._folds(frozenset(self.folders)), whole, (1, 1))
 
     def _folds(self, kind: frozenset[Permutation]) -> dict[int, int]:
-        """The piles in which symmetries of a kind fold a tour, with the number of ways: a move turned round
-        at the top for each of them, or the top left where it is."""
+        """The piles where symmetries of this kind can fold a tour, with the number of ways. A symmetry folds
+        the tour there if it swaps the ends of a move from the top, or leaves the top in place."""
         folds = {}
         for pile, top in enumerate(self.tops):
             stays = [g for g in self.group if g[top] == top and g != self.identity]
@@ -227,7 +229,7 @@ class _Piles:
         return folds
 
     def _paths(self, first: dict[int, int], second: dict[int, int], ends: tuple[int, int]) -> Iterator[Fold]:
-        """The graph for paths with these ends, if there can be any: a pile that is not whole is an end."""
+        """The graph for paths with these ends, if any are possible. A pile that is not full is an end."""
         must = frozenset(pile for pile, size in enumerate(self.size) if size < len(self.group))
         enough = first and (second or ends[1] == 0) and len({*first, *second}) >= 2
         if enough and len(must) <= 2 and all(pile in first or pile in second for pile in must):

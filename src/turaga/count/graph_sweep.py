@@ -1,10 +1,9 @@
-"""Method narrowest: the frontier method on any graph, its points in the order with the narrowest frontier
-found.
+"""Method narrowest: the frontier method on any graph, with its points in an order that keeps the frontier
+narrow.
 
-The layers and states are those of `turaga.frontier.graph_kernel`; the order is that of
-`turaga.frontier.graph_order`. Sums are made modulo primes of 54 bits: one prime, and if floats say that the
-sum is larger, as many more as are needed, each in a run of its own. The Chinese remainder theorem puts them
-together.
+`turaga.frontier.graph_kernel` defines the layers and states, and `turaga.frontier.graph_order` finds the
+order. Sums are computed modulo primes of 54 bits. Floats track the approximate size of the sum; if one prime
+is not enough, there are further runs with other primes. The Chinese remainder theorem combines the results.
 
 Importing this loads numba.
 """
@@ -24,19 +23,20 @@ from turaga.frontier.graph_order import narrow_order, require_graph_memory
 from turaga.frontier.memory import TooManyStates, default_memory, show_bytes
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
+from turaga.text import plural
 
-_SOME = 1 << 11  # states at a time: a few hundredths of a second
+_SOME = 1 << 11  # states per kernel call: a few hundredths of a second
 _FIRST_SIZE = 1 << 10
 _PRIME_BITS = 54
-_LARGE = 1e200  # floats from here on are made smaller, and the factor is remembered
-_AT_MOST = 2  # times the memory allowed: then the estimate was wrong, and the count stops
+_LARGE = 1e200  # floats above this are scaled down, and the factor is remembered
+_AT_MOST = 2  # the count stops at this multiple of the memory limit: the estimate was wrong
 _NO_TABLE: Numbers = np.empty(0, dtype=np.int32)
-_SPARE = 8.0  # bits by which the primes exceed what the floats say
+_SPARE = 8.0  # bits by which the product of the primes must exceed the size that the floats give
 
 
 @dataclass(frozen=True, kw_only=True)
 class GraphSums(MethodResult):
-    """The sum of the products of the weights, as `count`, and the same with the second weights."""
+    """The sum of the products of the weights as `count`, and that of the second weights as `signed`."""
 
     signed: int
 
@@ -44,9 +44,9 @@ class GraphSums(MethodResult):
 def sum_graph(
     graph: Graph, order: Sequence[int], *, what: str = "counting", progress: Progress | None = None
 ) -> GraphSums:
-    """The two sums over all circuits or paths of a graph, its points taken in this order. Exact.
+    """The two exact sums over all circuits or paths of a graph, processing its points in this order.
 
-    About a microsecond a state, and up to a hundred bytes for each of the largest layer.
+    A state takes about a microsecond, and each state of the largest layer takes up to a hundred bytes.
 
     >>> from turaga.board import Board
     >>> graph = graph_of(Board("5x6"), [], 0)
@@ -60,11 +60,12 @@ def sum_graph(
     bits = 0.0
     while not rests or bits + _SPARE > sum(math.log2(prime) for prime, _, _ in rests):
         run = _GraphRun(graph, points, next(primes))
-        where = what if not rests else f"{what}, once more for the large numbers"
+        where = what if not rests else f"{what}, pass {len(rests) + 1} for large numbers"
 
         def tick(at: int, made: int, where: str = where, before: int = states) -> None:
             if progress:
-                progress(f"{where}, {before + made:,} states", at, len(points))
+                states_so_far = plural(before + made, "state", grouped=True)
+                progress(f"{where}, {states_so_far}", at, len(points))
 
         rests.append((run.prime, *run.sums(tick)))
         states += run.states
@@ -81,8 +82,8 @@ def sum_graph(
 
 
 def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> MethodResult:
-    """How many of these tours there are, exactly, each counted once (`Tours.times` is not applied). `BadRule`
-    if they will not fit, before any work is done.
+    """Count these tours exactly, each once (`Tours.times` is not applied). Raises `BadRule` before any work
+    is done if the count would exceed the memory or work limit.
 
     >>> count_by_narrowest(Tours.of("5x5", start="1,1")).count
     304
@@ -93,12 +94,12 @@ def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> Met
     if progress:
         progress("finding an order with a narrow frontier", 0, 0)
     order = narrow_order(graph.near)
-    require_graph_memory(graph, order, f"the tours of {tours.board} are too many to be counted")
+    require_graph_memory(graph, order, f"the {tours.name} cannot be counted exactly")
     return sum_graph(graph, order, progress=progress)
 
 
 def _points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
-    """The points in turn, as the states see them."""
+    """The points in order, in the form that the kernel needs."""
     left = set(order)
     frontier: list[int] = []
     for here in order:
@@ -125,7 +126,7 @@ def _points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
 
 
 def _lacks(graph: Graph, point: int, left: set[int]) -> int:
-    """How many links a point must have when only these points are left to link it to."""
+    """The number of links that a point must have by now, if only these points are left to link it to."""
     may_end = point in graph.first or point in graph.second
     return max(0, (1 if may_end else 2) - sum(p in left for p in graph.links[point]))
 
@@ -135,7 +136,7 @@ def _ints(numbers: Sequence[int]) -> Ints:
 
 
 def _layer(size: int, signed: bool) -> kernel.GraphLayer:
-    """A layer that can hold so many states."""
+    """An empty layer with space for this many states."""
     low, high, sums = np.empty((3, size), dtype=np.int64)
     return kernel.GraphLayer(
         low,
@@ -152,21 +153,21 @@ def _bytes(layer: kernel.GraphLayer) -> int:
 
 
 class _GraphRun:
-    """Once over all points, modulo a prime."""
+    """One pass over all points, modulo a prime."""
 
     def __init__(self, graph: Graph, points: Sequence[kernel.GraphPoint], prime: int) -> None:
         self.points, self.prime, self.signed = points, prime, graph.signed
         self.states = self.peak = self.peak_bytes = 0
-        self.bits = -math.inf  # of the sum, as floats know it
+        self.bits = -math.inf  # the size of the sum, from floats
 
     def sums(self, tick: Callable[[int, int], None]) -> tuple[int, int]:
-        """Both sums; `tick` is told every few hundredths of a second how many points and states there
-        were."""
+        """Both sums. Every few hundredths of a second, calls `tick` with the number of points and states so
+        far."""
         layer, held = _layer(1, self.signed), 1
         layer.low[0] = layer.high[0] = 0
         layer.sums[0] = layer.sizes[0] = 1
         layer.signed[:1] = 1
-        halved = 0  # how many times the floats were
+        halved = 0  # how often the floats were halved
         for at, point in enumerate(self.points):
             following, made, begun = _layer(_FIRST_SIZE, self.signed), 0, 0
             while begun < held:
@@ -192,15 +193,15 @@ class _GraphRun:
         return int(layer.sums[0]), int(layer.signed[0]) if self.signed else 0
 
     def _grown(self, layer: kernel.GraphLayer, held: int, need: int, others: int) -> kernel.GraphLayer:
-        """The layer, large enough for so many states, and at least half as many again as it holds; `others`
-        are bytes that are needed besides."""
+        """The layer, enlarged to hold `need` states and at least half as many again as it holds. `others` is
+        the number of bytes in use elsewhere."""
         larger = _layer(max(need, held * 3 // 2), self.signed)
         self._note(_bytes(layer) + _bytes(larger) + others)
         if self.peak_bytes > _AT_MOST * default_memory():
             raise TooManyStates(
-                f"more than {held:,} states at once take more memory than the estimate said, "
-                f"{show_bytes(self.peak_bytes)}",
-                accepted="another method may take less",
+                f"the count stopped: it needs {show_bytes(self.peak_bytes)} of memory for more than "
+                f"{held:,} states, far more than estimated",
+                accepted="another method may need less memory",
                 field="board",
             )
         for new, old in zip(larger[:5], layer[:5], strict=True):
@@ -213,13 +214,13 @@ class _GraphRun:
 
 
 def _primes() -> Iterator[int]:
-    """The primes below 2**54, from the largest down."""
+    """The primes below 2**54, in descending order."""
     return filter(_is_prime, range((1 << _PRIME_BITS) - 1, 1, -2))
 
 
 def _is_prime(n: int) -> bool:
-    """Whether an odd number below 2**64 is a prime: Miller and Rabin's test, with the bases of which Sorenson
-    and Webster (2015) proved that they suffice."""
+    """Whether an odd number below 2**64 is prime. This is the Miller-Rabin test with the bases that Sorenson
+    and Webster (2015) proved to be sufficient."""
     odd, twos = n - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

@@ -1,13 +1,13 @@
-"""From one side of a board to its middle, square by square, with as few slots as possible.
+"""Scans a board from one side to its middle, square by square, with as few slots as possible.
 
-The rows of the board are its shorter side (`turaga.frontier.layout`). A half scan takes its first rows, or
-its last ones upwards, until two *middle rows* are left that its moves have reached. Within a row it takes the
-even columns from left to right and then the odd ones from right to left. Then each square taken reaches at
-most one square that was not reached before, which takes over its slot, and the states never need more than
-two rows of slots, one fewer than column by column. For a board of width 8 that is the sixteen that a state
-has.
+The rows of the board are its shorter side (`turaga.frontier.layout`). A half scan processes the first rows
+downwards, or the last rows upwards, until it comes to the two *middle rows*, which its moves have reached.
+Within a row it processes the even columns from left to right and then the odd columns from right to left.
+Each square then reaches at most one square that was not reached before, and that square takes over its slot.
+So the states never need more than two rows of slots, one slot fewer than with the columns in order. For a
+board of width 8, these are the sixteen slots that a state has.
 
-Closed tours of a knight only. Importing this loads numba.
+This works only for closed tours of a knight. Importing this loads numba.
 """
 
 from typing import NamedTuple
@@ -21,17 +21,17 @@ from turaga.jit import Ints
 
 
 class ScanPath(NamedTuple):
-    """The squares of a half scan in turn, as kernels take them."""
+    """The squares of a half scan in order, in the form that kernels need."""
 
     here: Ints  # the slot of each square
-    targets: Ints  # [square, 4]: the slots of its forward moves; the one past the window is newly reached
-    allowed: Ints  # which of them there are, as in `turaga.frontier.state_kernel.Site`
-    positions: Ints  # of each square
-    reached: Ints  # [square, 4]: the positions its forward moves lead to
+    targets: Ints  # [square, 4]: the slots of its forward moves; a slot past the window is newly reached
+    allowed: Ints  # which of these moves exist, as in `turaga.frontier.state_kernel.Site`
+    positions: Ints  # the position of each square
+    reached: Ints  # [square, 4]: the positions that its forward moves lead to
 
 
 class HalfScan:
-    """The first rows of a board, or the last ones upwards.
+    """A scan of the first rows of a board downwards, or of the last rows upwards.
 
     >>> from turaga import Board
     >>> scan = HalfScan(ScanLayout(Board("8x8")), 3)
@@ -63,13 +63,13 @@ class HalfScan:
         self.middle = self._middle()
 
     def _slot(self, row: int, col: int) -> int:
-        """The slot of a square, assigned when it is first reached."""
+        """The slot of a square, assigned when the square is first reached."""
         if (row, col) not in self._slots:
             self._slots[row, col] = self._free.pop()
         return self._slots[row, col]
 
     def _take(self, row: int, col: int) -> tuple[int, list[int], int, int, list[int]] | None:
-        """One square's entries of the path; None for a hole, which only frees its slot."""
+        """The entries of one square in the path; None for a hole, which only frees its slot."""
         layout = self.layout
         here, position = self._slots.pop((row, col)), self._position(row, col)
         targets, reached, allowed = [0] * 4, [0] * 4, 0
@@ -94,12 +94,12 @@ class HalfScan:
         return None if position in layout.holes else (here, targets, allowed, position, reached)
 
     def _position(self, row: int, col: int) -> int:
-        """The position on the board of a square counted from this side."""
+        """The position on the board of a square whose row is counted from this side."""
         return (self.layout.length - 1 - row if self.upwards else row) * self.layout.width + col
 
     def _middle(self) -> Ints:
-        """Of each slot after the last square, which square of the middle rows it is: first those of the
-        upper row, then those of the lower one, from left to right."""
+        """For each slot after the last square, the number of its square in the middle rows: the upper row
+        from left to right, then the lower row."""
         middle = np.zeros(self.window, dtype=np.int64)
         for (row, col), slot in self._slots.items():
             lower = (row > self.rows) != self.upwards

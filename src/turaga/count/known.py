@@ -1,7 +1,7 @@
-"""Published numbers of tours: by rows and columns, what was counted, and the source.
+"""Published numbers of tours, with what was counted and the source.
 
-The numbers are from the On-Line Encyclopedia of Integer Sequences (oeis.org); that some boards have no closed
-tour was proved by Schwenk. `tests/test_known_counts.py` compares the small ones with `count_tours`.
+The numbers are from the On-Line Encyclopedia of Integer Sequences (oeis.org). Schwenk proved that some boards
+have no closed tour. `tests/test_known_counts.py` compares the small numbers with `count_tours`.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ _CLOSED = {
         12: 1_105_420_672_289_849_239_070_962,
     },
 }  # fmt: skip
-# Open tours, each counted once and not once in each direction, including tours that can be closed.
+# Open tours, ignoring direction and including tours that can be closed.
 _OPEN = {
     3: {
         3: 0, 4: 8, 5: 0, 6: 0, 7: 52, 8: 396, 9: 560, 10: 3_048, 11: 10_672, 12: 57_248, 13: 128_864,
@@ -73,7 +73,7 @@ _OPEN = {
         8: 9_795_914_085_489_952,
     },
 }  # fmt: skip
-# Open tours of square boards, each counted in both directions, as they are mostly quoted.
+# Open tours of square boards, each counted in both directions, as most sources quote them.
 _OPEN_DIRECTED = {5: 1728, 6: 6_637_920, 7: 165_575_218_320, 8: 19_591_828_170_979_904}
 _CLOSED_SOURCES = {
     3: "OEIS A070030", 5: "OEIS A175855", 6: "OEIS A175881", 7: "OEIS A193054",
@@ -84,7 +84,7 @@ _OPEN_SOURCES = {3: "OEIS A169696"}
 
 @dataclass(frozen=True, slots=True)
 class KnownCount:
-    """A number that is known, what it is the number of, and who has published it.
+    """A published number, what it is the number of, and the source.
 
     >>> next(known.count for known in known_counts() if str(known.tours.board) == "8x8")
     13267364410532
@@ -95,7 +95,7 @@ class KnownCount:
     source: str
 
     def as_json(self) -> "KnownCountJson":
-        """The same for programs."""
+        """The same facts for programs."""
         return {
             "board": str(self.tours.board),
             "kind": self.tours.kind,
@@ -108,7 +108,7 @@ class KnownCount:
 
 @cache
 def known_counts() -> tuple[KnownCount, ...]:
-    """All that is known, closed tours first, the smaller boards before the larger.
+    """All published numbers: closed tours first, smaller boards before larger ones.
 
     >>> [known.count for known in known_counts() if str(known.tours.board) == "5x5"]
     [864, 1728]
@@ -117,7 +117,7 @@ def known_counts() -> tuple[KnownCount, ...]:
 
 
 def published_count(tours: Tours) -> int | None:
-    """How many tours there are, if that is published; None if not.
+    """The published number of these tours; None if there is none.
 
     >>> published_count(Tours.of("6x5", closed=True)), published_count(Tours.of("5x5", start="1,1"))
     (8, None)

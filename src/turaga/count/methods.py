@@ -1,7 +1,7 @@
-"""How many tours there are, exactly: the methods by name, what each of them takes, and which to choose.
+"""Exact counts of tours: the methods by name, what each of them can count, and which one to choose.
 
-Theory comes first: where it knows that there is no tour, nothing is searched. A method refuses what it cannot
-do within the memory and time it is allowed, before it starts. Choosing a method does not load numba.
+Theory comes first: if it rules out every tour, nothing is searched. A method that would exceed the memory or
+work limit raises an error before it starts. Choosing a method does not load numba.
 """
 
 import time
@@ -22,16 +22,16 @@ from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import MemoryEstimate, estimate_memory, require_memory, require_window, show_bytes
 from turaga.limits import Progress
-from turaga.text import plural, short
+from turaga.text import listed, plural, short
 from turaga.theory import verdict
 
-_WIDE = 6  # from this width on, other orders of the squares are narrower than rows
+_WIDE = 6  # from this width on, other orders of the squares have a narrower frontier than rows
 _MOST_SQUARES = 1_000_000
-_MOST_WORK = 10**12  # words added, states times squares times words of a count: most of an hour
+_MOST_WORK = 10**12  # words added (states x squares x words per count): most of an hour
 
 
 def parse_method(text: str) -> str:
-    """The method a person named.
+    """The name of a method, from text that a user wrote.
 
     >>> parse_method("Sweep")
     'sweep'
@@ -40,7 +40,7 @@ def parse_method(text: str) -> str:
     if word not in METHODS:
         raise BadRule(
             f"method {short(str(text))!r} is not known",
-            accepted=f"the methods are {', '.join(METHODS)}",
+            accepted=f"write {listed(METHODS, 'or')}",
             field="method",
             value=text,
         )
@@ -58,10 +58,11 @@ def count_tours(
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Count:
-    """How many tours there are, exactly. `turaga.count.request` says what counts as one.
+    """Count tours exactly. `turaga.count.request` defines what counts as one tour.
 
-    What it costs depends on the board's shorter side: up to 5 rows it takes no time, 6x7 seconds, 8x8
-    closed minutes. `BadRule` before any work is done if it will not fit.
+    The time depends on the board's shorter side. Up to 5 rows it is negligible; 6x7 takes seconds, and the
+    closed tours of 8x8 take minutes. Raises `BadRule` before any work is done if the count would exceed the
+    memory or work limit.
 
     >>> count_tours("5x5", directed=True).count, count_tours("5x5", start="1,1").count
     (1728, 304)
@@ -74,7 +75,7 @@ def count_tours(
 
 
 def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Count:
-    """As `count_tours`, for tours already named.
+    """Count tours exactly, like `count_tours`, for a caller that has `Tours`.
 
     >>> count_these(Tours.of("3x10", closed=True), method="sweep").count
     16
@@ -89,7 +90,7 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
         found, reason = count(replace(tours, directed=False), progress=progress), chosen.how
         if found.peak_states:
             states, size = plural(found.peak_states, "state", grouped=True), show_bytes(found.peak_bytes)
-            reason += f", at most {states} and {size} at once"
+            reason += f"; at most {states} ({size}) at once"
     return Count(
         tours=tours,
         count=found.count * tours.times,
@@ -102,8 +103,8 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
 
 
 def require_method(tours: Tours, method: str = "auto") -> str:
-    """The method by which these tours will be counted, `theory` if there are none to count; `BadRule` if it
-    is not known, does not take them, or would take too much.
+    """The method that will count these tours, or `theory` if it rules them out. Raises `BadRule` if the
+    method is not known, cannot count them, or would exceed the memory or work limit.
 
     >>> require_method(Tours.of("8x8", closed=True)), require_method(Tours.of("6x6"))
     ('halves', 'narrowest')
@@ -112,8 +113,8 @@ def require_method(tours: Tours, method: str = "auto") -> str:
     question = tours.question
     if tours.board.area > _MOST_SQUARES and not question.plain:
         raise BadRule(
-            f"the tours of {tours.board} cannot be counted exactly here",
-            accepted=f"with holes or another leaper it takes at most {_MOST_SQUARES:,} squares",
+            f"the tours of {tours.board} cannot be counted exactly",
+            accepted=f"a board with holes or another leaper may have at most {_MOST_SQUARES:,} squares",
             field="board",
             value=str(tours.board),
         )
@@ -126,8 +127,9 @@ def require_method(tours: Tours, method: str = "auto") -> str:
 
 
 def choose_method(tours: Tours) -> str:
-    """The method that takes the least: closed tours of boards wider than 5 are met in the middle if that
-    fits, open ones go by a narrow order where that is better than rows, and all others row by row.
+    """The method that needs the least work. Closed tours of boards wider than 5 are counted by halves if
+    those fit in memory. Open tours use a narrow order if that is better than row by row. All others are
+    counted row by row.
 
     >>> choose_method(Tours.of("5x8", closed=True)), choose_method(Tours.of("7x8", closed=True))
     ('sweep', 'halves')
@@ -145,24 +147,24 @@ def choose_method(tours: Tours) -> str:
     return "narrowest" if by_rows is None or narrow < by_rows else "sweep"
 
 
-# -- what each method takes -----------------------------------------------------------------------------
+# -- the limits of each method --------------------------------------------------------------------------
 
 
 def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
-    """What method sweep will hold at once; `BadRule` if that will not fit, or the number is too long to be
-    added up. `by_start` for the count by start.
+    """Estimate the memory that method sweep needs. Raises `BadRule` if it exceeds the memory limit, or if the
+    numbers are too long to add up. Set `by_start` for the count by start.
 
     >>> require_sweep(Tours.of("3x100")).states < 1000
     True
     >>> require_sweep(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be counted exactly here: that would
-    take about 97,000,000,000 states and 8,600 GB of memory, and at most 4.0 GB are taken
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be counted exactly: this needs about
+    97,000,000,000 states and 8,600 GB of memory, and the memory limit is 4.0 GB
     """
     if tours.path is None:
         return MemoryEstimate(0, 0)
-    board, problem = tours.board, f"the {tours.name} cannot be counted exactly here"
+    board, problem = tours.board, f"the {tours.name} cannot be counted exactly"
     estimate = estimate_memory(board, *tours.path, by_start=by_start)
     require_memory(estimate, problem)
     require_window(ScanLayout(board), problem)
@@ -170,8 +172,8 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
     if estimate.states * board.size * words > _MOST_WORK:
         digits = f"{board.size * 3 // 10:,} digits"
         raise BadRule(
-            f"the {tours.kind} tours of {board} cannot be counted exactly here",
-            accepted=f"their number has about {digits}, and the board is too long to add up so many",
+            problem,
+            accepted=f"their number has about {digits}, and adding up numbers of this length takes too long",
             field="board",
             value=str(board),
         )
@@ -179,66 +181,66 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
 
 
 def require_narrowest(tours: Tours) -> MemoryEstimate:
-    """What method narrowest will hold at once; `BadRule` if that will not fit.
+    """Estimate the memory that method narrowest needs. Raises `BadRule` if it exceeds the memory limit.
 
     >>> require_narrowest(Tours.of("5x5")).states < 10_000
     True
     """
     if tours.board.area > MOST_POINTS:
         raise BadRule(
-            f"method narrowest does not take {tours.board}",
-            accepted=f"boards of up to {MOST_POINTS:,} squares are tried",
+            f"{tours.board} is too large for method narrowest",
+            accepted=f"a board may have at most {MOST_POINTS:,} squares",
             field="board",
             value=str(tours.board),
         )
     if tours.path is None:
         return MemoryEstimate(0, 0)
     graph = graph_of(tours.board, *tours.path)
-    problem = f"the {tours.kind} tours of {tours.board} are too many to be counted"
+    problem = f"the {tours.name} cannot be counted exactly"
     return require_graph_memory(graph, narrow_order(graph.near), problem).memory
 
 
 class CountMethod(NamedTuple):
-    """A method: what it does, how a result says it was counted, and its functions."""
+    """A method: what it does, how results describe it, and its functions."""
 
     what: str
     how: str
-    require: Callable[[Tours], object]  # raises `BadRule` if the method does not take the tours
-    module: str  # loaded when the method is run: some load numba
+    require: Callable[[Tours], object]  # raises `BadRule` if the method cannot count the tours
+    module: str  # loaded when the method runs: some load numba
     function: str  # takes tours and progress, and returns a `MethodResult`
 
 
 _METHODS = {
     "sweep": CountMethod(
-        "one way through the board, row by row",
-        "one way through the board",
+        "one pass over the board, row by row",
+        "one pass over the board, row by row",
         require_sweep,
         "turaga.count.sweep",
         "count_by_sweep",
     ),
     "narrowest": CountMethod(
-        "one way through, the squares in an order found for it",
-        "one way through the board in a narrow order",
+        "one pass over the board, in an order that keeps the frontier narrow",
+        "one pass over the board, in an order that keeps the frontier narrow",
         require_narrowest,
         "turaga.count.graph_sweep",
         "count_by_narrowest",
     ),
     "halves": CountMethod(
-        "closed tours, met in the middle",
-        "met in the middle of the board",
+        "closed tours only, from both sides to the middle",
+        "from both sides of the board to the middle",
         require_halves,
         "turaga.count.closed_halves",
         "count_by_halves",
     ),
     "enumerate": CountMethod(
-        "go through all of them, one by one",
-        "all of them gone through, one by one",
+        "list every tour",
+        "every tour listed",
         require_listable,
         "turaga.count.enumeration",
         "count_by_listing",
     ),
 }
-# What a person may name, and what that does.
-METHODS = {"auto": "whichever of the others takes the least"} | {
+# The names that users can write, and what each method does.
+METHODS = {"auto": "the method that needs the least work"} | {
     name: method.what for name, method in _METHODS.items()
 }

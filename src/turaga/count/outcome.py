@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodResult:
-    """How many tours a method counted, each once (`Tours.times` is not applied), and the work it took.
+    """The number of tours that a method counted, each once (`Tours.times` is not applied), and the work.
 
     >>> MethodResult(count=8).peak_states
     0
@@ -19,12 +19,12 @@ class MethodResult:
 
     count: int
     states: int = 0  # of the frontier method, over all layers; or squares entered by an enumeration
-    peak_states: int = 0  # in memory at once
+    peak_states: int = 0  # the most held at once
     peak_bytes: int = 0
 
 
 def result_without_search(tours: Tours) -> MethodResult:
-    """The count if `Tours.path` is None: one open tour if the board has a single square, otherwise none.
+    """The count if `Tours.path` is None: one open tour on a single square, otherwise none.
 
     >>> [result_without_search(Tours.of("1x1", closed=closed)).count for closed in (False, True)]
     [1, 0]
@@ -34,7 +34,7 @@ def result_without_search(tours: Tours) -> MethodResult:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Count:
-    """How many tours there are, exactly, and the work it took.
+    """The exact number of tours, and the work it took to count them.
 
     >>> from turaga import count_tours
     >>> found = count_tours("5x5", start="1,1")
@@ -45,8 +45,8 @@ class Count:
     tours: Tours
     count: int
     method: str
-    reason: str  # how it was counted; if theory says that there are none, why
-    states: int  # of the frontier method, or squares entered by an enumeration; 0 if theory knew
+    reason: str  # how they were counted; or why there are none, if theory says so
+    states: int  # of the frontier method, or squares entered by an enumeration; 0 if theory decided
     seconds: float = field(compare=False)
     version: str
 

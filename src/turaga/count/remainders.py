@@ -1,10 +1,10 @@
-"""Numbers from their remainders modulo primes."""
+"""Reconstructs numbers from their remainders modulo primes."""
 
 from collections.abc import Iterable
 
 
 def chinese_remainder(remainders: Iterable[int], primes: Iterable[int], *, signed: bool = False) -> int:
-    """The least number from 0 with these remainders, or if signed the one nearest to 0.
+    """The smallest number from 0 with these remainders; if `signed`, the one nearest to 0.
 
     >>> chinese_remainder([2, 3, 2], [3, 5, 7]), chinese_remainder([2, 4], [3, 5], signed=True)
     (23, -1)

@@ -1,14 +1,13 @@
-"""Method sweep: count one way through the board, every square in turn, every state with the number of ways
-to it.
+"""Method sweep: count tours in one pass over the board.
 
-In one sentence: go over the board square by square along its longer side, keep every state that a half-built
-tour can have as seen from the few squares it has reached, with how many half-built tours have it, and what is
-left at the last square is the number of tours.
+The method processes the board square by square along its longer side. After each square it knows every state
+that a partial tour can have, as seen from the few squares ahead that it has reached, and how many partial
+tours have that state. The count after the last square is the number of tours.
 
-`turaga.frontier.state_kernel` explains what a state is, `turaga.frontier.layers_kernel` how counts are added.
-Any start and end, holes and other leapers are fine, as long as the moves reach at most 15 squares ahead: for
-the knight, a shorter side of at most 7. `turaga.frontier.memory` estimates how many states there will be; ask
-it before.
+`turaga.frontier.state_kernel` explains what a state is, and `turaga.frontier.layers_kernel` how counts are
+added. Any start and end, holes and other leapers are supported, as long as moves reach at most 15 squares
+ahead. For the knight, that means a shorter side of at most 7. Call `turaga.frontier.memory` first to estimate
+how many states there will be.
 
 Importing this loads numba.
 """
@@ -18,17 +17,19 @@ from turaga.count.request import Tours
 from turaga.frontier.layers import Layer, Stepper
 from turaga.frontier.scan import ScanOrder
 from turaga.limits import Progress
+from turaga.text import plural
 
 
 def count_by_sweep(
     tours: Tours, *, progress: Progress | None = None, threads: int | None = None
 ) -> MethodResult:
-    """How many of these tours there are, exactly, each counted once (`Tours.times` is not applied). The
-    result does not depend on the number of threads, by default as many as there are cores.
+    """Count these tours exactly, each once (`Tours.times` is not applied). The result does not depend on the
+    number of threads, which is the number of cores by default.
 
-    Costs about a microsecond a state, half of that in two threads, and some 40 bytes for each of the largest
-    layer; `turaga.frontier.memory` has a table of those. Open tours of 6x6 take 4 million states, 0.6 million
-    in a layer, of 6x7 22 and 4.4 million; closed ones of 6x8 4 and 0.7 million.
+    A state takes about a microsecond, or half of that with two threads, and each state of the largest layer
+    takes about 40 bytes; `turaga.frontier.memory` has a table of layer sizes. The open tours of 6x6 take
+    4 million states, 0.6 million of them in one layer. Those of 6x7 take 22 million and 4.4 million, and the
+    closed tours of 6x8 take 4 million and 0.7 million.
 
     >>> count_by_sweep(Tours.of("5x6", closed=True)).count
     8
@@ -44,7 +45,8 @@ def count_by_sweep(
 
     def tick(making: int) -> None:
         if progress:
-            progress(f"counting, {states + making:,} states", position, len(scan))
+            so_far = plural(states + making, "state", grouped=True)
+            progress(f"counting, {so_far}", position, len(scan))
 
     with Stepper(threads=threads, tick=tick) as stepper:
         for position in range(len(scan)):

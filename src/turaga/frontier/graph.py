@@ -1,7 +1,7 @@
-"""Graphs: points, links with weights, and where a path may end. The frontier method counts on any of them.
+"""Graphs on which the frontier method counts: points, links with weights, and where a path may end.
 
-A board is a graph: its squares are the points, its moves the links, each of weight 1. A board folded together
-by a symmetry (`turaga.count.folds`) is another, whose links stand for several moves each.
+A board is a graph. Its squares are the points and its moves are the links, each with weight 1. A board folded
+by a symmetry (`turaga.count.folds`) is also a graph; each of its links can stand for several moves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,28 +12,29 @@ from turaga.board import Board
 
 @dataclass(frozen=True, kw_only=True)
 class Graph:
-    """Points 0, 1, 2, ... and what is counted on them: circuits through all of them if `ends` is (0, 0), or
-    paths with one end of each of two kinds, (1, 1), or with two ends of the first kind, (2, 0).
+    """Points 0, 1, 2, ... and what to count on them. If `ends` is (0, 0), circuits through all points are
+    counted. If it is (1, 1), paths with one end of each of two kinds; if (2, 0), paths with two ends of the
+    first kind.
 
-    Each circuit or path counts as often as the product of the weights of its links and ends. A link has two
-    weights, for two sums.
+    A circuit or path counts as the product of the weights of its links and ends. Each link has two weights,
+    for two separate sums.
     """
 
-    links: tuple[Mapping[int, tuple[int, int]], ...]  # of each point, its neighbours and the weights
-    first: Mapping[int, int]  # where an end of the first kind may be, with its weight
+    links: tuple[Mapping[int, tuple[int, int]], ...]  # for each point, its neighbours and the weights
+    first: Mapping[int, int]  # the points where an end of the first kind may be, with its weight
     second: Mapping[int, int]
     must_end: frozenset[int]
     ends: tuple[int, int]
-    signed: bool = False  # whether the second sum is wanted
+    signed: bool = False  # whether to compute the second sum
 
     @property
     def near(self) -> list[list[int]]:
-        """Of each point its neighbours."""
+        """The neighbours of each point."""
         return [list(links) for links in self.links]
 
 
 def lengthwise(board: Board) -> list[int]:
-    """The indices of all squares along the longer side of the board: an order that is narrow already.
+    """The indices of all squares along the longer side of the board, an order whose frontier is narrow.
 
     >>> lengthwise(Board("2x3"))
     [0, 3, 1, 4, 2, 5]
@@ -44,8 +45,8 @@ def lengthwise(board: Board) -> list[int]:
 
 
 def graph_of(board: Board, given: Sequence[int], ends: int) -> Graph:
-    """The board as a graph on which tours with `ends` ends are counted (2, or 0 if closed), at most two of
-    them on the squares with the indices `given`; without given ends each path is counted once.
+    """The board as a graph on which to count tours with `ends` ends (2, or 0 if closed). Up to two ends can
+    be fixed by their indices in `given`. Without fixed ends, each path is counted once.
 
     >>> graph = graph_of(Board("3x4"), [0], 2)
     >>> graph.ends, dict(graph.first), len(graph.second), graph.near[0]
@@ -56,7 +57,7 @@ def graph_of(board: Board, given: Sequence[int], ends: int) -> Graph:
     table = board.neighbour_table()
     points = list(point.values())
     must_end = [point[index] for index in given]
-    if must_end:  # one end is the first given; the other is the second given, or any other point
+    if must_end:  # one end is the first given; the other is the second given, or any other point if none
         first, second = must_end[:1], must_end[1:] or [p for p in points if p != must_end[0]]
         kinds = (1, 1)
     else:  # both ends are of one kind, if there are any

@@ -1,21 +1,22 @@
-"""The frontier method on any graph, its points in any order: what a state is, and how it goes on.
+"""The frontier method on any graph, with its points in any order: what a state is, and how it is extended.
 
-A graph is points and links between them. The points are taken in turn, and each chooses which of its links to
-later points belong to the circuit or path through all of them, as the squares of a board do in
+A graph consists of points and links between them. The points are processed in turn. Each chooses which of its
+links to later points belong to the circuit or path through all points, just as the squares of a board do in
 `turaga.frontier.state_kernel`. The differences are:
 
-- The points may come in any order. The *frontier*, the points reached and not yet taken, is different before
-  each point, and each slot of a state is one of them. (On a board there are often far fewer of them than
-  squares in a window.)
-- A link stands for several moves, and so does an end: each has a *weight*, and what is counted is the sum,
-  over all circuits or paths, of the products of their weights. Links have two weights, and two sums are
-  made: the second has signs, by which `turaga.count.classes` tells circuits apart.
-- A path's two ends may be of different kinds: one of the first and one of the second, or two of the first.
-- Sums are made modulo a prime, and also in floats, to know how many primes are needed.
+- The points can come in any order. The *frontier* is the set of points that have been reached but not yet
+  processed. It is different before each point, and each slot of a state stands for one of its points. (On a
+  board, the frontier often has far fewer points than the window has squares.)
+- A link can stand for several moves, and so can an end. Each has a *weight*, and the result is the sum, over
+  all circuits or paths, of the products of their weights. Links have two weights, and there are two sums. The
+  second sum has signs, which `turaga.count.classes` uses to tell circuits apart.
+- The two ends of a path can be of different kinds: one of the first and one of the second, or two of the
+  first.
+- Sums are computed modulo a prime. They are also computed as floats, to find how many primes are needed.
 
-A state is two words of 15 slots, four bits each: BARE, a label, LOOSE or DONE, as on a board (labels go up to
-13, which is why there are at most MOST_SLOTS). From bit 60 of the second word: how many ends of the first
-kind there are already, and four times how many of the second.
+A state is two words of 15 slots each, with four bits per slot: BARE, a label, LOOSE or DONE, as on a board.
+(Labels go up to 13, so there are at most MOST_SLOTS slots.) The bits from 60 on of the second word hold the
+number of ends of the first kind so far, plus four times the number of the second kind.
 """
 
 from typing import NamedTuple
@@ -29,52 +30,51 @@ from turaga.jit import Ints, Numbers, jit
 Floats = NDArray[np.float64]
 
 MOST_SLOTS = 27
-MOST_WEIGHT = 128  # the product of the weights of two links, or of a link and an end, is at most this
 _BARE, _LABELS, _LOOSE_CODE, _DONE_CODE = 0, 13, 14, 15
 _WORD = 15  # slots in a word
 _ENDS_AT = 60
 _SLOTS = (1 << _ENDS_AT) - 1
-_SECOND = 4  # what an end of the second kind adds to the ends
+_SECOND = 4  # an end of the second kind adds this to the number of ends
 
 
 class GraphPoint(NamedTuple):
-    """The point to be taken, as the states see it. The frontier before, the frontier after and the point
-    itself are put into one row, and here positions are positions in that row."""
+    """The point to process. The frontier before, the frontier after and the point itself form one row, and
+    positions here are positions in that row."""
 
     length: int  # of the row
     before: Ints  # the position of each slot of the states before
     after: Ints  # the position of each slot of the states after, ascending
-    lacks: Ints  # how many links each of those must have by now, or the state leads nowhere
+    lacks: Ints  # the number of links that each of these must have by now; otherwise drop the state
     here: int  # the position of the point itself
     targets: Ints  # the positions of its later neighbours
     weights: Ints  # (2, targets): the two weights of the links to them
-    first: int  # the weight of an end of the first kind here; 0: it cannot be one
+    first: int  # the weight of an end of the first kind here; 0 if none is possible
     second: int  # the same for the second kind
     must_end: bool
-    ends: int  # those of a whole path: how many of the first kind, and four times how many of the second
-    closing: bool  # whether all points not taken are in the frontier: it may be complete after this
+    ends: int  # of a whole path: the number of the first kind, plus four times the number of the second
+    closing: bool  # whether all remaining points are in the frontier, so that this point may complete it
 
 
 class GraphLayer(NamedTuple):
-    """States, each once, with their sums; and a table to find them by."""
+    """States, each once, with their sums, and a table for finding them."""
 
     low: Ints
     high: Ints
     sums: Ints  # modulo a prime
-    signed: Ints  # the same with the second weights; empty if not wanted
-    sizes: Floats  # roughly the sums, whatever their size
-    table: Numbers  # indices of states, or -1; its length is a power of two, more than there are states
+    signed: Ints  # the same with the second weights; empty if not needed
+    sizes: Floats  # the approximate sums, however large
+    table: Numbers  # indices of states, or -1; its length is a power of two above the number of states
 
 
 @jit
 def successors(targets: int) -> int:
-    """The most states that can follow one, at a point with so many later neighbours."""
+    """The largest number of successors of a state, at a point with this many later neighbours."""
     return targets * (targets - 1) // 2 + 2 * targets + 3
 
 
 @jit
 def _hash(low: int, high: int, mask: int) -> int:
-    """Where in a table to look for a state first."""
+    """The table entry at which to start looking for a state."""
     mixed = low ^ (high >> 23) ^ ((high & 0x7FFFFFFF) << 17)
     mixed ^= mixed >> 31
     return (((mixed & 0x7FFFFFFF) * 0x1E3779B1) >> 21) & mask
@@ -82,7 +82,7 @@ def _hash(low: int, high: int, mask: int) -> int:
 
 @jit
 def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -> None:
-    """Write for each position its mate: itself if bare, another position, LOOSE_MATE or DONE_MATE."""
+    """Write the mate of each position: itself if bare, another position, LOOSE_MATE or DONE_MATE."""
     for label in range(1, _LABELS + 1):
         labels[label] = -1
     for position in range(point.length):
@@ -108,7 +108,7 @@ def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -
 
 @jit
 def _hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool:
-    """Whether something is complete that is not the whole, or a point has too few links left."""
+    """Whether something other than the whole is complete, or a point has too few links left."""
     if complete and not (point.closing and ends == point.ends):
         return True
     for i in range(len(point.after)):
@@ -152,7 +152,7 @@ def _pack(mates: Ints, point: GraphPoint, ends: int, labels: Ints) -> tuple[int,
 def _put(
     out: GraphLayer, held: int, low: int, high: int, count: int, signed: int, size: float, prime: int
 ) -> int:
-    """Add to a state's sums, the state itself if it is new; how many the layer then holds."""
+    """Add to the sums of a state, or add the state if it is new. Returns the new number of states."""
     mask = len(out.table) - 1
     entry = _hash(low, high, mask)
     while True:
@@ -181,7 +181,7 @@ def _add(
     before: GraphLayer, at: int, mates: Ints, work: Ints, labels: Ints, point: GraphPoint, ends: int,
     end_weight: int, a: int, b: int, out: GraphLayer, held: int, prime: int,
 ) -> int:  # fmt: skip
-    """Write the state after links a and b (-1: none) and, if it has a weight, an end here."""
+    """Write the state after adding links a and b (-1 for none) and, if `end_weight` is not 0, an end here."""
     for position in range(point.length):
         work[position] = mates[position]
     complete = False
@@ -205,9 +205,11 @@ def _add(
 def advance(
     before: GraphLayer, first: int, last: int, point: GraphPoint, out: GraphLayer, held: int, prime: int
 ) -> int:
-    """Add what follows states first to last - 1 to a layer that holds `held` states; how many it then holds.
-    The layer must be long enough for `successors` of each. Twice the prime times MOST_WEIGHT must be below
-    2**63.
+    """Add the successors of states first to last - 1 to a layer that holds `held` states. Returns the new
+    number of states.
+
+    The layer must have space for `successors` of each state. Twice the prime times 128 must be below 2**63,
+    because the product of the weights of two links, or of a link and an end, is at most 128.
     """
     mates = np.empty(MOST_SLOTS + 9, dtype=np.int64)
     work = np.empty(MOST_SLOTS + 9, dtype=np.int64)
@@ -217,7 +219,7 @@ def advance(
         had = before.high[at] >> _ENDS_AT
         _spread(before.low[at], before.high[at], point, mates, labels)
         has = 0 if mates[here] == here else 2 if mates[here] == DONE_MATE else 1
-        for kind in range(3):  # no end here; one of the first kind; one of the second
+        for kind in range(3):  # no end here, an end of the first kind, an end of the second kind
             ends = had
             weight = 0
             if kind == 0:
@@ -233,7 +235,7 @@ def advance(
                 if weight == 0 or had // _SECOND == point.ends // _SECOND:
                     continue
                 ends += _SECOND
-            needs = (1 if kind > 0 else 2) - has  # -1 if the path would end at a done point: impossible
+            needs = (1 if kind > 0 else 2) - has  # -1: a path cannot end at a done point
             if needs == 0:
                 held = _add(before, at, mates, work, labels, point, ends, weight, -1, -1, out, held, prime)
             elif needs > 0:
@@ -255,7 +257,7 @@ def advance(
 
 @jit
 def rebuild(layer: GraphLayer, held: int) -> None:
-    """Fill the table of a layer again, as after it has grown."""
+    """Refill the table of a layer, for example after it has grown."""
     table = layer.table
     mask = len(table) - 1
     for entry in range(len(table)):

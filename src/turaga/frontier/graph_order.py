@@ -1,14 +1,15 @@
-"""In which order to take the points of a graph, and how many states that will lead to, before any is made.
+"""Chooses the order in which to process the points of a graph, and estimates how many states it leads to.
 
-The frontier method may take the points in any order. How many states there are depends on the *width* of the
-frontier before each point: how many points have been reached and not yet taken. Along the rows of a board a
-knight's frontier is two rows wide. Other orders are narrower, up to a point: on 6x6 the rows give 13, the
-order found here 10, and open tours are counted through a fifteenth of the states.
+The frontier method can process the points in any order. The number of states depends on the *width* of the
+frontier before each point: the number of points that have been reached but not yet processed. If the squares
+of a board are processed row by row, a knight's frontier is two rows wide. Other orders are somewhat narrower.
+On 6x6, row by row gives a width of 13 and the order found here 10, and counting the open tours takes a
+fifteenth of the states.
 
-The order is found by a beam search: all beginnings of an order are compared by what their frontiers cost so
-far, the best few hundred of each length are kept, and each is continued by every point of its frontier. Two
-beginnings with the same points go on alike, so the cheaper one is kept. (Finding the narrowest order of all,
-the pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
+A beam search finds the order. It compares prefixes of orders by the cost of their frontiers so far, keeps the
+best few hundred of each length, and extends each of them by every point of its frontier. Two prefixes with
+the same points continue alike, so only the cheaper one is kept. (Finding the narrowest order of all, the
+pathwidth, is hard: Kashiwabara and Fujisawa 1979.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,19 +21,19 @@ from turaga.frontier.memory import MemoryEstimate, Slot, TooManyStates, require_
 
 MOST_WIDTH = 27  # slots of a state, as in `turaga.frontier.graph_kernel`
 MOST_POINTS = 5000
-MOST_STATES = 3_000_000_000  # made in all: an hour
-STATE_BYTES = 120  # of the largest layer: a state after and one before, the table, and room to spare
+MOST_STATES = 3_000_000_000  # in total: about an hour
+STATE_BYTES = 120  # per state of the largest layer: the states before and after, the table, and a reserve
 _BEAM = 300
-_LOOKED_AT = 40_000  # beginnings of an order kept in all: fewer of each length if there are many points
-_MOST_SEARCHED = 2000  # points: of more, the order they have is taken
-_BASE = 4.0  # by how much a point more in the frontier multiplies the states, roughly
-_STEEP = 500  # widths from here on cost the same, lest the floats overflow
+_MOST_PREFIXES = 40_000  # prefixes kept in total, so fewer of each length if there are many points
+_MOST_SEARCHED = 2000  # larger graphs keep the order they have
+_BASE = 4.0  # each further point in the frontier multiplies the number of states by about this
+_WIDTH_CAP = 500  # all widths from here on cost the same, so that floats do not overflow
 _BITS_A_RUN = 54
-_SHARE_MET = 0.5  # of all possible states
+_SHARE_REACHED = 0.5  # the fraction of possible states that occur
 
 
 def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
-    """After each point of an order, how many have been reached and not yet taken.
+    """The number of points reached but not yet processed, after each point of an order.
 
     >>> frontier_widths([[1], [0, 2], [1]], [0, 1, 2])
     [1, 1, 0]
@@ -50,26 +51,26 @@ def frontier_widths(near: Sequence[Sequence[int]], order: Sequence[int]) -> list
 
 
 def _cost(width: int) -> float:
-    return float(_BASE ** min(width, _STEEP))
+    return float(_BASE ** min(width, _WIDTH_CAP))
 
 
 @dataclass(frozen=True, slots=True)
-class _Beginning:
-    """The beginning of an order."""
+class _Prefix:
+    """A prefix of an order."""
 
     cost: float
-    taken: int  # the points as bits
+    taken: int  # the points processed, as bits
     frontier: int
-    point: int  # the last one
-    before: "_Beginning | None"
+    point: int  # the last point
+    before: "_Prefix | None"
 
     def worth(self) -> float:
-        """What it costs, and what it will at least: the frontier it has."""
+        """The cost so far plus a lower estimate of the cost to come, from the current frontier."""
         return self.cost + 2 * _cost(self.frontier.bit_count())
 
     def order(self) -> list[int]:
         points = []
-        at: _Beginning | None = self
+        at: _Prefix | None = self
         while at is not None and at.before is not None:
             points.append(at.point)
             at = at.before
@@ -84,10 +85,10 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def narrow_order(near: Sequence[Sequence[int]]) -> list[int]:
-    """All points in an order with a narrow frontier; the order 0, 1, 2, ... if none better is found, as where
-    all others get too wide.
+    """All points, in an order with a narrow frontier. This is 0, 1, 2, ... if no better order is found, for
+    example because all others become too wide.
 
-    For a board of 64 squares a third of a second, for many more points a second or two.
+    A board of 64 squares takes a third of a second; large graphs take a second or two.
 
     >>> chain = [[1, 2], [0, 3], [0, 4], [1, 5], [2, 5], [3, 4]]
     >>> max(frontier_widths(chain, range(6))), max(frontier_widths(chain, narrow_order(chain)))
@@ -104,10 +105,10 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
         return plain
     everything = (1 << points) - 1
     masks = [sum(1 << p for p in set(neighbours)) for neighbours in near]
-    beam = [_Beginning(0.0, 0, 0, -1, None)]
-    most = max(4, min(_BEAM, _LOOKED_AT // max(1, points)))
+    beam = [_Prefix(0.0, 0, 0, -1, None)]
+    most = max(4, min(_BEAM, _MOST_PREFIXES // max(1, points)))
     for _ in range(points):
-        best: dict[int, _Beginning] = {}
+        best: dict[int, _Prefix] = {}
         for begun in beam:
             for point in _bits(begun.frontier or everything & ~begun.taken):
                 taken = begun.taken | 1 << point
@@ -116,8 +117,8 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
                     continue
                 cost = begun.cost + _cost(frontier.bit_count())
                 if taken not in best or cost < best[taken].cost:
-                    best[taken] = _Beginning(cost, taken, frontier, point, begun)
-        beam = sorted(best.values(), key=_Beginning.worth)[:most]
+                    best[taken] = _Prefix(cost, taken, frontier, point, begun)
+        beam = sorted(best.values(), key=_Prefix.worth)[:most]
     if beam and beam[0].cost < sum(map(_cost, frontier_widths(near, plain))):
         return beam[0].order()
     return plain
@@ -125,22 +126,22 @@ def _narrow_order(near: tuple[tuple[int, ...], ...]) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class GraphEstimate:
-    """About what counting on a graph will take."""
+    """An estimate of the work and memory needed to count on a graph."""
 
     width: int  # of the widest frontier
-    states: int  # made in all, if everything is gone over once
-    runs: int  # how often that is, if the numbers are large
+    states: int  # in total, for one run
+    runs: int  # more than one if the numbers are large
     memory: MemoryEstimate
 
 
 def estimate_graph(graph: Graph, order: Sequence[int]) -> GraphEstimate:
-    """About what counting on a graph in this order will take.
+    """Estimate the work and memory needed to count on a graph in this order.
 
-    The possible states of the frontier are counted, as in `turaga.frontier.memory`: each point has at most as
-    many links as it has neighbours taken, and lacks at most as many as it has others; those with one link are
-    paired. If the points have two colours that alternate along every link, the links between those taken
-    serve both alike, and the colour with more points taken has as many more links that lead on. About half of
-    these states occur; nor are there ever more than follow from those before.
+    The possible states of the frontier are counted, as in `turaga.frontier.memory`. A point cannot have more
+    links than it has processed neighbours, or lack more than it has others. Points with one link are paired.
+    If the graph has two colours that alternate along every link, a link between processed points uses one of
+    each colour, so the colour with more processed points has that many more links to later points. About half
+    of these states occur. Also, there are never more states than successors of the previous ones.
 
     >>> from turaga.board import Board
     >>> from turaga.frontier.graph import graph_of
@@ -167,15 +168,15 @@ def estimate_graph(graph: Graph, order: Sequence[int]) -> GraphEstimate:
         possible = _possible_states(slots, surplus if colours else None, graph, taken)
         ahead = sum(p not in taken for p in near[point])
         grown = states * max(1, ahead * (ahead - 1) // 2 + (ahead if sum(graph.ends) else 0))
-        states = max(1, min(grown, int(possible * _SHARE_MET)))
+        states = max(1, min(grown, int(possible * _SHARE_REACHED)))
         total += states
         peak = max(peak, states)
-    runs = 1 + len(order) // _BITS_A_RUN  # at most about a bit a point
+    runs = 1 + len(order) // _BITS_A_RUN  # counts have at most about one bit per point
     return GraphEstimate(width, total, runs, MemoryEstimate(peak, STATE_BYTES * peak))
 
 
 def _slot(graph: Graph, point: int, taken: set[int], colours: Sequence[bool] | None) -> Slot:
-    """A point of the frontier: the fewest and most links it can have, and its colour."""
+    """A point of the frontier: the smallest and largest number of links it can have, and its colour."""
     begun = sum(p in taken for p in graph.links[point])
     may_end = point in graph.first or point in graph.second
     needs = 1 if point in graph.must_end else 2
@@ -184,12 +185,12 @@ def _slot(graph: Graph, point: int, taken: set[int], colours: Sequence[bool] | N
 
 
 def _possible_states(slots: tuple[Slot, ...], surplus: int | None, graph: Graph, taken: set[int]) -> int:
-    """How many states of these points are possible when so many more light points than dark ones were taken
-    (None if there are no colours)."""
+    """The number of possible states of these points. `surplus` is the number of light points processed minus
+    the number of dark ones, or None if there are no colours."""
     counted = states_by_ends(slots)
     states = 0
     fewest, most = len(graph.must_end & taken), sum(graph.ends) - len(graph.must_end - taken)
-    for ends in range(fewest, most + 1):  # fixed by now
+    for ends in range(fewest, most + 1):  # the number of ends fixed so far
         kinds = sum(a <= graph.ends[0] and ends - a <= graph.ends[1] for a in range(ends + 1))
         if surplus is None:
             states += kinds * sum(many for (now, _), many in counted.items() if now == ends)
@@ -199,7 +200,7 @@ def _possible_states(slots: tuple[Slot, ...], surplus: int | None, graph: Graph,
 
 
 def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
-    """A colour for each point such that every link joins two colours; None if there is none."""
+    """A colour for each point such that every link joins different colours; None if that is impossible."""
     colours: list[bool | None] = [None] * len(near)
     for first in range(len(near)):
         if colours[first] is None:
@@ -216,14 +217,14 @@ def _two_colours(near: Sequence[Sequence[int]]) -> list[bool] | None:
 
 
 def require_graph_memory(graph: Graph, order: Sequence[int], problem: str) -> GraphEstimate:
-    """About what counting on this graph will take; `TooManyStates` if that is too much. `problem` says what
-    cannot be done then."""
+    """Estimate the work and memory needed to count on this graph. Raise `TooManyStates` if that is too much;
+    `problem` says what cannot be done."""
     estimate = estimate_graph(graph, order)
     if estimate.width > MOST_WIDTH:
-        why = f"their frontier is more than {MOST_WIDTH} squares wide"
+        why = f"the frontier is more than {MOST_WIDTH} squares wide"
         raise TooManyStates(problem, accepted=why, field="board")
     require_memory(estimate.memory, problem)
     if estimate.states * estimate.runs > MOST_STATES:
-        why = f"about {estimate.states * estimate.runs:,} states in all, and {MOST_STATES:,} is the most"
+        why = f"this needs about {estimate.states * estimate.runs:,} states, and the limit is {MOST_STATES:,}"
         raise TooManyStates(problem, accepted=why, field="board")
     return estimate

@@ -1,15 +1,15 @@
-"""States taken a square further, quickly: what `expand` makes, without what leads nowhere.
+"""A fast version of `expand` that extends states by a square and drops those without a completion.
 
-`turaga.frontier.state_kernel.expand` is the definition: it spreads a state out, slot by slot, and packs it up
-again. Here the same is done on the packed state, with a few operations on whole words for each move, which
-takes half the time; only the pieces are then numbered again. As soon as the new slots are known, before they
-are numbered, `_hopeless` checks whether they lead anywhere. Tests show that every state made here is one that
-`expand` makes, in its order, and that the states left out lead nowhere.
+`turaga.frontier.state_kernel.expand` is the definition. It unpacks a state slot by slot and packs it again.
+The code here works on the packed state, with a few operations on whole words per move, which takes half the
+time. Only the labels of the pieces are then renumbered. As soon as the new slots are known, before they are
+renumbered, `_hopeless` checks whether they can be completed. Tests show that every state made here is one
+that `expand` makes, in the same order, and that the dropped states cannot be completed.
 
-Most states lead nowhere: a square was left without enough squares to go on to, or the ends would fall on
-the wrong colours. Dropping those at once makes the layers a fraction of what they were, a tenth at 6x6. And
-where the board is its own mirror image, a state and its mirror image can be completed in equally many ways:
-at the end of a row one of the two is enough (`fold`).
+Most states cannot be completed, because some square does not have enough neighbours left, or because the ends
+would fall on the wrong colours. Dropping them at once makes the layers much smaller: a tenth of the size on
+6x6. Also, if the board has mirror symmetry, a state and its mirror image have equally many completions, so at
+the end of a row one of the two is enough (`fold`).
 """
 
 from typing import NamedTuple
@@ -18,28 +18,28 @@ from turaga.frontier.state_kernel import BARE, DONE, ENDS_AT, HOLE, LOOSE, MAY_E
 from turaga.jit import Ints, Numbers, jit
 
 _SLOTS = (1 << ENDS_AT) - 1
-EACH_SLOT = _SLOTS // 15  # bit 4i for slot i: masks of slots have their bits where the slots begin
-_PAIRS = 0x0F0F0F0F0F0F0F0F  # of each two slots, the lower
-_FRESH = 8  # the label of a piece begun with this square, until it is numbered: other labels are 1 to 7
-_COMPLETE = 1 << 62  # added to slots where a circuit was closed, or the two loose pieces joined
+EACH_SLOT = _SLOTS // 15  # bit 4i for slot i: a mask of slots has its bits where the slots begin
+_PAIRS = 0x0F0F0F0F0F0F0F0F  # the lower slot of each pair
+_FRESH = 8  # the label of a piece that begins on this square, until it is renumbered; others are 1 to 7
+_COMPLETE = 1 << 62  # added to the slots if a circuit was closed or the two loose pieces were joined
 
 
 class Outlook(NamedTuple):
-    """What lies ahead after a square: of the slots of the window, and beyond it."""
+    """What lies ahead after a square, in the slots of the window and beyond it."""
 
-    real: int  # mask: the slots that are squares of the board, and not holes
-    must_end: int  # mask: the tour ends there
-    light: int  # mask: squares of one colour; every move leads to the other
-    balance: int  # moves the light squares beyond the window need, less those the dark ones need
-    ends: int  # ends of the tour, those given and still to come left out
-    tight: Ints  # masks of one slot: squares with at most one neighbour beyond the window
-    near: Ints  # of each of these, mask: its neighbours in the window
-    beyond: Ints  # of each of these, how many lie beyond it
+    real: int  # mask: the slots that are squares of the board and not holes
+    must_end: int  # mask: the squares where the tour must end
+    light: int  # mask: the squares of one colour; every move leads to the other colour
+    balance: int  # moves that light squares beyond the window need, minus those that dark ones need
+    ends: int  # the number of ends of the tour, without those that are given at later squares
+    tight: Ints  # masks of one slot each: squares with at most one neighbour beyond the window
+    near: Ints  # for each of these, a mask of its neighbours in the window
+    beyond: Ints  # for each of these, the number of its neighbours beyond the window
 
 
 @jit
 def _with_label(slots: int, label: int) -> int:
-    """Mask: the slots with this label."""
+    """A mask of the slots with this label."""
     other = slots ^ (label * EACH_SLOT)
     other |= other >> 1
     other |= other >> 2
@@ -48,8 +48,8 @@ def _with_label(slots: int, label: int) -> int:
 
 @jit
 def _tie(slots: int, at: int, far: int) -> int:
-    """Add a move from the square to the slot that begins at bit `at`, which is not done; `far` is what the
-    other end of the square's piece is labelled, or LOOSE."""
+    """Add a move from the square to the slot that begins at bit `at`, which is not done. `far` is the label
+    of the other end of the square's piece, or LOOSE."""
     there = (slots >> at) & 15
     if there == BARE:
         return slots | (far << at)
@@ -64,7 +64,7 @@ def _tie(slots: int, at: int, far: int) -> int:
 @jit
 def _numbered(slots: int, window: int) -> int:
     """The slots with their pieces numbered by first appearance."""
-    names = LOOSE << (4 * LOOSE)  # at 4 * label its new one, 0 as long as it has none
+    names = LOOSE << (4 * LOOSE)  # the new label of each label, at bit 4 * label; 0 if it has none yet
     numbered = 0
     last = 0
     for i in range(window):
@@ -81,7 +81,7 @@ def _numbered(slots: int, window: int) -> int:
 
 @jit
 def _sum_of_slots(slots: int) -> int:
-    """The sum of all slots, if it is below 256."""
+    """The sum of all slots. It must be below 256."""
     slots = (slots & _PAIRS) + ((slots >> 4) & _PAIRS)
     slots += slots >> 8
     slots += slots >> 16
@@ -91,19 +91,20 @@ def _sum_of_slots(slots: int) -> int:
 
 @jit
 def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
-    """Whether checking each square alone shows that no tour has these slots, with so many ends fixed.
+    """Whether a check of each square by itself shows that no tour has these slots and this many fixed ends.
 
-    What the light squares still need, one less where the tour ends, equals what the dark ones need: each move
-    serves one of each. So it is known how many of the ends that are not fixed yet are light. No more squares
-    than that may lack a neighbour, and none may lack more than one. A square that is no end and has no
-    neighbour to spare needs all of them, and a neighbour can serve no more squares than it has moves to give.
+    Each move joins a light and a dark square. So the light squares together still need exactly as many moves
+    as the dark ones, where a square at an end of the tour needs one less. This tells how many of the ends
+    that are not fixed yet are light. At most that many light squares can lack a neighbour, and none can lack
+    more than one. A square that is not an end and has no spare neighbour needs all its neighbours, and a
+    neighbour cannot serve more squares than it has moves left.
     """
     touched = slots | (slots >> 1)
     touched = (touched | (touched >> 2)) & EACH_SLOT
     done = slots & (slots >> 1)
     done = done & (done >> 2) & EACH_SLOT
-    two = outlook.real & ~touched & ~outlook.must_end  # need two moves
-    some = outlook.real & ~done & ~(outlook.must_end & touched)  # need at least one
+    two = outlook.real & ~touched & ~outlook.must_end  # squares that need two moves
+    some = outlook.real & ~done & ~(outlook.must_end & touched)  # squares that need at least one
     light = _sum_of_slots((some & outlook.light) + (two & outlook.light))
     dark = _sum_of_slots((some & ~outlook.light) + (two & ~outlook.light))
     surplus = outlook.balance + light - dark
@@ -112,7 +113,7 @@ def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
         return True
     light_ends = (to_fix + surplus) >> 1
     dark_ends = to_fix - light_ends
-    once = twice = thrice = 0  # masks: squares that so many others need
+    once = twice = thrice = 0  # masks: squares that at least one, two or three others need
     for k in range(len(outlook.tight)):
         bit = outlook.tight[k]
         if some & bit == 0:
@@ -143,7 +144,8 @@ def _hopeless(slots: int, ends: int, outlook: Outlook) -> bool:
 def _put(
     slots: int, ends: int, parent: int, site: Site, outlook: Outlook, found: Ints, parents: Numbers, made: int
 ) -> int:
-    """Write a state with these slots, unless it leads nowhere or completes something other than the tour."""
+    """Write a state with these slots, unless it has no completion or completes something other than the
+    tour."""
     if slots & _COMPLETE:
         state = (slots ^ _COMPLETE) | (ends << ENDS_AT)
         if state != site.finished:
@@ -161,15 +163,15 @@ def _put(
 def grow(
     states: Ints, first: int, last: int, site: Site, outlook: Outlook, found: Ints, parents: Numbers
 ) -> int:
-    """Write the successors of states[first:last], and in `parents` whose they are; how many. The arrays must
-    hold MOST_SUCCESSORS for each state."""
+    """Write the successors of states[first:last], and to `parents` the index of the state that each comes
+    from. Returns the number of successors. The arrays must have space for MOST_SUCCESSORS per state."""
     directions = len(site.offsets)
     made = 0
     for parent in range(first, last):
         state = states[parent]
         ends = state >> ENDS_AT
         here = state & 15
-        slots = (state & _SLOTS) >> 4  # of which the last, that this square is the first to reach, is bare
+        slots = (state & _SLOTS) >> 4  # the last slot, which this square is the first to reach, is bare
         if site.role == HOLE:
             made = _put(slots, ends, parent, site, outlook, found, parents, made)
             continue
@@ -214,8 +216,8 @@ def grow(
 
 @jit
 def fold(states: Ints, made: int, width: int, rows: int) -> None:
-    """Replace each of the first `made` states, after the last square of a row, by the lesser of it and its
-    mirror image. Their windows reach `rows` rows ahead."""
+    """Replace each of the first `made` states by the smaller of it and its mirror image. They are states
+    after the last square of a row, and their windows reach `rows` rows ahead."""
     for i in range(made):
         slots = states[i] & _SLOTS
         image = 0

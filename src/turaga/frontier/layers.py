@@ -1,11 +1,11 @@
-"""Layers of the frontier method with counts: from the states after one square to those after the next.
+"""Layers of states with counts, and the step from one layer to the next.
 
-A layer is every state (see `turaga.frontier.state_kernel`) that choices up to a square can lead to, each once
-and with a count; it is held in parts (see `turaga.frontier.layers_kernel`). `Stepper.step` makes the next
-layer, where each state's count is the number of ways that lead to it. `Stepper.pull` goes the other way: from
-the number of ways that lead on from each state of a layer to that for each state of the layer before.
+A layer holds every state (see `turaga.frontier.state_kernel`) that choices up to a square can lead to, each
+once and with a count. It is stored in parts (see `turaga.frontier.layers_kernel`). `Stepper.step` makes the
+next layer, where the count of a state is the number of ways to reach it. `Stepper.pull` goes backwards: from
+the number of ways to complete each state of a layer, it computes those of the previous layer.
 
-`Layer.find` finds a state; kernels take the `tables` for that.
+`Layer.find` finds a state. Kernels use the `tables` for that.
 
 Importing this loads numba.
 """
@@ -24,16 +24,16 @@ from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.jit import Ints, Numbers
 from turaga.threads import ThreadPool
 
-_JOB = 1 << 15  # states expanded at a time, some tens of milliseconds
-_ROUND = 1 << 20  # states expanded before what they made is gathered: 12 bytes a successor
-_PART = 1 << 15  # states in a part, or a few times as many: what stays in the cache
+_JOB = 1 << 15  # states expanded per kernel call, some tens of milliseconds
+_ROUND = 1 << 20  # states expanded before their successors are merged: 12 bytes per successor
+_PART = 1 << 15  # states in a part, or a few times as many, so that it stays in the cache
 _MOST_PARTS = 256
 _LEAST_TABLE = 16
-# None of these depends on the number of threads, so neither do the layers.
+# None of these depends on the number of threads, so the layers do not depend on it either.
 
 
 def as_words(number: int, words: int) -> list[int]:
-    """A number as the words of a count, the lowest first.
+    """A number split into the words of a count, lowest first.
 
     >>> as_words(5, 2), as_words(2**62 + 1, 2)
     ([5, 0], [1, 1])
@@ -42,7 +42,7 @@ def as_words(number: int, words: int) -> list[int]:
 
 
 def as_int(words: Sequence[int] | Ints) -> int:
-    """The number whose words these are.
+    """The number that these words stand for.
 
     >>> as_int([1, 1]) == 2**62 + 1
     True
@@ -51,15 +51,15 @@ def as_int(words: Sequence[int] | Ints) -> int:
 
 
 class ScanStep(NamedTuple):
-    """One step of a scan: a square to be taken."""
+    """One step of a scan: the square to process."""
 
     site: kernel.Site
-    outlook: growing.Outlook | None = None  # what lies ahead, to leave out states that lead nowhere
-    folded: tuple[int, int] | None = None  # width and rows seen, where mirror images are one state after it
+    outlook: growing.Outlook | None = None  # what lies ahead, to drop states without a completion
+    folded: tuple[int, int] | None = None  # width and rows ahead, if mirror images are merged after it
 
 
 class LayerPart(NamedTuple):
-    """Some states of a layer, each once, and row i of `counts` the count of states[i]."""
+    """Some states of a layer, each once. Row i of `counts` is the count of states[i]."""
 
     states: Ints
     counts: Ints  # (states, words)
@@ -70,24 +70,25 @@ _NOTHING = LayerPart(np.empty(0, dtype=np.int64), np.empty((0, 1), dtype=np.int6
 
 @dataclass(frozen=True)
 class Layer:
-    """States with their counts, in a power of two of parts: a state is in part `mix(state) % len(parts)`.
+    """States with their counts. The number of parts is a power of two; a state is in part
+    `mix(state) % len(parts)`.
 
     >>> layer = Layer.first()
-    >>> len(layer), layer.total(), layer.states.tolist(), layer.find(0), layer.count_of(0)
-    (1, 1, [0], (0, 0), 1)
+    >>> len(layer), layer.total(), layer.states.tolist(), layer.find(0)
+    (1, 1, [0], (0, 0))
     """
 
     parts: list[LayerPart]
-    tables: list[Numbers] = field(default_factory=list, repr=False)  # made when first asked for
+    tables: list[Numbers] = field(default_factory=list, repr=False)  # made when first needed
 
     @classmethod
     def first(cls) -> "Layer":
-        """The layer before the first square: one state, reached in one way."""
+        """The layer before the first square: one state, with one way to reach it."""
         return cls.of({0: 1})
 
     @classmethod
     def of(cls, counts: dict[int, int]) -> "Layer":
-        """A layer of these few states with these counts, such as the last one, to `pull` from."""
+        """A layer of a few states with these counts, such as the last layer, to `pull` from."""
         words = max(map(_words_for, counts.values()), default=1)
         rows = [as_words(count, words) for count in counts.values()]
         states = np.array(list(counts), dtype=np.int64)
@@ -98,22 +99,22 @@ class Layer:
 
     @property
     def words(self) -> int:
-        """How many words a count has."""
+        """The number of words in a count."""
         return int(self.parts[0].counts.shape[1])
 
     @property
     def bytes(self) -> int:
-        """What the states and counts take."""
+        """The memory that the states and counts take."""
         return sum(part.states.nbytes + part.counts.nbytes for part in self.parts)
 
     @property
     def states(self) -> Ints:
-        """All states, part by part, in one array."""
+        """All states in one array, part by part."""
         return np.concatenate([part.states for part in self.parts])
 
     @property
     def counts(self) -> Ints:
-        """All counts in the order of `states`, one row each."""
+        """All counts in the order of `states`, one per row."""
         return np.concatenate([part.counts for part in self.parts])
 
     def total(self) -> int:
@@ -127,11 +128,11 @@ class Layer:
 
     @property
     def shift(self) -> int:
-        """How many bits of `mix` say which part; the others say where in its table."""
+        """The number of bits of `mix` that select the part. The others select the entry in its table."""
         return len(self.parts).bit_length() - 1
 
     def index(self) -> list[Numbers]:
-        """A table for each part, to find states by; kept."""
+        """A table for each part, for finding states. The tables are cached."""
         if not self.tables:
             for part in self.parts:
                 table: Numbers = np.empty(_table_size(len(part.states)), dtype=np.int32)
@@ -140,19 +141,14 @@ class Layer:
         return self.tables
 
     def find(self, state: int) -> tuple[int, int] | None:
-        """Which part, and which state of it, this one is; None if it is not in the layer."""
+        """The part of a state and its index there; None if it is not in the layer."""
         p = counting.mix(state) & (len(self.parts) - 1)
         at = counting.find(state, self.parts[p].states, self.shift, self.index()[p])
         return None if at < 0 else (p, at)
 
-    def count_of(self, state: int) -> int:
-        """The count of a state, 0 if it is not in the layer."""
-        found = self.find(state)
-        return 0 if found is None else as_int(self.parts[found[0]].counts[found[1]])
-
 
 def _words_for(number: int) -> int:
-    """How many words hold a number."""
+    """The number of words that hold a number."""
     return max(1, -(-number.bit_length() // WORD_BITS))
 
 
@@ -162,12 +158,12 @@ def _zeros(part: LayerPart, words: int) -> Ints:
 
 
 def _table_size(states: int) -> int:
-    """The length of a table for so many states: a power of two, at most half of it used."""
+    """The length of a table for this many states: a power of two, and at most half full."""
     return max(_LEAST_TABLE, 1 << (2 * states - 1).bit_length())
 
 
 class _Growing:
-    """A part while it is being made."""
+    """A part under construction."""
 
     def __init__(self, words: int, shift: int) -> None:
         self.words, self.shift, self.held = words, shift, 0
@@ -176,7 +172,7 @@ class _Growing:
         self.table: Numbers = np.full(_LEAST_TABLE, -1, dtype=np.int32)
 
     def take(self, dealt: "_Dealt", p: int, before: Ints) -> None:
-        """Take what was dealt to part p."""
+        """Add the states that were dealt to part p."""
         begin, end = int(dealt.begins[p]), int(dealt.begins[p + 1])
         if begin == end:
             return
@@ -187,7 +183,7 @@ class _Growing:
         )  # fmt: skip
 
     def _enlarge(self, need: int) -> None:
-        """Make the arrays long enough for so many states; if they grow, then by at least half."""
+        """Make the arrays long enough for `need` states. If they grow, they grow by at least half."""
         if need > len(self.states):
             size = max(need, self.held * 3 // 2)
             states, counts = self.states, self.counts
@@ -204,17 +200,17 @@ class _Growing:
         return self.states.nbytes + self.counts.nbytes + self.table.nbytes
 
     def done(self) -> LayerPart:
-        """The part, its arrays no longer than they need be."""
+        """The finished part, with arrays of the exact length."""
         if self.held < len(self.states):
             return LayerPart(self.states[: self.held].copy(), self.counts[: self.held].copy())
         return LayerPart(self.states, self.counts)
 
 
 class _Dealt(NamedTuple):
-    """The successors of some states of a part, by the part of the next layer they belong to."""
+    """The successors of some states of a part, sorted by the part of the next layer that they belong to."""
 
     states: Ints
-    origins: Numbers  # rows of the part they come from
+    origins: Numbers  # the row of the previous part that each comes from
     begins: Ints
 
     @property
@@ -227,11 +223,11 @@ class _Job(NamedTuple):
 
     part: int
     first: int
-    last: int  # one past it
+    last: int  # exclusive
 
 
 def _rounds(layer: Layer) -> Iterator[list[_Job]]:
-    """The states of a layer, a few at a time, in rounds."""
+    """The states of a layer as rounds of jobs."""
     jobs: list[_Job] = []
     states = 0
     for p, part in enumerate(layer.parts):
@@ -246,7 +242,7 @@ def _rounds(layer: Layer) -> Iterator[list[_Job]]:
 
 
 def _parts_after(states: int) -> int:
-    """In how many parts the successors of so many states are held."""
+    """The number of parts for the successors of this many states."""
     parts = 1
     while parts < _MOST_PARTS and parts * _PART < states:
         parts *= 2
@@ -254,9 +250,9 @@ def _parts_after(states: int) -> int:
 
 
 class Stepper(ThreadPool):
-    """From one layer to the next, and back, in so many threads: as many as there are cores if None.
+    """Steps from one layer to the next, or back, in several threads (by default one per core).
 
-    `tick`, if given, is called every few hundredths of a second with the number of states in the making.
+    `tick` is called every few hundredths of a second with the number of states under construction.
 
     >>> from turaga import Board
     >>> from turaga.frontier.scan import ScanOrder
@@ -271,16 +267,15 @@ class Stepper(ThreadPool):
     def __init__(self, *, threads: int | None = None, tick: Callable[[int], None] | None = None) -> None:
         super().__init__(threads)
         self.tick = tick
-        self.peak_bytes = 0  # held at once: layer, next layer, tables, and what is on its way between them
+        self.peak_bytes = 0  # the most held at once: two layers, tables, and successors in transit
         self._by_thread = threading.local()
 
     def step(self, layer: Layer, step: ScanStep, *, keep: bool = True) -> Layer:
-        """The layer after the next square. Unless `keep`, the layer before is emptied on the way, which saves
-        memory.
+        """The layer after the next square. Without `keep`, this layer is emptied on the way, to save memory.
 
-        Its counts get another word as soon as they might need it. The successors of a state are at most
-        MOST_SUCCESSORS, and each brings its count; so all counts of the next layer add up to at most that
-        many times the total of this one, and what holds the sum holds each.
+        Counts get another word as soon as they might need it. A state has at most MOST_SUCCESSORS successors,
+        and each of them inherits its count. So the counts of the next layer add up to at most MOST_SUCCESSORS
+        times the total of this one, and a count that can hold the sum can hold each of them.
         """
         words = max(layer.words, _words_for(kernel.MOST_SUCCESSORS * layer.total()))
         many = _parts_after(len(layer))
@@ -293,11 +288,11 @@ class Stepper(ThreadPool):
                         layer.parts[job.part] = _NOTHING
         made = []
         while parts:
-            made.append(parts.pop().done())  # and forget it
+            made.append(parts.pop().done())  # drop each part as soon as it is copied
         return Layer(made[::-1])
 
     def _advance(self, layer: Layer, jobs: list[_Job], step: ScanStep, parts: list[_Growing]) -> None:
-        """Add the successors of a round's states to the parts of the next layer."""
+        """Add the successors of the states of a round to the parts of the next layer."""
         held = sum(part.held for part in parts)
         dealt = []
         for successors in self.map(lambda job: self._dealt(layer, job, step, len(parts)), jobs):
@@ -314,13 +309,13 @@ class Stepper(ThreadPool):
         self._note(layer.bytes + on_the_way + sum(part.bytes for part in parts))
 
     def pull(self, layer: Layer, step: ScanStep, after: Layer) -> Layer:
-        """The states of a layer, each with the sum of the counts its successors have in the layer after the
-        next square: if those are the ways that lead on from there, so are these."""
+        """The states of a layer, each with the sum of the counts of its successors in the next layer. If
+        those counts are numbers of ways to complete a state, so are these."""
         return self._pull(layer, step, after)[0]
 
     def pull_with_ends(self, layer: Layer, step: ScanStep, after: Layer) -> tuple[Layer, int]:
-        """The same, and how many tours end on the square; the counts of the layer are the ways that lead to
-        its states."""
+        """The same, and the number of tours that end on the square. The counts of `layer` must be the numbers
+        of ways to reach its states."""
         pulled, endings = self._pull(layer, step, after, with_ends=True)
         digits = np.zeros(2 * (layer.words + pulled.words) + 1, dtype=np.int64)
         for part, ending in zip(layer.parts, endings, strict=True):
@@ -330,7 +325,8 @@ class Stepper(ThreadPool):
     def _pull(
         self, layer: Layer, step: ScanStep, after: Layer, *, with_ends: bool = False
     ) -> tuple[Layer, list[Ints]]:
-        """The layer with its counts pulled and, if asked for, what of them comes from tours that end here."""
+        """The layer with its new counts. With `with_ends`, also the share of these counts that comes from
+        tours that end here."""
         words = _words_for(kernel.MOST_SUCCESSORS * after.total())
         tables = after.index()
         counts = [_zeros(part, words) for part in layer.parts]
@@ -359,7 +355,7 @@ class Stepper(ThreadPool):
         return Layer(made), endings
 
     def _dealt(self, layer: Layer, job: _Job, step: ScanStep, parts: int) -> _Dealt:
-        """The successors of the states of a job, dealt out."""
+        """The successors of the states of a job, sorted by part."""
         found = self._successors()
         states, parents, _ = found
         before = layer.parts[job.part].states
@@ -375,7 +371,7 @@ class Stepper(ThreadPool):
         return dealt
 
     def _successors(self) -> kernel.Successors:
-        """Arrays for the successors of one job; each thread has its own."""
+        """Arrays for the successors of one job. Each thread has its own."""
         if not hasattr(self._by_thread, "found"):
             size = (_JOB + 1) * kernel.MOST_SUCCESSORS
             self._by_thread.found = kernel.Successors(

@@ -1,16 +1,18 @@
-"""Counts of the frontier's states: exact whole numbers of any size, added up as states are merged.
+"""Counts of states: exact integers of any size, which are added when states are merged.
 
-`turaga.frontier.state_kernel` explains what a state is. Here each state of a layer has a count, the number of
-ways that lead to it (or, going backwards, that lead on from it). A count is a row of *words*, the lowest
-first, of 62 bits each: two of them and a carry add up to less than 2^63, so a signed integer holds every sum.
-Numba and numpy mix those with other integers without converting to floats, and nothing ever overflows.
+`turaga.frontier.state_kernel` explains what a state is. Here, each state of a layer has a count: the number
+of ways to reach it or, in a backward pass, the number of ways to complete it. A count is a row of *words* of
+62 bits each, lowest first. Two words and a carry add up to less than 2^63, so a signed integer holds every
+sum. Numba and numpy can mix signed integers with other integers without converting them to floats, and
+nothing ever overflows.
 
-A layer is cut into *parts*, a power of two of them, by the lowest bits of each state's `mix`. Equal states
-fall into the same part, so each part is merged independently, by one thread, and is small enough to stay in
-the cache. The successors of some states are first dealt out to the parts (`deal`), then each part takes its
-own (`gather`), always in the same order: the result does not depend on the number of threads.
+A layer is split into *parts* by the lowest bits of `mix(state)`; the number of parts is a power of two. Equal
+states are in the same part, so each part can be merged independently by one thread, and it is small enough to
+stay in the cache. The successors of some states are first dealt out to the parts (`deal`). Then each part
+collects its own (`gather`), always in the same order, so the result does not depend on the number of threads.
 
-Going backwards, a state's count is the sum of those of its successors, which are looked up (`pull`).
+In a backward pass, the count of a state is the sum of the counts of its successors, which are looked up
+(`pull`).
 """
 
 import numpy as np
@@ -35,8 +37,8 @@ def mix(state: int) -> int:
 
 @jit
 def add_words(into: Ints, at: int, other: Ints, which: int) -> None:
-    """Add row `which` of one array of counts to row `at` of another with at least as many words, enough to
-    hold the sum."""
+    """Add row `which` of `other` to row `at` of `into`, which has at least as many words, and enough to hold
+    the sum."""
     carry = 0
     words = other.shape[1]
     for w in range(words):
@@ -53,10 +55,10 @@ def add_words(into: Ints, at: int, other: Ints, which: int) -> None:
 
 @jit
 def deal(found: Ints, parents: Numbers, made: int, begins: Ints, states: Ints, origins: Numbers) -> None:
-    """Sort the first `made` states found, and whose successors they are, by the part they belong to: those of
-    part p become entries begins[p] to begins[p + 1] of `states` and `origins`, in the order found.
+    """Sort the first `made` states found, and their parents, by the part that they belong to. Those of part p
+    become entries begins[p] to begins[p + 1] of `states` and `origins`, in the order found.
 
-    `begins` has one entry more than there are parts, which are a power of two.
+    `begins` has one entry more than there are parts. The number of parts is a power of two.
     """
     parts = len(begins) - 1
     ends = np.zeros(parts, dtype=np.int64)
@@ -78,12 +80,13 @@ def gather(
     found: Ints, origins: Numbers, begin: int, end: int, before: Ints, shift: int,
     states: Ints, counts: Ints, held: int, table: Numbers,
 ) -> int:  # fmt: skip
-    """Add found[begin:end] to a part that holds `held` different states; how many it then holds. Each brings
-    the count of its origin, row origins[i] of `before`, to be added to its state's.
+    """Add found[begin:end] to a part that holds `held` different states. The count of the origin of each, row
+    origins[i] of `before`, is added to the count of its state. Returns the new number of states.
 
-    The entries of `table` are indices of states, or -1; its length is a power of two, more than the part has
-    states, and `mix` without its lowest `shift` bits says where to look first. `states` and `counts` must be
-    long enough for all found, and `counts` must have at least as many words as `before` and as the sums need.
+    The entries of `table` are indices of states, or -1. Its length is a power of two, more than the number of
+    states in the part, and `mix` without its lowest `shift` bits selects the first entry to try. `states` and
+    `counts` must be long enough for all states found, and `counts` must have enough words for the sums and at
+    least as many as `before`.
     """
     mask = len(table) - 1
     more = before.shape[1]
@@ -109,7 +112,7 @@ def gather(
 
 @jit
 def fill(states: Ints, held: int, shift: int, table: Numbers) -> None:
-    """Fill the table of a part again, as after it has grown."""
+    """Refill the table of a part, for example after it has grown."""
     mask = len(table) - 1
     for entry in range(len(table)):
         table[entry] = -1
@@ -135,8 +138,8 @@ def pull(
     found: Ints, origins: Numbers, begin: int, end: int, states: Ints, counts: Ints, shift: int,
     table: Numbers, into: Ints,
 ) -> None:  # fmt: skip
-    """Add to row origins[i] of `into`, for each i from `begin` to `end`, the count that found[i] has in its
-    part; nothing if it is not there."""
+    """For each i from `begin` to `end`, add the count of found[i] in its part to row origins[i] of `into`, or
+    nothing if the state is not there."""
     for i in range(begin, end):
         at = find(found[i], states, shift, table)
         if at >= 0:
@@ -148,8 +151,8 @@ def pull_endings(
     found: Ints, origins: Numbers, begin: int, end: int, before: Ints, states: Ints, counts: Ints, shift: int,
     table: Numbers, into: Ints,
 ) -> None:  # fmt: skip
-    """As `pull`, but only for those in which the tour ends on the square: they have one more end than the
-    state they come from, before[origins[i]]."""
+    """Like `pull`, but only for states in which the tour ends on the square. They have one more end than the
+    state that they come from, before[origins[i]]."""
     for i in range(begin, end):
         if found[i] >> ENDS_AT > before[origins[i]] >> ENDS_AT:
             at = find(found[i], states, shift, table)
@@ -159,8 +162,9 @@ def pull_endings(
 
 @jit
 def dot(ones: Ints, others: Ints, digits: Ints) -> None:
-    """Multiply each count with its counterpart and add the products to `digits`: two of 31 bits for each word
-    of both, and one more. They may become larger than 31 bits, and can hold the products of 2^30 words."""
+    """Multiply each count with its counterpart and add the products to `digits`, which has two digits of 31
+    bits for each word of both counts, and one more. A digit may grow beyond 31 bits; it can hold the products
+    of 2^30 words."""
     for i in range(ones.shape[0]):
         for w in range(2 * ones.shape[1]):
             one = (ones[i, w // 2] >> (31 * (w % 2))) & _HALF
@@ -174,8 +178,8 @@ def dot(ones: Ints, others: Ints, digits: Ints) -> None:
 
 @jit
 def totals(counts: Ints, halves: Ints) -> None:
-    """Add up each word of all counts in two halves of 31 bits: halves[w] becomes the sums of the lower and
-    of the upper half of word w. Up to 2^32 counts, these do not overflow."""
+    """Add up each word of all counts in two halves of 31 bits. halves[w] becomes the sum of the lower halves
+    and the sum of the upper halves of word w. Up to 2^32 counts, these sums do not overflow."""
     for i in range(counts.shape[0]):
         for w in range(counts.shape[1]):
             halves[w, 0] += counts[i, w] & _HALF

@@ -1,10 +1,10 @@
-"""The order in which the frontier method takes the squares of a board, and what that order looks like.
+"""The order in which the frontier method processes the squares of a board.
 
-The board is turned so that its rows are its shorter side, and taken row by row. A *position* is the place of
-a square in that order, counted from 0, holes included. A square's *index* is its number on the board as it
-was given.
+The board is rotated so that its rows are its shorter side, and processed row by row. A *position* is the
+place of a square in that order, counted from 0, including holes. The *index* of a square is its place on the
+original board.
 
-Asking whether a board fits loads neither numpy nor numba.
+Checking whether a board fits loads neither numpy nor numba.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ MOST_WINDOW = 15  # slots of a state, as in `turaga.frontier.state_kernel`
 
 
 class ScanLayout:
-    """A board as the frontier method goes over it: `length` rows of `width` squares.
+    """A board in the form that the frontier method scans: `length` rows of `width` squares.
 
     >>> layout = ScanLayout(Board("3x12"))
     >>> layout.width, layout.length, layout.window, layout.fits
@@ -46,13 +46,13 @@ class ScanLayout:
                 if (down, right) > (0, 0) and down < self.length and abs(right) < self.width
             }
         )
-        self.reach = max((down for down, _ in self.forward), default=0)  # rows ahead
+        self.reach = max((down for down, _ in self.forward), default=0)  # rows ahead, at most
         self.unit = colour_unit(board.leaper)
-        self.window = max((d * self.width + r for d, r in self.forward), default=1)  # squares ahead
+        self.window = max((d * self.width + r for d, r in self.forward), default=1)  # the same in squares
 
     @property
     def fits(self) -> bool:
-        """Whether a state has a slot for every square of the window."""
+        """Whether a state has enough slots for the squares of the window."""
         return self.window <= MOST_WINDOW
 
     @cached_property
@@ -67,7 +67,7 @@ class ScanLayout:
 
     @cached_property
     def offsets(self) -> "Ints":
-        """How many positions ahead each forward move leads."""
+        """The number of positions that each forward move leads ahead."""
         import numpy as np
 
         return np.array([d * self.width + r for d, r in self.forward], dtype=np.int64)
@@ -93,20 +93,20 @@ class ScanLayout:
         return sorted(set(found) - self.holes)
 
     def is_light(self, position: int) -> bool:
-        """Whether the square is on one of the two sides between which every move changes."""
+        """Whether the square is light. Every move leads from a light square to a dark one or back."""
         return bool(side(self.board.leaper, divmod(position, self.width)))
 
     def mirrored(self, position: int) -> int:
-        """The position in the mirror image: the same row, the column counted from the other side."""
+        """The position of the mirror image: in the same row, with the column counted from the other side."""
         return position + self.width - 1 - 2 * (position % self.width)
 
     def is_own_mirror(self, positions: Iterable[int]) -> bool:
-        """Whether these positions are the same in every row read backwards."""
+        """Whether the set of these positions has mirror symmetry."""
         these = frozenset(positions)
         return all(self.mirrored(position) in these for position in these)
 
     def stretches(self, given: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The rows (first, one past the last) cut into stretches of rows that are all alike."""
+        """Split the rows into stretches of rows that are all alike. Each is (first, one past the last)."""
         marked = {p // self.width for p in given}
         for hole in self.holes:
             marked.update(range(max(0, hole // self.width - self.reach), hole // self.width + 1))
@@ -121,8 +121,8 @@ class ScanLayout:
     # -- for kernels: these load numba ----------------------------------------------------------------
 
     def site(self, position: int, given: Sequence[int], ends: int) -> "Site":
-        """The square at a position as the states see it, for a tour with `ends` ends (2, or 0 if closed). The
-        ends at the positions `given` are fixed, the others may be anywhere."""
+        """The square at a position in the form that kernels need, for tours with `ends` ends (2, or 0 if
+        closed). The ends at the positions `given` are fixed; the others may be anywhere."""
         from turaga.frontier import state_kernel as kernel
 
         row, col = divmod(position, self.width)
@@ -142,18 +142,18 @@ class ScanLayout:
             slots = range(position + 1, self.last + 1)
             finished = sum(kernel.DONE << 4 * i for i, p in enumerate(slots) if p not in self.holes)
             finished |= ends << kernel.ENDS_AT
-        most = ends - sum(p > position for p in given)  # an end given later is reserved
+        most = ends - sum(p > position for p in given)  # ends given at later positions are reserved
         return kernel.Site(self.offsets, allowed, role, most, self.window, finished)
 
     def move_tables(self) -> "tuple[Ints, Ints, Ints]":
-        """What `turaga.frontier.state_kernel.follow` needs, for each set of moves left at a square: how many
-        positions ahead the next of them leads, by how much it changes the index, and which bit it is when
-        seen from there."""
+        """The tables for `turaga.frontier.state_kernel.follow`. For each set of moves that are left at a
+        square: how many positions ahead the next of them leads, by how much it changes the index, and the bit
+        of the same move seen from there."""
         import numpy as np
 
         leaps, steps, backs = np.zeros((3, 256), dtype=np.int64)
         for left in range(1, 256):
-            bit = (left & -left).bit_length() - 1  # of two moves left, at a closed tour's start, the lower
+            bit = (left & -left).bit_length() - 1  # the lower of two, at the start of a closed tour
             d, sign = (bit, 1) if bit < 4 else (bit - 4, -1)
             if d < len(self.forward):
                 down, right = self.forward[d]

@@ -1,15 +1,15 @@
-"""How many states a count will hold, and how much memory, estimated before it starts.
+"""Estimates, before a count starts, how many states it will hold and how much memory they will take.
 
-A state says how each square of the window is reached (see `turaga.frontier.state_kernel`), so there are at
-most as many as there are ways to say that: the *possible states*. Of each square of the window it is known
-how many of its neighbours were taken already, and how many are still to come; so it has at most as many moves
-as the one, and lacks at most as many as the other. How many moves the light squares have, less those of the
-dark ones, is known too, because each move serves one of each. If m squares have one move each, their pieces
-can have joined them in (m - 1)(m - 3)... ways, one or two of them aside if ends of the tour are fixed. All
-these possible states can be counted, and on long boards about two in five of them occur. On short ones the
-moves made so far are too few to lead to them all, and those to come too few to lead on.
+A state describes how each square of the window is reached (see `turaga.frontier.state_kernel`). The number of
+such descriptions, the *possible states*, is an upper limit. For each square of the window we know how many of
+its neighbours have been processed and how many are still to come. It cannot have more moves than the former,
+or lack more moves than the latter. We also know the number of moves of the light squares minus that of the
+dark squares, because every move joins a light and a dark square. If m squares have one move each, their
+pieces can pair them up in (m - 1)(m - 3)... ways; one or two of the squares are left out if ends of the tour
+are fixed. So the possible states can be counted. On long boards, about two in five of them occur. On short
+boards, there are too few earlier moves to reach all of them, and too few later moves to continue from them.
 
-The most states after a square on knight boards, as measured, and as estimated:
+The largest number of states after any square on knight boards, measured and estimated:
 
               closed             both ends given        a start given             open
     3x12         77         60        308       242       493       438         466       422
@@ -43,18 +43,18 @@ from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 
 DEFAULT_MEMORY = 4 * 10**9
 _allowed: ContextVar[int] = ContextVar("bytes a count may take", default=DEFAULT_MEMORY)
-_SHARE_MET = 0.4  # of all possible states, on long boards
-_MOST_ROWS = 100  # looked at
-_WIDEST = 40  # slots of a window; a wider one is far beyond counting, and only roughly estimated,
-_MOST_SLOTS = 1000  # by that many of them
+_SHARE_REACHED = 0.4  # of all possible states, on long boards
+_MOST_ROWS = 100  # rows examined
+_WIDEST = 40  # slots of a window; a wider one is far beyond counting, so a rough estimate will do,
+_MOST_SLOTS = 1000  # which uses at most this many slots
 
 
-# -- what there is, and what does not fit ---------------------------------------------------------------
+# -- the memory limit -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryEstimate:
-    """How many states are held at once, and how many bytes that takes.
+    """The largest number of states held at once, and the bytes they take.
 
     >>> MemoryEstimate(states=1000, bytes=40_000).bytes
     40000
@@ -65,22 +65,22 @@ class MemoryEstimate:
 
 
 class TooManyStates(BadRule):
-    """The states do not fit: they take more memory than is allowed, or a square needs more slots than a state
-    has. `estimate_tours` has no such limit.
+    """The states would take more memory than the limit, or a square needs more slots than a state has.
+    `estimate_tours` has no such limit.
 
     >>> print(TooManyStates("9x9 cannot be counted", accepted="moves reach too far").advising("try 7x7"))
     9x9 cannot be counted: moves reach too far; try 7x7
     """
 
     def advising(self, advice: str) -> "TooManyStates":
-        """The same error with what can be done instead, in the terms of the interface that says it."""
+        """The same error with advice added at the end."""
         accepted = f"{self.accepted}; {advice}"
         return TooManyStates(self.problem, accepted=accepted, field=self.field, value=self.value)
 
 
 def default_memory() -> int:
-    """The bytes a count may take: 4 GB unless `memory_bound` says otherwise, or what the machine has if that
-    is less."""
+    """The memory limit of a count, in bytes: 4 GB unless `memory_bound` sets another, and never more than the
+    machine has."""
     try:
         return min(_allowed.get(), os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):
@@ -89,8 +89,8 @@ def default_memory() -> int:
 
 @contextmanager
 def memory_bound(limit: int) -> Iterator[None]:
-    """Within this block counts and samplers take at most so many bytes: what takes more is refused, as always
-    before it starts.
+    """Set the memory limit of counts and samplers, in bytes, for a `with` block. Work that would exceed it is
+    rejected before it starts.
 
     >>> with memory_bound(500_000_000):
     ...     default_memory() <= 500_000_000
@@ -104,41 +104,39 @@ def memory_bound(limit: int) -> Iterator[None]:
 
 
 def require_memory(estimate: MemoryEstimate, problem: str, *, advice: str = "") -> None:
-    """`TooManyStates` if this is more than `default_memory`: `problem` says what cannot be done, `advice`
-    what can be done instead.
+    """Raise `TooManyStates` if this is more than `default_memory`. `problem` says what cannot be done, and
+    `advice` what to do instead.
 
     >>> require_memory(MemoryEstimate(97_123_456, 8_612_000_000_000), "6x9 cannot be counted")
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: 6x9 cannot be counted: that would take about 97,000,000 states and
-    8,600 GB of memory, and at most 4.0 GB are taken
+    turaga.frontier.memory.TooManyStates: 6x9 cannot be counted: this needs about 97,000,000 states and
+    8,600 GB of memory, and the memory limit is 4.0 GB
     """
     limit = default_memory()
     if estimate.bytes > limit:
-        takes = f"about {_rounded(estimate.states)} states and {show_bytes(estimate.bytes)} of memory"
-        accepted = f"that would take {takes}, and at most {show_bytes(limit)} are taken"
+        needs = f"about {_rounded(estimate.states)} states and {show_bytes(estimate.bytes)} of memory"
+        accepted = f"this needs {needs}, and the memory limit is {show_bytes(limit)}"
         raise TooManyStates(problem, accepted=accepted + f"; {advice}" * bool(advice), field="board")
 
 
 def require_window(layout: ScanLayout, problem: str, *, advice: str = "") -> None:
-    """`TooManyStates` if a state has too few slots for the board.
+    """Raise `TooManyStates` if a state has too few slots for the board.
 
     >>> require_window(ScanLayout(Board("8x8")), "8x8 cannot be counted row by row")
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: 8x8 cannot be counted row by row: moves reach 17 squares ahead row
-    by row, and at most 15 are taken
+    turaga.frontier.memory.TooManyStates: 8x8 cannot be counted row by row: moves reach up to 17 squares
+    ahead, and the limit is 15
     """
     if not layout.fits:
-        accepted = (
-            f"moves reach {layout.window} squares ahead row by row, and at most {MOST_WINDOW} are taken"
-        )
+        accepted = f"moves reach up to {layout.window} squares ahead, and the limit is {MOST_WINDOW}"
         accepted += f"; {advice}" * bool(advice)
         raise TooManyStates(problem, accepted=accepted, field="board", value=str(layout.board))
 
 
 def show_bytes(number: int) -> str:
-    """An amount of memory as a person reads it: 1 kB is 1000 bytes, 1 GB is 10^9.
+    """An amount of memory for people to read. 1 kB is 1000 bytes, 1 GB is 10^9 bytes.
 
     >>> [show_bytes(n) for n in (1, 62_400, 12_345_678, 536_870_912, 4 * 10**9, 8_612_000_000_000)]
     ['1 kB', '62 kB', '12 MB', '0.5 GB', '4.0 GB', '8,600 GB']
@@ -151,7 +149,7 @@ def show_bytes(number: int) -> str:
 
 
 def _rounded(number: int) -> str:
-    """The first two digits of a number, and how large it is.
+    """A number rounded to two digits, or the nearest power of ten if it is very large.
 
     >>> _rounded(61_234_567), _rounded(12), _rounded(3 * 10**40)
     ('61,000,000', '12', '10^40')
@@ -164,17 +162,17 @@ def _rounded(number: int) -> str:
 
 # -- the estimate ---------------------------------------------------------------------------------------
 
-# A square of the window: the fewest and most moves it can have, and whether it is light.
+# A square of the window: the smallest and largest number of moves it can have, and whether it is light.
 Slot = tuple[int, int, bool]
 
 
 def estimate_memory(
     board: Board, given: Sequence[int], ends: int, *, by_start: bool = False
 ) -> MemoryEstimate:
-    """About what it takes to count tours with `ends` ends (2, or 0 if closed), among them the squares with
-    the indices `given`; `by_start` for the count by start, which keeps some layers.
+    """Estimate the memory needed to count tours with `ends` ends (2, or 0 if closed). The indices in `given`
+    are squares where they must end. Set `by_start` for the count by start, which keeps some layers.
 
-    Takes a few hundredths of a second.
+    This takes a few hundredths of a second.
 
     >>> estimate = estimate_memory(Board("6x7"), [], 2)
     >>> 10**6 < estimate.states < 10**7, estimate.bytes > 16 * estimate.states
@@ -187,14 +185,14 @@ def estimate_memory(
     positions = [layout.position(index) for index in given]
     possible, slots = _most_possible(layout, positions, ends)
     if layout.is_own_mirror(layout.holes) and layout.is_own_mirror(positions):
-        possible = possible * 2 // 3  # mirror images are one state after whole rows, but not within a row
-    share = 1 if _is_planar(board) else _SHARE_MET
+        possible = possible * 2 // 3  # mirror images are merged after whole rows, but not within a row
+    share = 1 if _is_planar(board) else _SHARE_REACHED
     states = max(1, round(possible * share * _share_on_short_boards(board.size, slots, ends - len(given))))
     return MemoryEstimate(states, _bytes(states, layout, by_start=by_start))
 
 
 def _states_of_slots(slots: int) -> int:
-    """The possible states of so many slots, whatever their squares: each is bare, done or joined to another.
+    """The number of possible states if each of these slots can be bare, done or joined to any other slot.
 
     >>> [_states_of_slots(slots) for slots in range(5)]
     [1, 2, 5, 14, 43]
@@ -206,32 +204,34 @@ def _states_of_slots(slots: int) -> int:
 
 
 def _is_planar(board: Board) -> bool:
-    """Whether no two moves of a tour cross, as those of the 0,1 leaper. Squares that it cannot reach aside,
-    the same is true of the 0,b and the a,a leapers."""
+    """Whether no two moves of a tour can cross, as with the 0,1 leaper. The 0,b and a,a leapers move like it
+    on the squares that they can reach."""
     a, b = board.leaper
     return a in (0, b)
 
 
 def _share_on_short_boards(squares: int, slots: int, free: int) -> float:
-    """What part of the states of a long board a short one has, by its squares, by those of its window that
-    can differ, and by the ends that may be anywhere: fitted to what was measured."""
+    """The states of a short board as a fraction of those of a long one. This is a formula fitted to
+    measurements. It depends on the number of squares, on the number of slots of the window that can differ,
+    and on the number of ends that are free."""
     return 1 / (1 + 10 ** min(300, (3 * slots + 5 - 1.5 * free - squares) / 6))
 
 
 def _bytes(states: int, layout: ScanLayout, *, by_start: bool) -> int:
-    """The layer before a square and the one after it, with its table, and what is on its way between them."""
-    words = 1 + (9 * layout.board.size // 10 + 5) // 62  # a square less than doubles the ways there are
+    """The memory for the layers before and after a square, the table, and the successors in transit."""
+    words = 1 + (9 * layout.board.size // 10 + 5) // 62  # each square less than doubles the number of ways
     each = 8 + 8 * words
     held = states * (2 * each + each // 4 + 12) + 12 * min(3 * states, 3 << 20)
-    held += held // 3  # what the machine gives up for it, as measured: freed memory stays in pieces
+    held += held // 3  # measured: the process takes more than this, because freed memory is fragmented
     if by_start:
-        # After whole rows, layers are about a quarter of the largest; and those of one row are kept.
+        # Layers after whole rows are about a quarter of the largest one. Those of one row are kept as well.
         held += states * each * (5 * layout.length + 12 * layout.width + 40) // 20
     return held
 
 
 def _most_possible(layout: ScanLayout, given: list[int], ends: int) -> tuple[int, int]:
-    """The most possible states after any square, and how many squares of the window can then differ."""
+    """The largest number of possible states after any square, and how many squares of its window can
+    differ."""
     most = (0, 0)
     for position in _different_positions(layout, given):
         slots = _slots(layout, position, given, may_end=ends > len(given))
@@ -241,8 +241,8 @@ def _most_possible(layout: ScanLayout, given: list[int], ends: int) -> tuple[int
 
 
 def _different_positions(layout: ScanLayout, given: list[int]) -> Iterator[int]:
-    """Positions of all kinds there are: those of the rows near either side, a hole, or a given end. Other
-    rows are all alike, except for their colours."""
+    """Positions of every kind: those in rows near the top or bottom, near a hole, or near a given end. All
+    other rows are alike, except for their colours."""
     marked = {0, layout.length - 1, *(p // layout.width for p in (*layout.holes, *given))}
     far = 2 * layout.reach + 2 * layout.unit
     rows = {r for m in marked for r in range(max(0, m - far), min(layout.length, m + far + 1))}
@@ -254,7 +254,7 @@ def _different_positions(layout: ScanLayout, given: list[int]) -> Iterator[int]:
 
 
 def _slots(layout: ScanLayout, position: int, given: list[int], *, may_end: bool) -> list[Slot] | None:
-    """The squares of the window that can differ, after a position; None if one has too few neighbours."""
+    """The squares of the window after a position that can differ; None if one has too few neighbours."""
     slots = []
     for here in range(position + 1, min(position + 1 + layout.window, layout.board.area)):
         if here in layout.holes:
@@ -273,11 +273,11 @@ def _slots(layout: ScanLayout, position: int, given: list[int], *, may_end: bool
 def _possible_states(
     layout: ScanLayout, position: int, given: list[int], ends: int, slots: list[Slot]
 ) -> int:
-    """How many states are possible after a position, whatever ends of the tour are fixed by then.
+    """The number of possible states after a position, for every number of ends fixed by then.
 
-    The squares up to there have two moves each, or one where the tour ends. The moves among them serve a
-    light and a dark one each. So those that lead on from light ones, to dark squares of the window, are more
-    than those that lead on from dark ones by as many as the light ones have more moves.
+    The squares up to the position have two moves each, or one where the tour ends. Each move between two of
+    them uses one light and one dark square. So if the light squares have k more moves than the dark ones,
+    then k more moves lead from light squares to dark squares of the window than from dark to light.
     """
     surplus = _light_surplus(layout, position)
     fixed = [p for p in given if p <= position]
@@ -297,10 +297,10 @@ def _possible_states(
 
 
 def _light_surplus(layout: ScanLayout, position: int) -> int:
-    """The light squares up to a position, less the dark ones."""
+    """The number of light squares up to a position minus the number of dark ones."""
     row, col = divmod(position + 1, layout.width)
     whole = sum(1 if layout.is_light(c) else -1 for c in range(layout.width))
-    units, rest = divmod(row, layout.unit)  # rows have the same colours, and then the others
+    units, rest = divmod(row, layout.unit)  # this many rows have the same colours, then they swap
     surplus = whole * (rest if units % 2 == 0 else layout.unit - rest)
     surplus += sum(
         1 if layout.is_light(p) else -1 for p in range(row * layout.width, row * layout.width + col)
@@ -310,13 +310,13 @@ def _light_surplus(layout: ScanLayout, position: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def states_by_ends(slots: tuple[Slot, ...], *, planar: bool = False) -> Counter[tuple[int, int]]:
-    """The possible states of these squares, by how many ends of the tour are fixed, and by the moves of the
-    dark squares less those of the light ones. If no two moves cross, nor do the pieces.
+    """The number of possible states of these squares, keyed by the number of fixed ends of the tour and by
+    the moves of the dark squares minus those of the light ones. With `planar`, pieces do not cross.
 
     >>> sum(states_by_ends(((0, 2, True),) * 4)[0, -n] for n in range(9))  # bare, done, 3 or 1 pairings
     43
     """
-    ways = Counter({(0, 0): 1})  # by the squares with one move, and by those moves
+    ways = Counter({(0, 0): 1})  # keyed by the number of squares with one move, and by that difference
     for fewest, most, is_light in slots:
         grown: Counter[tuple[int, int]] = Counter()
         for (single, surplus), many in ways.items():

@@ -1,8 +1,8 @@
-"""A board as the steps of a scan: its squares in the order of `turaga.frontier.layout`, for tours with some
-ends.
+"""The steps of a scan over a board, in the order of `turaga.frontier.layout`, for tours with given ends.
 
-Each step comes with what lies ahead, so that states that lead nowhere are dropped at once. Where the board is
-its own mirror image, the given ends included, each row ends with a step that merges mirror images.
+Each step includes an outlook on the squares ahead, so that states without a completion are dropped at once.
+If the board, including the given ends, has mirror symmetry, each row ends with a step that merges mirror
+images.
 
 Importing this loads numba.
 """
@@ -20,11 +20,11 @@ from turaga.jit import Ints
 
 
 class ScanOrder:
-    """The steps of a scan: `scan[position]` takes the square at that position.
+    """The steps of a scan: `scan[position]` processes the square at that position.
 
-    The tours have `ends` ends (2, or 0 if closed), among them the squares with the indices `given`. With
-    `fold`, a state stands for its mirror image too, where that changes no count; leave it out to get at the
-    tours themselves. `TooManyStates` if a state cannot hold the window.
+    The tours have `ends` ends (2, or 0 if closed), including the squares with the indices `given`. With
+    `fold`, a state also stands for its mirror image, where that does not change the counts. Use `fold=False`
+    if you need the tours themselves. Raises `TooManyStates` if the window does not fit into a state.
 
     >>> scan = ScanOrder(Board("3x4"), [], 2)
     >>> len(scan), scan[5].folded, scan[5].outlook.ends
@@ -33,13 +33,13 @@ class ScanOrder:
 
     def __init__(self, board: Board, given: Sequence[int], ends: int, *, fold: bool = True) -> None:
         self.layout = layout = ScanLayout(board)
-        require_window(layout, f"board {board} is too wide to be counted one way through")
+        require_window(layout, f"board {board} is too wide to be counted row by row")
         self.given = sorted(map(layout.position, given))
         self.ends = ends
         self.folds = fold and all(map(layout.is_own_mirror, (layout.holes, self.given)))
         needs = [0 if p in layout.holes else 1 if p in self.given else 2 for p in range(board.area)]
         signed = [n if layout.is_light(p) else -n for p, n in enumerate(needs)]
-        # What the light squares from a position on need, less what the dark ones need.
+        # The moves that light squares from each position on need, minus those that dark squares need.
         self._balance = [*np.cumsum(signed[::-1])[::-1].tolist(), 0]
 
     def __len__(self) -> int:
@@ -54,7 +54,7 @@ class ScanOrder:
         return ScanStep(self.layout.site(position, self.given, self.ends), self._outlook(position), folded)
 
     def _outlook(self, position: int) -> Outlook:
-        """What lies ahead when the square at this position has been taken."""
+        """What lies ahead once the square at this position has been processed."""
         layout = self.layout
         past = position + 1 + layout.window  # the first position beyond the window
         real = must_end = light = 0

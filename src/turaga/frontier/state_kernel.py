@@ -1,31 +1,31 @@
-"""The frontier method, one square at a time: what the state of a half-built tour is, and how it may go on.
+"""The frontier method, one square at a time: what the state of a partial tour is, and how it is extended.
 
-The squares of a board are taken in turn, row by row of its shorter side. Each chooses which of its forward
-moves, those to later squares, belong to the tour, until it has the moves it needs: two, or one if the tour
-ends there. Of the choices made so far all that matters is how they reach the squares to come. Those they can
-reach are a *window* of the next few squares: for a knight on a board of width w, the next 2w + 1.
+The squares of a board are processed in turn, row by row, where a row is the shorter side. Each square chooses
+which of its forward moves (those to later squares) belong to the tour, so that it gets the moves it needs:
+two, or one if the tour ends there. All that matters about the choices so far is how they reach the remaining
+squares. The squares that they can reach form a *window* of the next few squares. For a knight on a board of
+width w, these are the next 2w + 1.
 
-A **state** says how each square of the window is reached. It is packed into 62 bits, four for each of at most
-15 slots of the window, the next square lowest:
+A **state** describes how each square of the window is reached. It is packed into 62 bits. Each of at most 15
+slots of the window has four bits, with the next square in the lowest ones:
 
-- BARE, 0: no move reaches the square (or it is a hole, or off the board);
-- 1 to 7: one does, and it ends a piece of the tour, whose other end is the slot with the same number.
-  Pieces are numbered by first appearance, so that equal states are equal integers;
-- LOOSE, 14: one does, and its piece's other end is an end of the tour;
-- DONE, 15: two do;
+- BARE, 0: no move reaches the square (or it is a hole or off the board).
+- 1 to 7: one move reaches the square. It is one end of a piece of the tour, and the other end is the slot
+  with the same label. Pieces are numbered by first appearance, so that equal states are equal integers.
+- LOOSE, 14: one move reaches the square, and the other end of its piece is an end of the tour.
+- DONE, 15: two moves reach the square.
 
-and, from bit 60, how many ends of the tour are fixed already: 0, 1 or 2. A state is not negative, so a signed
-integer holds it, and numba and numpy mix those with other integers without converting to floats. No piece is
-closed to a circuit and no two loose pieces are joined unless that completes the tour (`Site.finished`).
-Before the first square the only state is 0. After the last one the only state left, if any, is 0 (closed)
-or 2 << 60 (open); and there is one exactly if there is a tour.
+The bits from 60 on hold the number of ends of the tour that are fixed so far: 0, 1 or 2. A state is not
+negative, so a signed integer can hold it. Numba and numpy can mix signed integers with other integers without
+converting them to floats. No piece is closed to a circuit, and no two loose pieces are joined, unless that
+completes the tour (`Site.finished`). Before the first square, the only state is 0. After the last square, the
+only possible state is 0 (closed) or 2 << 60 (open), and it is there if and only if there is a tour.
 
-To take a square is to `expand` the states, each into at most MOST_SUCCESSORS, and to `merge` equal ones.
-A caller that wants one tour keeps of each state the first way to it (`keep_first`) and walks back
-(`walk_back`, `add_backward_moves`, `follow`); a caller that counts tours adds counts[parents[i]] to that of
-where[i].
+To process a square, `expand` the states, each into at most MOST_SUCCESSORS, and `merge` equal ones. A caller
+that needs one tour keeps the first way to each state (`keep_first`) and walks back (`walk_back`,
+`add_backward_moves`, `follow`). A caller that counts tours adds counts[parents[i]] to the count of where[i].
 
-Simpath (Knuth, The Art of Computer Programming 4A, exercise 7.1.4-225) is the method's best known form.
+Simpath (Knuth, The Art of Computer Programming 4A, exercise 7.1.4-225) is the best-known form of the method.
 """
 
 from typing import NamedTuple
@@ -35,43 +35,43 @@ from numpy.typing import NDArray
 
 from turaga.jit import Bytes, Ints, Numbers, jit
 
-# Of each square the moves of the tour: bit d for forward move d, 16 << d for the same move backwards.
+# The moves of the tour at each square: bit d for forward move d, 16 << d for the same move backwards.
 Ways = NDArray[np.uint8]
 
 BARE, LOOSE, DONE = 0, 14, 15
 MOST_SLOTS = 15
-ENDS_AT = 60  # the bits from here count the ends fixed
-INNER, MAY_END, MUST_END, HOLE = 0, 1, 2, 3  # what a square is to the tour
-MOST_SUCCESSORS = 10  # a bare square takes two of four forward moves, or one if the tour ends there
+ENDS_AT = 60  # the bits from here on count the fixed ends
+INNER, MAY_END, MUST_END, HOLE = 0, 1, 2, 3  # the role of a square in the tour
+MOST_SUCCESSORS = 10  # a bare square uses two of four forward moves, or one if the tour ends there
 _SLOTS = (1 << ENDS_AT) - 1
-LOOSE_MATE, DONE_MATE = -1, -2  # while a state is spread out, these stand where other slots name their mate
+LOOSE_MATE, DONE_MATE = -1, -2  # in an unpacked state, the mate of a loose slot and of a done slot
 
 
 class Site(NamedTuple):
-    """The square to be taken, as the states see it."""
+    """The square to process."""
 
-    offsets: Ints  # how far ahead each forward move leads, at most four of them, at most `window`
+    offsets: Ints  # how far ahead each forward move leads, at most `window`; there are at most four moves
     allowed: int  # bit d: forward move d leads to a square of the board
-    role: int  # INNER, MAY_END, MUST_END, or HOLE: no square at all
-    most: int  # MAY_END only if the ends fixed are fewer than this
-    window: int  # slots, 1 to MOST_SLOTS; one more if no tour may end anywhere
+    role: int  # INNER, MAY_END, MUST_END, or HOLE if it is not a square
+    most: int  # with MAY_END, the tour can end here only if fewer ends than this are fixed
+    window: int  # the number of slots, 1 to MOST_SLOTS; one more is possible if tours have no ends
     finished: int  # the state after this square if the tour is complete then; -1 if it cannot be yet
     here: int = 0  # the slot of the square itself
-    shift: int = 1  # 1: the first slot is left behind; 0: the slot past the window replaces `here`
+    shift: int = 1  # 1: the first slot is dropped; 0: the slot past the window takes the place of `here`
 
 
 class Successors(NamedTuple):
-    """Arrays for what `expand` makes, duplicates included."""
+    """Arrays for the successors that `expand` writes, including duplicates."""
 
     states: Ints
-    parents: Numbers  # the index of the state it came from
+    parents: Numbers  # the index of the state that each came from
     moves: Bytes  # the forward moves chosen, bit d for move d
 
 
 @jit
 def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
-    """Write for each slot its mate: itself if bare, another slot, LOOSE_MATE or DONE_MATE. The slot past the
-    window, which this square is the first to reach, is bare."""
+    """Unpack a state: write the mate of each slot, which is itself if bare, another slot, LOOSE_MATE or
+    DONE_MATE. The slot past the window, which this square is the first to reach, is bare."""
     for label in range(9):
         labels[label] = -1
     for i in range(window):
@@ -93,7 +93,7 @@ def spread(state: int, window: int, mates: Ints, labels: Ints) -> None:
 
 @jit
 def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
-    """`window` slots as a number, from slot `shift` on."""
+    """Pack `window` slots, from slot `shift` on, into an integer."""
     packed = 0
     last = 0
     for i in range(shift, window + shift):
@@ -118,8 +118,8 @@ def pack(mates: Ints, shift: int, window: int, labels: Ints) -> int:
 
 @jit
 def join(mates: Ints, here: int, there: int) -> bool:
-    """Add the move from one slot to another, neither of them done; whether that closes a circuit or joins
-    the two loose pieces."""
+    """Add a move between two slots that are not done. Returns whether that closes a circuit or joins the two
+    loose pieces."""
     far_here, far_there = mates[here], mates[there]
     if far_here == there:
         mates[here] = mates[there] = DONE_MATE
@@ -142,7 +142,8 @@ def join(mates: Ints, here: int, there: int) -> bool:
 
 @jit
 def end_here(mates: Ints, here: int) -> bool:
-    """Let the tour end on a slot that one move reaches; whether that leaves a piece with two loose ends."""
+    """Let the tour end on a slot that one move reaches. Returns whether that makes a piece with two loose
+    ends."""
     far = mates[here]
     mates[here] = DONE_MATE
     if far == LOOSE_MATE:
@@ -156,7 +157,7 @@ def _add(
     mates: Ints, work: Ints, labels: Ints, site: Site, ends: int, moves: int, ending: bool, parent: int,
     out: Successors, made: int,
 ) -> int:  # fmt: skip
-    """Write the state after these moves, unless they complete something that is not the tour."""
+    """Write the state after these moves, unless they complete something other than the tour."""
     for i in range(site.window + 1):
         work[i] = mates[i]
     completed = False
@@ -167,7 +168,7 @@ def _add(
         completed |= end_here(work, site.here)
         ends += 1
     if site.shift == 0:
-        fresh = work[site.window]  # of the square that only this one has reached: bare, or one end of a piece
+        fresh = work[site.window]  # a square that only this one can have reached: bare, or an end of a piece
         work[site.here] = site.here if fresh == site.window else fresh
         if fresh >= 0 and fresh != site.window:
             work[fresh] = site.here
@@ -182,7 +183,7 @@ def _add(
 
 @jit
 def _free_moves(mates: Ints, site: Site) -> int:
-    """The forward moves that lead to a square that is not done, bit d for move d."""
+    """The forward moves that lead to squares that are not done, bit d for move d."""
     free = 0
     for d in range(len(site.offsets)):
         if (site.allowed >> d) & 1 and mates[site.offsets[d]] != DONE_MATE:
@@ -192,11 +193,12 @@ def _free_moves(mates: Ints, site: Site) -> int:
 
 @jit
 def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, int]:
-    """The successors of states[first], states[first + 1] and so on, as long as `out` can hold them: the index
-    of the first state not expanded, and how many successors were written.
+    """Write the successors of states[first], states[first + 1] and so on, as long as they fit into `out`.
+    Returns the index of the first state that was not expanded, and the number of successors.
 
-    They are in the order of the states; those of one state in which the tour does not end here come first,
-    and then they are ordered by the lower of the moves. So the result depends on the states alone.
+    Successors come in the order of the states. Among those of one state, the ones in which the tour does not
+    end here come first, and then they are sorted by the lower of their moves. So the result depends only on
+    the states.
     """
     mates = np.empty(MOST_SLOTS + 2, dtype=np.int64)
     work = np.empty(MOST_SLOTS + 2, dtype=np.int64)
@@ -224,7 +226,7 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
                 continue
             if ending and site.role == MAY_END and ends >= site.most:
                 continue
-            needs = 1 - has if ending else 2 - has  # -1 if the tour would end on a done square: impossible
+            needs = 1 - has if ending else 2 - has  # -1: a tour cannot end on a done square
             if needs == 0:
                 made = _add(mates, work, labels, site, ends, 0, ending, at, out, made)
             elif needs == 1:
@@ -243,8 +245,8 @@ def expand(states: Ints, first: int, site: Site, out: Successors) -> tuple[int, 
 
 @jit
 def _hash(state: int, mask: int) -> int:
-    """Where in a table to look for a state first. Slots differ in whole groups of four bits: fold them all
-    down."""
+    """The table entry at which to start looking for a state. States differ in groups of four bits, so all
+    groups are folded into the lowest bits."""
     mixed = state ^ (state >> 29) ^ (state >> 43)
     mixed ^= mixed >> 15
     mixed ^= mixed << 7
@@ -254,11 +256,11 @@ def _hash(state: int, mask: int) -> int:
 
 @jit
 def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where: Numbers) -> int:
-    """Add the first `made` states found to a layer that holds `held` different ones; how many it then
-    holds. `where[i]` becomes the index in the layer of found[i]; new ones come in the order found.
+    """Add the first `made` states found to a layer that holds `held` different ones. Returns the new number
+    of states. `where[i]` becomes the index of found[i] in the layer; new states are added in the order found.
 
-    The length of `table` is a power of two, more than the layer has states; its entries are indices of
-    states, or -1. `layer` must be long enough for all found.
+    The length of `table` is a power of two, more than the number of states in the layer. Its entries are
+    indices of states, or -1. `layer` must be long enough for all states found.
     """
     mask = len(table) - 1
     for i in range(made):
@@ -276,8 +278,7 @@ def merge(found: Ints, made: int, layer: Ints, held: int, table: Numbers, where:
 
 @jit
 def find(layer: Ints, table: Numbers, state: int) -> int:
-    """The index of a state in a layer, by the table that `merge` or `rebuild` made of it; -1 if it is not
-    there."""
+    """The index of a state in a layer, or -1 if it is not there. `table` is from `merge` or `rebuild`."""
     mask = len(table) - 1
     entry = _hash(state, mask)
     while table[entry] >= 0:
@@ -289,7 +290,7 @@ def find(layer: Ints, table: Numbers, state: int) -> int:
 
 @jit
 def rebuild(layer: Ints, held: int, table: Numbers) -> None:
-    """Fill the table of a layer again, as after the table has grown."""
+    """Refill the table of a layer, for example after the table has grown."""
     mask = len(table) - 1
     for entry in range(len(table)):
         table[entry] = -1
@@ -304,7 +305,8 @@ def rebuild(layer: Ints, held: int, table: Numbers) -> None:
 def keep_first(
     found: Successors, made: int, where: Numbers, before: int, parents: Numbers, moves: Bytes
 ) -> None:
-    """Keep, of each state that `merge` has added to the `before` it held, the first way to it."""
+    """Store the first way to each state that `merge` has just added. The layer held `before` states
+    before."""
     held = before
     for i in range(made):
         if where[i] == held:
@@ -318,11 +320,11 @@ def walk_back(
     parents: Numbers, moves: Bytes, begins: Ints, width: int, rows: int, loop: int, at: int, ways: Ways,
     first: int,
 ) -> int:  # fmt: skip
-    """Write the moves chosen in `rows` rows that begin with position `first`, from the last to the first, for
-    the tour whose state after them has index `at`; the index of its state before them.
+    """Write the moves chosen in `rows` rows that begin at position `first`, from the last square to the
+    first. `at` is the index of the state after these rows. Returns the index of the state before them.
 
-    The layer of column c of the k-th row computed begins at begins[k * width + c] of `parents` and `moves`.
-    Where fewer rows were computed than there are, those from `loop` on repeat again and again.
+    The layer of column c of the k-th computed row begins at begins[k * width + c] of `parents` and `moves`.
+    If fewer rows were computed than the board has, the rows from `loop` on repeat periodically.
     """
     computed = len(begins) // width
     for row in range(rows - 1, -1, -1):
@@ -336,7 +338,7 @@ def walk_back(
 
 @jit
 def add_backward_moves(ways: Ways, offsets: Ints) -> None:
-    """Mark each forward move at the square it leads to as well."""
+    """Also mark each forward move at the square that it leads to."""
     for at in range(len(ways)):
         for d in range(len(offsets)):
             if (ways[at] >> d) & 1:
@@ -345,11 +347,11 @@ def add_backward_moves(ways: Ways, offsets: Ints) -> None:
 
 @jit
 def follow(ways: Ways, at: int, index: int, leaps: Ints, steps: Ints, backs: Ints, walk: Numbers) -> None:
-    """Write the indices of the squares along the moves, from the square at position `at`, which has this
+    """Write the indices of the squares along the moves, starting at position `at`, whose square has this
     index.
 
-    Of the moves left at a square, as bits, the next to take leads leaps[left] positions ahead and changes the
-    index by steps[left]; seen from there it is the bit backs[left].
+    `left` is the set of moves left at a square, as bits. The next move leads leaps[left] positions ahead and
+    changes the index by steps[left]. Seen from there, the same move is the bit backs[left].
     """
     came = 0
     for k in range(len(walk)):

@@ -1,8 +1,8 @@
-"""Uniform samples of tours, the rank of a tour, and the tour of a rank.
+"""Samples tours uniformly at random, and converts between tours and their ranks.
 
-In goes a board or `turaga.count.request.Tours`; out come a `Sampler`, tours, and their numbers. `web`, `cli`
-and other packages above it may import it.
+The input is a board or a `turaga.count.request.Tours` value. The output is a `Sampler`, tours, or ranks.
+`web`, `cli` and other packages above this one may import it.
 
-`sampler` chooses between `sweep` and `closed_halves`; `saved_sampler` keeps what they computed in a file.
-Only making a sampler loads numba.
+`sampler` chooses between `sweep` and `closed_halves`. `saved_sampler` stores a sampler in a file. Importing
+this package does not load numba; making a sampler does.
 """

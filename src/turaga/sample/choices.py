@@ -1,9 +1,8 @@
-"""The tours of a board as a graph of choices, made by going over the board once and back.
+"""Makes the graph of choices that represents all tours of a board, in a forward and a backward pass.
 
-Going forwards, every state of the frontier method is made, layer after layer. Going back, each is given the
-number of ways in which it can be completed; those that cannot be, most of them, are dropped, and of the
-others every choice is kept. `turaga.sample.choices_kernel` explains what is left, and in which order it puts
-the tours.
+The forward pass makes every state of the frontier method, layer after layer. The backward pass computes for
+each state the number of ways to complete it. Most states cannot be completed and are dropped; for the others,
+every choice is kept. `turaga.sample.choices_kernel` explains the resulting graph and its sequence of tours.
 
 Importing this loads numba.
 """
@@ -24,10 +23,11 @@ from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
 from turaga.sample import choices_kernel as kernel
+from turaga.text import plural
 
-_JOB = 1 << 13  # states whose choices are noted at a time
-_AT_ONCE = 1 << 18  # states gone over before Python is asked whether to stop
-_DAMAGED = "the choices kept do not fit together"
+_JOB = 1 << 13  # states whose choices are stored per kernel call
+_AT_ONCE = 1 << 18  # states checked per kernel call: Ctrl-C works in between
+_DAMAGED = "the stored choices are inconsistent"
 _T = TypeVar("_T", bound=np.generic)
 
 
@@ -38,11 +38,10 @@ def make_choices(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> kernel.ChoiceGraph | None:
-    """The choices that lead to the tours of a scan, on which nothing may be folded; None if there are no
-    such tours. `BadRule` if the layers would take more than `memory` bytes.
+    """The graph of choices that lead to the tours of a scan; None if there are no tours. The scan must not
+    merge mirror images. Raises `BadRule` if the layers would take more than `memory` bytes.
 
-    Costs about a microsecond a state met, and while it runs some sixteen bytes for each; what is kept of
-    it at the end is less.
+    A state takes about a microsecond, and about sixteen bytes while this runs. The result takes less.
 
     >>> from turaga.board import Board
     >>> choices = make_choices(ScanOrder(Board("5x6"), [], 0, fold=False))
@@ -50,11 +49,11 @@ def make_choices(
     (8, 128)
     """
     area = len(scan)
-    stage, position, met, held = "meeting states", 0, 1, 0
+    stage, position, met, held = "forward pass", 0, 1, 0
 
     def tick(making: int) -> None:
         if progress:
-            progress(f"{stage}, {met + making:,} so far", position, area)
+            progress(f"{stage}, {plural(met + making, 'state', grouped=True)}", position, area)
 
     with Stepper(threads=threads, tick=tick) as stepper:
         layers = [Layer.first()]
@@ -64,24 +63,25 @@ def make_choices(
             held += layers[-1].bytes
             if memory is not None and held > memory:
                 raise TooManyStates(
-                    f"the layers of {scan.layout.board} take more than the {show_bytes(memory)} allowed, "
-                    f"{met:,} states after {position + 1} of {area} squares",
+                    f"sampling tours of {scan.layout.board} needs too much memory",
+                    accepted=f"{plural(met, 'state', grouped=True)} after {position + 1} of {area} squares "
+                    f"exceed the memory limit of {show_bytes(memory)}",
                     field="board",
                 )
             if not len(layers[-1]):
                 return None
-        kept = _Kept(int(layers.pop().states[0]))
-        stage = "counting ways on from states"
+        builder = _GraphBuilder(int(layers.pop().states[0]))
+        stage = "backward pass"
         while layers:
-            position, met = area - len(layers), len(kept)
+            position, met = area - len(layers), len(builder)
             layer = layers.pop()
-            stop = scan[len(layers)]
-            kept.take(_alive(stepper.pull(layer, stop, kept.layer)), stop.site)
-    return kept.choices()
+            step = scan[len(layers)]
+            builder.add(_alive(stepper.pull(layer, step, builder.layer)), step.site)
+    return builder.choices()
 
 
 def _alive(layer: Layer) -> Layer:
-    """The states of a layer that have a count."""
+    """The states of a layer whose count is not 0."""
     alive = [part.counts.any(axis=1) for part in layer.parts]
     return Layer(
         [
@@ -91,8 +91,8 @@ def _alive(layer: Layer) -> Layer:
     )
 
 
-class _Kept:
-    """What is kept of each layer, from the last one back."""
+class _GraphBuilder:
+    """The parts of the graph of choices, built from the last layer to the first."""
 
     def __init__(self, last: int) -> None:
         self.layer = Layer.of({last: 1})
@@ -105,12 +105,12 @@ class _Kept:
     def __len__(self) -> int:
         return sum(self.sizes)
 
-    def take(self, layer: Layer, site: frontier.Site) -> None:
-        """Take the layer before: states with their counts, all of which lead on."""
+    def add(self, layer: Layer, site: frontier.Site) -> None:
+        """Add the previous layer: states with their counts, none of which are 0."""
         after, states = self.layer.states, layer.states
         table: Numbers = np.empty(1 << (2 * len(after)).bit_length(), dtype=np.int32)
         frontier.rebuild(after, len(after), table)
-        many = (_JOB + 1) * frontier.MOST_SUCCESSORS  # more than can be filled
+        many = (_JOB + 1) * frontier.MOST_SUCCESSORS  # more than enough
         found = frontier.Successors(
             np.empty(many, dtype=np.int64), np.empty(many, dtype=np.int32), np.empty(many, dtype=np.int8)
         )
@@ -134,7 +134,7 @@ class _Kept:
         self.layer = layer
 
     def choices(self) -> kernel.ChoiceGraph:
-        """All of it, the first layer first. It is used up."""
+        """The whole graph, starting with the first layer. This empties the parts."""
         edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
         return kernel.ChoiceGraph(
             states=_running(sizes[::-1]),
@@ -149,7 +149,7 @@ class _Kept:
 
 
 def only_choice(area: int) -> kernel.ChoiceGraph:
-    """The choices of a board with one square, and holes maybe: the tour that makes no move.
+    """The graph of choices for a board with a single square that is not a hole: one tour without moves.
 
     >>> only_choice(2).counts.tolist()
     [1, 1, 1]
@@ -163,13 +163,13 @@ def only_choice(area: int) -> kernel.ChoiceGraph:
 
 
 def _running(sizes: Sequence[int]) -> Ints:
-    """Where each part begins if parts of these sizes follow one another, and where the last one ends."""
+    """Where each part begins, if parts of these sizes follow one another; and where the last one ends."""
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
 def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
-    """The parts one after the other, the last of the list first; the list is emptied, to hold no more than
-    it must."""
+    """The parts one after the other, starting with the last of the list. The list is emptied on the way, to
+    save memory."""
     whole = np.empty(sum(map(len, parts)), dtype=parts[0].dtype)
     at = 0
     while parts:
@@ -180,10 +180,10 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
 
 
 def check_choices(choices: kernel.ChoiceGraph, layout: ScanLayout) -> None:
-    """Raise `BadText` unless everything in the choices leads somewhere and every count is the sum it should
-    be, so that nothing made of them reads where it must not.
+    """Raise `BadText` unless every choice leads to a state and every count is the correct sum. After this
+    check, kernels can use the graph without reading out of bounds.
 
-    Costs a few nanoseconds a choice.
+    A choice takes a few nanoseconds.
     """
     area = layout.board.area
     if not _arrays_fit(choices, area):
@@ -198,7 +198,7 @@ def check_choices(choices: kernel.ChoiceGraph, layout: ScanLayout) -> None:
 
 
 def _arrays_fit(choices: kernel.ChoiceGraph, area: int) -> bool:
-    """Whether the arrays have the lengths that the first four of them say, and tours at all."""
+    """Whether the lengths of the arrays agree with the first four of them, and there is at least one tour."""
     for begins, parts, length in (
         (choices.states, area + 1, len(choices.begins) - area - 1),
         (choices.edges, area, len(choices.children)),

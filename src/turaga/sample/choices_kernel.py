@@ -1,19 +1,19 @@
-"""Tours as choices: how many tours each choice leads to, the tour of a number, and the number of a tour.
+"""Tours as paths in a graph of choices: the number of tours that each choice leads to, ranks and unranking.
 
-The frontier method (`turaga.frontier.state_kernel`) takes the squares of a board in turn. Its states and the
-choices between them are a graph in layers: layer t has the states after t squares, and from each of them
-every choice of the next square's moves leads to a state of layer t + 1. A tour is a way from the one state of
-the first layer to the one state of the last. The states kept here are those from which there is such a way,
-each with the exact number of its ways, and the choices that lead to them.
+The frontier method (`turaga.frontier.state_kernel`) processes the squares of a board in turn. Its states and
+the choices between them form a graph in layers. Layer t has the states after t squares, and each choice of
+the next square's moves leads from a state of layer t to a state of layer t + 1. A tour is a path from the
+single state of the first layer to the single state of the last. The graph keeps only states that are on such
+a path, each with its exact number of paths to the last layer, and the choices that lead to them.
 
-So the tours have a fixed order: first by the choice at the first square, in the order in which `expand`
-writes successors; among those with the same choice there, by the choice at the second; and so on. The number
-of a tour, from 0 here, is how many come before it: for each choice it makes, the sum of the counts of the
-choices before that one. Walking down with a number, and subtracting the counts of the choices that are
-skipped, gives the tour back.
+This gives the tours a fixed sequence. They are sorted by the choice at the first square, in the order in
+which `expand` writes successors; those with the same choice there are sorted by the choice at the second
+square, and so on. The number of a tour, here from 0, is the number of tours before it. It is the sum, over
+the choices of the tour, of the counts of all earlier choices of the same state. To find the tour with a given
+number, walk down the graph and subtract the counts of the choices that are skipped.
 
-Counts are rows of words as in `turaga.frontier.layers_kernel`, the lowest first, of 62 bits, so that sums and
-differences of them fit a signed integer: as many words as the layer needs.
+Counts are rows of words, as in `turaga.frontier.layers_kernel`: lowest first, with 62 bits each, so that sums
+and differences fit into a signed integer. A layer uses as many words as its counts need.
 """
 
 from typing import NamedTuple
@@ -28,37 +28,37 @@ _WORD = (1 << WORD_BITS) - 1
 
 
 class ChoiceGraph(NamedTuple):
-    """The graph, layer after layer in each array. Layers are numbered from 0; there is one more than squares.
-    The names of the fields are those of the arrays in a saved sampler."""
+    """The graph, with one layer after the other in each array. Layers are numbered from 0, and there is one
+    more than there are squares. The field names are the names of the arrays in a saved sampler."""
 
-    states: Ints  # of each layer where its states begin; one more at the end
-    edges: Ints  # of each layer but the last where its choices begin; one more at the end
-    places: Ints  # of each layer where its counts begin; one more at the end
-    words: Ints  # of each layer how many words a count has; never more than in the layer before
-    begins: Numbers  # of each state where its choices begin among its layer's; one more after each layer
-    children: Numbers  # of each choice the state it leads to, counted within the next layer
-    moves: Ways  # of each choice the moves it takes, bit d for forward move d
+    states: Ints  # where the states of each layer begin; one more entry at the end
+    edges: Ints  # where the choices of each layer except the last begin; one more entry at the end
+    places: Ints  # where the counts of each layer begin; one more entry at the end
+    words: Ints  # the number of words of a count in each layer; never more than in the previous layer
+    begins: Numbers  # where the choices of each state begin within its layer; one more entry per layer
+    children: Numbers  # the state that each choice leads to, as an index within the next layer
+    moves: Ways  # the moves of each choice, bit d for forward move d
     counts: Ints
 
 
 class MoveTables(NamedTuple):
-    """What turns moves into a sequence of squares; see `turaga.frontier.state_kernel.follow`."""
+    """Tables that turn moves into a sequence of squares; see `turaga.frontier.state_kernel.follow`."""
 
     offsets: Ints
     leaps: Ints
     steps: Ints
     backs: Ints
-    indices: Ints  # of each position the index of its square
+    indices: Ints  # the index of the square at each position
 
 
 @jit
 def link(
     found: Successors, made: int, after: Ints, table: Numbers, ends: Numbers, children: Numbers, moves: Ways
 ) -> int:
-    """Keep, of the first `made` successors found, those that are states of the layer after, by its table as
-    `rebuild` makes it: where they lead and by which moves, in their order; how many they are.
+    """Of the first `made` successors found, keep those that are states of the next layer. Write where each
+    leads and its moves, in the same order. Returns their number. `table` is from `rebuild`.
 
-    ends[p] becomes how many there are up to those of state p, if that has any.
+    If state p has such successors, ends[p] becomes the number of successors up to and including its own.
     """
     kept = 0
     for i in range(made):
@@ -73,11 +73,11 @@ def link(
 
 @jit
 def check(choices: ChoiceGraph, layer: int, first: int, last: int, allowed: int, sums: Ints) -> bool:
-    """Whether nothing is wrong with the states from `first` to before `last` of a layer: their choices
-    lead to states that are there, by moves that are allowed, and their counts are the sums they should be.
+    """Whether the states of a layer from `first` to `last` (exclusive) are correct: their choices lead to
+    existing states by allowed moves, and their counts are the correct sums.
 
-    `sums` has room for a count of the layer and one word more. Whether `states`, `edges`, `places` and
-    `words` fit the arrays is not looked at here.
+    `sums` has space for a count of the layer and one more word. This does not check that `states`, `edges`,
+    `places` and `words` agree with the lengths of the arrays.
     """
     words, words_after = choices.words[layer], choices.words[layer + 1]
     size_after = choices.states[layer + 2] - choices.states[layer + 1]
@@ -105,8 +105,8 @@ def check(choices: ChoiceGraph, layer: int, first: int, last: int, allowed: int,
 
 @jit
 def _add(choices: ChoiceGraph, base: int, words: int, number: Ints) -> None:
-    """Add the count that begins at `base` to a number with at least as many words; what its last word cannot
-    hold is lost, and so is what is not a word."""
+    """Add the count that begins at `base` to a number with at least as many words. Overflow of the last word
+    is dropped, and so are bits of the count beyond 62 per word."""
     carry = np.int64(0)
     for j in range(len(number)):
         total = number[j] + carry
@@ -118,7 +118,7 @@ def _add(choices: ChoiceGraph, base: int, words: int, number: Ints) -> None:
 
 @jit
 def _reaches(number: Ints, words: int, choices: ChoiceGraph, base: int, words_after: int) -> bool:
-    """Whether a number, of so many words, is at least the count that begins at `base`."""
+    """Whether a number of `words` words is at least the count that begins at `base`."""
     for j in range(words_after, words):
         if number[j] != 0:
             return True
@@ -130,8 +130,8 @@ def _reaches(number: Ints, words: int, choices: ChoiceGraph, base: int, words_af
 
 @jit
 def unrank(choices: ChoiceGraph, number: Ints, ways: Ways) -> None:
-    """Write the moves of the tour with this number, from 0, which is overwritten; it must be below the count
-    of the first layer's state."""
+    """Write the moves of the tour with this number, from 0. The number must be below the count of the state
+    in the first layer. It is overwritten."""
     at = np.int64(0)
     for layer in range(len(ways)):
         words, words_after = choices.words[layer], choices.words[layer + 1]
@@ -156,8 +156,8 @@ def unrank(choices: ChoiceGraph, number: Ints, ways: Ways) -> None:
 
 @jit
 def rank(choices: ChoiceGraph, ways: Ways, number: Ints) -> bool:
-    """Write the number, from 0, of the tour with these moves, with as many words as the first layer's
-    state; whether it is one of the tours at all."""
+    """Write the number, from 0, of the tour with these moves, with as many words as the first layer has.
+    Returns whether it is one of the tours."""
     for j in range(len(number)):
         number[j] = 0
     at = np.int64(0)
@@ -166,8 +166,8 @@ def rank(choices: ChoiceGraph, ways: Ways, number: Ints) -> bool:
         state = choices.states[layer] + layer + at
         edge = choices.edges[layer] + choices.begins[state]
         end = choices.edges[layer] + choices.begins[state + 1]
-        # The moves tell whether the tour ends on the square: it has one fewer then. So no two choices of
-        # a state have the same.
+        # If the tour ends on the square, there is one move fewer. So no two choices of a state have the same
+        # moves.
         while edge < end and choices.moves[edge] != ways[layer]:
             base = choices.places[layer + 1] + np.int64(choices.children[edge]) * words_after
             _add(choices, base, words_after, number)
@@ -182,9 +182,9 @@ def rank(choices: ChoiceGraph, ways: Ways, number: Ints) -> bool:
 def trace(
     choices: ChoiceGraph, numbers: Ints, tables: MoveTables, start: int, ways: Ways, walks: Numbers
 ) -> None:
-    """Write the squares of the tours with these numbers, a row each, which are lost.
+    """Write the squares of the tours with these numbers, one tour per row. The numbers are overwritten.
 
-    They start at the position `start`; if that is -1, at the first position where they have a single move.
+    The tours start at the position `start`, or, if it is -1, at the first position with a single move.
     """
     for i in range(len(walks)):
         unrank(choices, numbers[i], ways)

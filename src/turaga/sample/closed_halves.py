@@ -1,14 +1,14 @@
-"""Closed tours sampled, numbered and found by number, by meeting in the middle.
+"""Sampler halves: samples, ranks and unranks closed tours by joining halves in the middle of the board.
 
-Set-up makes the halves of both sides (`turaga.count.closed_halves`) and the layers that led to them. A sample
-draws a pair of halves that meet, with a probability proportional to its ways, until one is a tour, and then
-one of the ways of each half (`turaga.sample.closed_halves_kernel`). That needs no count of the tours.
-Numbering them does, and counts them when it is first needed.
+The set-up makes the halves of both sides (`turaga.count.closed_halves`) and the layers that led to them. To
+sample, choose a pair of halves that meet, with a probability proportional to its number of ways, until a pair
+is a tour. Then choose one of the ways of each half (`turaga.sample.closed_halves_kernel`). This does not need
+the number of tours. Ranks do need it, so the tours are counted when a rank is first needed.
 
-The order of the tours: by the degrees of the lower half on the middle rows, as a number; then by the moves
-between the middle rows, chain by chain; then by the matching of the upper half, then of the lower one; then
-by the way of the upper half, then of the lower one, each compared from its last square back, in the order in
-which `undo` lists the states before.
+The sequence of tours is sorted by these keys, in this order: the degrees of the lower half on the middle
+rows, as a number; the moves between the middle rows, chain by chain; the matching of the upper half; the
+matching of the lower half; the way of the upper half; the way of the lower half. Ways are compared from the
+last square back, in the order in which `undo` lists the previous states.
 
 Importing this loads numba.
 """
@@ -35,29 +35,31 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import closed_halves_kernel as kernel
 from turaga.sample.sampler import NoTours, SamplerBase, TooManyPairs, require_one_of, require_rank
+from turaga.text import plural
 from turaga.theory import verdict
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
-_SOME = 1 << 10  # lower classes at a time: in between, Ctrl-C is heard
-_MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
-_TRIES = 10_000  # pairs drawn at a time: in between, Ctrl-C is heard
+_SOME = 1 << 10  # lower classes per kernel call: Ctrl-C works in between
+_MOST_AT_ONCE = 256  # tours sampled per kernel call
+_TRIES = 10_000  # pairs tried per kernel call: Ctrl-C works in between
 _MOST_PAIRS = 1 << 62
-_FEW = 100_000  # halves that are counted at once
-_DAMAGED = "what set-up computed is damaged: let it be computed again"
+_FEW = 100_000  # with up to this many halves, the set-up counts the tours
+_DAMAGED = "the stored halves are inconsistent"
 
 
 @dataclass(frozen=True)
 class Layers:
-    """The layers of one side but the last, in two arrays, the states of each ascending."""
+    """All layers of one side except the last, in two arrays. The states of each layer are in ascending
+    order."""
 
-    begins: Ints  # where each begins; one more at the end
+    begins: Ints  # where each layer begins, and where the last one ends
     states: Ints
     counts: Ints
 
     @classmethod
     def of(cls, layers: list[Layer]) -> "Layers":
-        """These layers, which are used up on the way."""
+        """Pack these layers. The list is overwritten on the way, to save memory."""
         begins = np.cumsum([0, *map(len, layers)], dtype=np.int64)
         states, counts = np.empty((2, int(begins[-1])), dtype=np.int64)
         for k, layer in enumerate(layers):
@@ -68,16 +70,16 @@ class Layers:
         return cls(begins, states, counts)
 
     def first(self, many: int) -> "Layers":
-        """Only so many of them."""
+        """The first `many` layers."""
         return Layers(self.begins[: many + 1], self.states, self.counts)
 
     def ascent(self, scan: HalfScan) -> kernel.Ascent:
-        """With the squares they are from."""
+        """The layers together with the squares of the scan."""
         return kernel.Ascent(*scan.path, self.begins, self.states, self.counts, scan.middle)
 
 
 class HalvesSampler(SamplerBase):
-    """The halves of a board's closed tours, and how they are made.
+    """A sampler that holds the halves of closed tours, and how they are made.
 
     >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
     >>> tour = next(sampler.draw(1, seed=1))
@@ -106,20 +108,21 @@ class HalvesSampler(SamplerBase):
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
-        """Set up. `NoTours` if there are none, `BadRule` if the tours cannot be halved.
+        """Make a sampler. Raises `NoTours` if there are no tours, and `BadRule` if method halves cannot
+        sample them.
 
-        Where theory knows that there are tours and the halves are many, they are not counted yet.
+        If theory knows that there are tours and there are many halves, the tours are not counted yet.
         """
         require_halves(tours)
         cut = Cut(tours.board)
         with Stepper() as stepper:
             upper_layers, lower_layers, _ = descend(cut, stepper, keep=True, progress=progress)
         if not (upper_layers[-1] and lower_layers[-1]):
-            raise NoTours("no way to take the squares on one side of the middle is left")
+            raise NoTours("the squares in one half of the board cannot all be part of a closed tour")
         if upper_layers[-1].total() * lower_layers[-1].total() >= _MOST_PAIRS:
             raise TooManyPairs(
                 f"board {tours.board} is too long for method halves",
-                accepted="its pairs of halves may be more than 2**62; method sweep has no such limit",
+                accepted="it may have more than 2^62 pairs of halves; method sweep has no such limit",
                 field="method",
                 value="halves",
             )
@@ -135,26 +138,26 @@ class HalvesSampler(SamplerBase):
         if len(meeting.lower.words) <= _FEW or verdict(tours.question).exists is not True:
             made._count(progress)
             if made.total == 0:
-                raise NoTours("of all pairs of halves that meet, none makes a single circuit")
+                raise NoTours("the two halves of the board cannot be joined to a single circuit")
         return made
 
     @property
     def _buffers(self) -> kernel.Buffers:
-        """The buffers of the calling thread: several may draw at once."""
+        """The buffers of the calling thread. Several threads may sample at the same time."""
         if not hasattr(self._by_thread, "buffers"):
             self._by_thread.buffers = _buffers(self.tours.board.area)
         buffers: kernel.Buffers = self._by_thread.buffers
         return buffers
 
     def _count(self, progress: Progress | None = None) -> Ints:
-        """Of each lower class how many tours it has; counted when first asked for."""
+        """The number of tours of each lower class. They are counted on the first call."""
         if self._totals is None:
             self._totals = np.array(self._meeting.totals(progress=progress), dtype=np.int64)
         return self._totals
 
     def _require_matchings(self) -> None:
-        """Raise unless all words are matchings: those read from a file may be anything, and kernels number
-        matchings without checking."""
+        """Raise `BadText` unless all words are matchings. Words from a file can be anything, and kernels rank
+        matchings without checking them."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
                 last = min(first + _SOME, len(side.keys))
@@ -162,20 +165,20 @@ class HalvesSampler(SamplerBase):
                     raise BadText(_DAMAGED)
 
     def count(self, *, progress: Progress | None = None) -> int:
-        """How many tours there are, counted now if that is not known yet: what counting costs."""
+        """The number of tours. They are counted now if they have not been counted yet."""
         return int(self._count(progress).sum())
 
     @property
     def total(self) -> int | None:
-        """How many tours there are; None if they were not counted yet."""
+        """The number of tours; None if they have not been counted yet."""
         return None if self._totals is None else int(self._totals.sum())
 
-    # -- draws ----------------------------------------------------------------------------------------
+    # -- samples --------------------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """So many tours, each drawn from all: those of draws `first`, `first` + 1 and so on of this seed.
+        """Sample tours, each independently from all: samples `first`, `first` + 1 and so on of this seed.
 
-        8x8 takes about a millisecond each.
+        A tour of 8x8 takes about a millisecond.
         """
         for begin in range(first, first + number, _MOST_AT_ONCE):
             many = min(_MOST_AT_ONCE, first + number - begin)
@@ -183,7 +186,8 @@ class HalvesSampler(SamplerBase):
                 yield self._tour(row)
 
     def draw_numbers(self, number: int, seed: int, first: int = 0) -> Numbers:
-        """The same tours as rows of square numbers, not verified yet: for those who verify many at once."""
+        """The same tours as rows of indices. They are not verified, so that callers can verify many at
+        once."""
         seed_number("seed", seed)
         rng: Bits = np.array([Rng(seed, first + i).state for i in range(number)], dtype=np.uint64)
         tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
@@ -200,10 +204,11 @@ class HalvesSampler(SamplerBase):
     def _tour(self, numbers: Numbers) -> Tour:
         return require_tour(Walk.from_indices(self.tours.board, numbers.tolist()), closed=True)
 
-    # -- by number ------------------------------------------------------------------------------------
+    # -- ranks ----------------------------------------------------------------------------------------
 
     def unrank(self, number: int) -> Tour:
-        """The tour with a number, from 1, in the order described above; `BadRule` if there is none."""
+        """The tour with this rank, from 1, in the sequence described above. Raises `BadRule` if there is
+        none."""
         totals = self._count()
         left = require_rank(self.tours, number, int(totals.sum())) - 1
         ends = np.cumsum(totals)
@@ -245,7 +250,7 @@ class HalvesSampler(SamplerBase):
         return self._tour(numbers)
 
     def rank(self, tour: Tour) -> int:
-        """The number of a tour, from 1; whichever way round it goes, and wherever it starts."""
+        """The rank of a tour, from 1. Its direction and its start make no difference."""
         require_one_of(self.tours, tour)
         totals = self._count()
         near = _near(self._cut, tour)
@@ -262,7 +267,7 @@ class HalvesSampler(SamplerBase):
         )
         number = int(totals[:e].sum())
         for other, many in self._meetings(e):
-            if other == d:  # two classes meet by one set of moves between, or by none
+            if other == d:  # two classes are joined by at most one set of moves between the middle rows
                 break
             number += self._tours_of(e, other, many)
         else:
@@ -276,8 +281,8 @@ class HalvesSampler(SamplerBase):
         return number + way_above * int(space.lower.weights[j]) + way_below + 1
 
     def _meetings(self, e: int) -> Iterator[tuple[int, int]]:
-        """The upper classes that meet a lower one, each with the number of moves between, which are left in
-        the buffers."""
+        """The upper classes that meet a lower class, each with the number of moves between the middle rows.
+        The moves themselves are in the buffers."""
         space, buffers = self._space, self._buffers
         key = int(space.lower.keys[e])
         above = halves_kernel.next_meeting(key, space.between, buffers.choice, False)
@@ -292,7 +297,8 @@ class HalvesSampler(SamplerBase):
         return kernel.tours_of(e, d, last, self._space, many, self._cut.slots, bit_counts(), self._buffers)
 
     def _uppers(self, e: int, d: int, many: int) -> Iterator[tuple[int, int]]:
-        """The halves of an upper class, each with how many ways of the lower class make a tour with it."""
+        """The halves of an upper class that make tours with a lower class, each with the number of ways of
+        the lower class."""
         space = self._space
         ends = halves_kernel.ends_of(int(space.lower.keys[e]), self._cut.slots)
         last = int(space.lower.begins[e + 1])
@@ -302,7 +308,7 @@ class HalvesSampler(SamplerBase):
                 yield u, kernel.ways_below(word, ends, e, last, space, bit_counts())
 
     def _closes(self, e: int, word: int, j: int) -> bool:
-        """Whether a matching and lower half number j make one circuit."""
+        """Whether a matching and the lower half with index j make one circuit."""
         space = self._space
         ends = halves_kernel.ends_of(int(space.lower.keys[e]), self._cut.slots)
         first = (ends & -ends).bit_length() - 1
@@ -312,7 +318,8 @@ class HalvesSampler(SamplerBase):
         return halves_kernel.classify(state, self._cut.slots, scan.middle, np.zeros(9, dtype=np.int64))
 
     def _retrace(self, scan: HalfScan, ascent: kernel.Ascent, near: dict[int, set[int]]) -> tuple[int, int]:
-        """The state of a tour's half on one side, and the number of its way."""
+        """The state of a tour's half on one side, and the position of its way among all ways to that
+        state."""
         state = number = 0
         buffers = frontier_kernel.Successors(
             np.empty(2 * frontier_kernel.MOST_SUCCESSORS, dtype=np.int64),
@@ -328,10 +335,10 @@ class HalvesSampler(SamplerBase):
             state = after
         return state, number
 
-    # -- kept -----------------------------------------------------------------------------------------
+    # -- storage --------------------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What has to be kept to draw again without setting up."""
+        """The arrays to store."""
         kept: dict[str, NDArray[Any]] = {"pairs": self._pairs}
         if self._totals is not None:
             kept["totals"] = self._totals
@@ -346,7 +353,7 @@ class HalvesSampler(SamplerBase):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that kept these; `BadText` if they do not fit together."""
+        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
         if not can_halve(tours):
             raise BadText(_DAMAGED)
         cut = Cut(tours.board)
@@ -370,7 +377,7 @@ class HalvesSampler(SamplerBase):
 
 
 def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSide:
-    """A side that was kept, with its table made again."""
+    """A stored side, with a new table."""
     keys, begins, words, weights = (held[f"{name}_{part}"] for part in ("keys", "begins", "words", "weights"))
     _require_begins(begins, len(keys), len(words))
     sound = (
@@ -385,7 +392,7 @@ def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSid
 
 
 def _layers(held: dict[str, Ints], name: str, scan: HalfScan) -> Layers:
-    """Layers that were kept."""
+    """Stored layers."""
     layers = Layers(*(held[f"{name}_{part}"] for part in ("begins", "states", "counts")))
     _require_begins(layers.begins, len(scan.sites), len(layers.states))
     if len(layers.counts) != len(layers.states) or int(layers.counts.min(initial=1)) < 1:
@@ -394,14 +401,14 @@ def _layers(held: dict[str, Ints], name: str, scan: HalfScan) -> Layers:
 
 
 def _require_begins(begins: Ints, parts: int, whole: int) -> None:
-    """Raise unless these cut `whole` things into so many parts, none of them empty."""
-    # Compared and not subtracted: differences of wild numbers wrap around.
+    """Raise `BadText` unless these numbers split `whole` items into `parts` non-empty parts."""
+    # Comparisons instead of differences, because differences of arbitrary numbers can overflow.
     if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
         raise BadText(_DAMAGED)
 
 
 def _narrow(counts: Ints) -> NDArray[Any]:
-    """The same counts in as few bytes as hold them."""
+    """The same counts in the smallest type that holds them."""
     most = int(counts.max(initial=0))
     return counts.astype(
         next(t for t in (np.uint8, np.uint16, np.uint32, np.int64) if most <= np.iinfo(t).max)
@@ -418,7 +425,7 @@ def _buffers(area: int) -> kernel.Buffers:
 
 
 def _pairs(meeting: HalvesJoin, progress: Progress | None) -> Ints:
-    """Of each lower class, in how many ways an upper half meets its halves."""
+    """For each lower class, the number of ways of upper halves that meet its halves."""
     upper, lower = meeting.upper, meeting.lower
     uppers = np.add.reduceat(upper.weights, upper.begins[:-1])
     nothing: Ints = np.zeros(1, dtype=np.int64)
@@ -431,17 +438,18 @@ def _pairs(meeting: HalvesJoin, progress: Progress | None) -> Ints:
             by_thread.buffers = _buffers(0)
         kernel.count_pairs(some, space, by_thread.buffers, pairs)
 
-    meeting.for_classes(look, pairs, f"finding which of {len(upper.words):,} halves meet", progress)
+    what = f"matching {plural(len(upper.words), 'half', 'halves', grouped=True)}"
+    meeting.for_classes(look, pairs, what, progress)
     return pairs
 
 
 def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
-    """Of each position, those beside it along a closed tour."""
+    """For each position, the two positions next to it along a closed tour."""
     positions = [cut.layout.position(index) for index in tour.indices]
     return {here: {positions[i - 1], positions[(i + 1) % len(positions)]} for i, here in enumerate(positions)}
 
 
 def _index(side: halves_kernel.HalvesSide, which: int, word: int) -> int:
-    """Which half of a class has this matching."""
+    """The index within its class of the half with this matching."""
     words: list[int] = side.words[side.begins[which] : side.begins[which + 1]].tolist()
     return words.index(word)

@@ -1,15 +1,15 @@
-"""Halves retraced square by square: the tour of a given pair of halves, and the number of a tour.
+"""Retraces halves square by square: finds the tour of a pair of halves, and the number of a tour.
 
-A half (`turaga.count.closed_halves_kernel`) can be made in as many ways as its weight says. To find the way
-with a given number, `undo` lists every state before the last square that can have become this one, and by
-which moves. If the square took one move, to a square that has one now, the piece that ends there ended on the
-square itself before. If it took one move to a square that is done now, some piece was two pieces before, one
-ending here and the other there; and so on. The counts of those that are in the layer before add up to the
-weight. The number says which of them it is, the remainder is the number there, and so on back to the first
-square.
+The weight of a half (`turaga.count.closed_halves_kernel`) is the number of ways to make it. To find the way
+with a given number, `undo` lists every state before the last square that can have become this state, with its
+moves. For example, if the square added one move, to a square that now has one, then the piece that ends there
+ended on the square itself before. If it added one move, to a square that is now done, then some piece was two
+pieces before, one of which ended here and the other there. The counts of the listed states that are in the
+previous layer add up to the weight. The number selects one of them, and the remainder is the number of the
+way there. This continues back to the first square.
 
-A pair of halves that meet, with one of the ways of each, has a number too. So a uniform sample of all tours
-is a uniform sample of all pairs, repeated until the pair is a tour.
+A pair of halves that meet, with one way for each, also has a number. So to sample all tours uniformly, sample
+all pairs uniformly and repeat until the pair is a tour.
 """
 
 from typing import NamedTuple
@@ -31,49 +31,50 @@ from turaga.frontier.state_kernel import DONE_MATE as DONE
 from turaga.frontier.state_kernel import pack, spread
 from turaga.jit import Bits, Ints, Numbers, jit
 
-# States that may have been before: one without a move; and for one move of four, or two of them, two for
-# each piece there is. The slots of the square and of those it moved to are no ends of pieces, so there are at
-# most 7 pieces: 1 + 10 x 14 states.
+# The number of possible previous states: one without a move, and two per piece for each choice of one or two
+# of the four moves. The slots of the square and of the squares it moved to are not ends of pieces, so there
+# are at most 7 pieces, and 1 + 10 x 14 states.
 MOST_BEFORE = 160
 
 
 class Ascent(NamedTuple):
-    """One side's squares in turn, and the layers before each of them, states ascending."""
+    """The squares of one side in order, and the layer before each of them, with its states in ascending
+    order."""
 
     here: Ints
     targets: Ints
     allowed: Ints
     positions: Ints
     reached: Ints
-    begins: Ints  # where each layer begins; one more at the end
+    begins: Ints  # where each layer begins; one more entry at the end
     states: Ints
     counts: Ints
-    middle: Ints  # of each slot after the last square, which of the middle rows it is
+    middle: Ints  # for each slot after the last square, its number in the middle rows
 
 
 class Space(NamedTuple):
-    """All pairs of halves that meet, in order: by lower class, then by the way halves of it are met."""
+    """All pairs of halves that meet, sorted by lower class, then by the choice of moves between."""
 
     upper: HalvesSide
     lower: HalvesSide
     between: Between
-    uppers: Ints  # of each upper class the sum of its weights
-    lowers: Ints
-    heads: Ints  # of each lower class how many pairs come before it; one more at the end
+    uppers: Ints  # the sum of the weights of each upper class
+    lowers: Ints  # the same for each lower class
+    heads: Ints  # the number of pairs before each lower class; one more entry at the end
 
 
 class Buffers(NamedTuple):
-    """Arrays for one thread."""
+    """Work arrays of one thread."""
 
     mates: Ints
     work: Ints
     labels: Ints
-    before: Ints  # states
+    before: Ints  # previous states
     moves: Ints
     choice: Ints
     pairs: Ints
-    near: Numbers  # [position, 2]: the squares beside each along the tour
-    has: Numbers  # how many of them are known
+    near: Numbers  # [position, 2]: the two positions next to each along the tour
+    has: Numbers  # how many of these two are known
 
 
 # -- one square back ----------------------------------------------------------------------------------
@@ -81,11 +82,11 @@ class Buffers(NamedTuple):
 
 @jit
 def undo(state: int, here: int, targets: Ints, allowed: int, window: int, buffers: Buffers) -> int:
-    """Write every state that is possible before a square was taken, and the moves it then took, to
-    `buffers.before` and `buffers.moves`; how many. Always in the same order."""
+    """Write every possible state before a square, and the moves that the square then added, to
+    `buffers.before` and `buffers.moves`. Returns their number. The order is always the same."""
     mates = buffers.mates
     spread(state, window, mates, buffers.labels)
-    # The slot of the square now belongs to the one it was first to reach.
+    # The slot of the square now belongs to the square that it was the first to reach.
     fresh = mates[here]
     if fresh != here:
         mates[window] = fresh
@@ -106,7 +107,7 @@ def undo(state: int, here: int, targets: Ints, allowed: int, window: int, buffer
 
 @jit
 def _put(mates: Ints, window: int, moves: int, buffers: Buffers, made: int) -> int:
-    """Note a state, if nothing has reached the square that is newly reached."""
+    """Write a state, if nothing has reached the square that is newly reached."""
     if mates[window] != window:
         return made
     buffers.before[made] = pack(mates, 0, window, buffers.labels)
@@ -122,7 +123,7 @@ def _copy(buffers: Buffers, window: int) -> None:
 
 @jit
 def _undo_one(there: int, here: int, window: int, moves: int, buffers: Buffers, made: int) -> int:
-    """The square was an end, and took one move."""
+    """Undo one move of a square that was the end of a piece."""
     mates, work = buffers.mates, buffers.work
     far = mates[there]
     if far == there:
@@ -138,11 +139,11 @@ def _undo_one(there: int, here: int, window: int, moves: int, buffers: Buffers, 
 
 @jit
 def _split(one: int, other: int, here: int, window: int, moves: int, buffers: Buffers, made: int) -> int:
-    """Some piece was two pieces before, one of which ended on slot `one`, and one on slot `other`."""
+    """Split one piece into two, one of which ended on slot `one` and the other on slot `other`."""
     work = buffers.work
     for x in range(window + 1):
         y = buffers.mates[x]
-        if y >= 0 and y != x:  # twice for each piece, once from each end
+        if y >= 0 and y != x:  # twice for each piece, once for each end
             _copy(buffers, window)
             work[here] = here  # bare, unless it is one of the two
             work[one] = x
@@ -157,7 +158,7 @@ def _split(one: int, other: int, here: int, window: int, moves: int, buffers: Bu
 def _undo_two(
     there: int, yonder: int, here: int, window: int, moves: int, buffers: Buffers, made: int
 ) -> int:
-    """The square was bare, and took two moves."""
+    """Undo two moves of a square that was bare."""
     mates, work = buffers.mates, buffers.work
     far, further = mates[there], mates[yonder]
     if far == there or further == yonder:
@@ -184,7 +185,7 @@ def _undo_two(
 
 @jit
 def _count_of(state: int, ascent: Ascent, layer: int) -> int:
-    """The count of a state in a layer, 0 if it is not there."""
+    """The count of a state in a layer, or 0 if it is not there."""
     low, high = ascent.begins[layer], ascent.begins[layer + 1]
     while low < high:
         middle = (low + high) >> 1
@@ -224,8 +225,8 @@ def _add_near(near: Numbers, has: Numbers, a: int, b: int) -> None:
 
 @jit
 def climb(state: int, number: int, ascent: Ascent, buffers: Buffers) -> bool:
-    """Add the moves of the way with this number, from 0, to `buffers.near`; false if the layers do not hold
-    it, which happens only if they are damaged."""
+    """Add the moves of the way with this number, from 0, to `buffers.near`. Returns False if the layers do
+    not contain it, which happens only if the data is damaged."""
     window = len(ascent.middle)
     for k in range(len(ascent.here) - 1, -1, -1):
         made = undo(state, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, buffers)
@@ -251,7 +252,7 @@ def climb(state: int, number: int, ascent: Ascent, buffers: Buffers) -> bool:
 
 @jit
 def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, buffers: Buffers) -> int:
-    """Of the ways to the state `after`, how many come before those through `state` by these moves."""
+    """The number of ways to the state `after` that come before those through `state` by these moves."""
     window = len(ascent.middle)
     made = undo(after, int(ascent.here[k]), ascent.targets[k], int(ascent.allowed[k]), window, buffers)
     number = 0
@@ -267,7 +268,7 @@ def number_before(state: int, after: int, moves: int, k: int, ascent: Ascent, bu
 
 @jit
 def count_pairs(which: Ints, space: Space, buffers: Buffers, pairs: Ints) -> None:
-    """For some lower classes, how many ways of upper halves meet each of their own."""
+    """For these lower classes, write the number of ways of upper halves that meet each of their ways."""
     for e in which:
         key = int(space.lower.keys[e])
         total = 0
@@ -282,9 +283,9 @@ def count_pairs(which: Ints, space: Space, buffers: Buffers, pairs: Ints) -> Non
 
 @jit
 def pair_of(number: int, space: Space, buffers: Buffers, pair: Ints) -> bool:
-    """Write which pair of halves has a number, from 0, and which of the ways of each: lower class, upper
-    class, lower half, its way, upper half, its way. The moves between are in `buffers.pairs`, pair[6] of
-    them. False only if the data are damaged."""
+    """Write the pair of halves with this number, from 0, and the way of each: lower class, upper class, lower
+    half, its way, upper half, its way. Entry 6 is the number of moves between, which are in `buffers.pairs`.
+    Returns False only if the data is damaged."""
     heads = space.heads
     e = int(np.searchsorted(heads, number, side="right")) - 1
     left = number - int(heads[e])
@@ -310,7 +311,7 @@ def pair_of(number: int, space: Space, buffers: Buffers, pair: Ints) -> bool:
 
 @jit
 def _weighed(side: HalvesSide, which: int, number: int) -> tuple[int, int]:
-    """The half of a class that a number below its weights falls on, and what is left of the number."""
+    """The half of a class that a number below the sum of its weights selects, and the rest of the number."""
     for i in range(side.begins[which], side.begins[which + 1]):
         if number < side.weights[i]:
             return i, number
@@ -320,7 +321,7 @@ def _weighed(side: HalvesSide, which: int, number: int) -> tuple[int, int]:
 
 @jit
 def is_tour(space: Space, pair: Ints, slots: int, bits: Counts, buffers: Buffers) -> bool:
-    """Whether a pair of halves, with the moves between them, is one circuit."""
+    """Whether a pair of halves, with the moves between them, forms one circuit."""
     ends = ends_of(int(space.lower.keys[pair[0]]), slots)
     word = add_moves(int(space.upper.words[pair[4]]), buffers.pairs, int(pair[6]))
     if word == -1:
@@ -340,9 +341,9 @@ def trace(
     buffers: Buffers,
     tour: Numbers,
 ) -> bool:
-    """Write the squares of the tour that a pair is, from the first square of the board towards the lower of
-    its neighbours. `squares` has the index of the square at each position; `cut` is the position of slot 0 of
-    the middle rows. False only if the data are damaged."""
+    """Write the squares of the tour that a pair forms, from the first square of the board towards the
+    neighbour with the lower index. `squares` has the index of the square at each position. `cut` is the
+    position of slot 0 of the middle rows. Returns False only if the data is damaged."""
     for position in range(len(buffers.has)):
         buffers.has[position] = 0
     upper, lower = space.upper, space.lower
@@ -385,11 +386,12 @@ def draw(
     rng: Bits, space: Space, above: Ascent, below: Ascent, cut: int, squares: Ints, bits: Counts,
     buffers: Buffers, tours: Numbers, first: int, tries: int,
 ) -> int:  # fmt: skip
-    """Draw a tour for each row of `tours`, from row `first` on, by the generator with the same index, in at
-    most so many tries: the first row that was not drawn then, to go on with, or -1 if the data are damaged.
+    """Sample a tour for each row of `tours`, from row `first` on, with the generator of the same index. Stops
+    after `tries` pairs. Returns the first row without a tour, from which to continue, or -1 if the data is
+    damaged.
 
-    A number below the pairs there are is the first of fresh numbers, of just as many bits, that is not too
-    large; if its pair is no tour, another is drawn.
+    To get a random number below the number of pairs, take random numbers with just enough bits until one is
+    small enough. If its pair is not a tour, try the next number.
     """
     most = int(space.heads[len(space.heads) - 1])
     width = 0
@@ -416,13 +418,13 @@ def draw(
 
 @jit
 def _roll(rng: Bits, which: int, width: int) -> int:
-    """The upper `width` bits, at most 62, of the next roll of the same generator as `turaga.rng`."""
+    """The upper `width` bits, at most 62, of the next number of the generator of `turaga.rng`."""
     x = rng[which]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     rng[which] = x
-    # A signed integer, always: of an unsigned one and a signed one numba would make a float, and lose bits.
+    # Always a signed integer: numba would turn an unsigned and a signed one into a float, and lose bits.
     return int(np.int64((x >> np.uint64(1)) >> np.uint64(63 - width)))
 
 
@@ -433,8 +435,8 @@ def _roll(rng: Bits, which: int, width: int) -> int:
 def tours_of(
     e: int, d: int, last: int, space: Space, many: int, slots: int, bits: Counts, buffers: Buffers
 ) -> int:
-    """How many tours the halves of an upper class that come before number `last` make with those of a lower
-    class, by the moves between in `buffers.pairs`."""
+    """The number of tours that the halves of an upper class before index `last` form with those of a lower
+    class, with the moves between in `buffers.pairs`."""
     ends = ends_of(int(space.lower.keys[e]), slots)
     total = 0
     for u in range(space.upper.begins[d], min(last, int(space.upper.begins[d + 1]))):
@@ -447,7 +449,8 @@ def tours_of(
 
 @jit
 def ways_below(word: int, ends: int, e: int, last: int, space: Space, bits: Counts) -> int:
-    """The weights of the halves of a lower class, those before number `last`, that close a matching."""
+    """The sum of the weights of the halves of a lower class, before index `last`, that form one circuit with
+    a matching."""
     lower = space.lower
     first, pairs = int(bits[(ends & -ends) - 1]), int(bits[ends]) // 2
     ways = 0

@@ -1,15 +1,16 @@
-"""Uniform samples of tours, the rank of a tour, and the tour of a rank.
+"""Samples tours uniformly at random, and converts between tours and their ranks.
 
-Sampling is counting once and then choosing: a `Sampler` knows of every choice how many tours it leads to.
-There are two kinds:
+To sample is to count once and then choose. A `Sampler` knows how many tours each choice leads to. There are
+two kinds:
 
-- `halves` meets in the middle (`turaga.sample.closed_halves`): closed tours of boards up to 8x8;
-- `sweep` goes over the board one way (`turaga.sample.sweep`): open and closed tours, given ends, holes and
-  other leapers, wherever the frontier method's states fit.
+- `halves` joins halves in the middle of the board (`turaga.sample.closed_halves`). It samples closed tours of
+  boards up to 8x8.
+- `sweep` makes one pass over the board (`turaga.sample.sweep`). It samples open and closed tours, with given
+  ends, holes and other leapers, as long as the states of the frontier method fit in memory.
 
-Each puts the tours in an order of its own, and numbers them from 1: a number means a tour only together
-with the kind of sampler. A tour here is a set of moves. The direction in which it is walked, and where a
-closed one starts, make no difference to its number, and every tour is equally likely.
+Each kind has its own sequence of tours, with ranks from 1. So a rank identifies a tour only together with the
+kind of sampler. A tour here is a set of moves: its direction, and the start of a closed tour, make no
+difference to its rank. Every tour has the same probability.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from turaga.limits import Progress, seed_number, whole_number
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rng import Rng
-from turaga.text import short
+from turaga.text import plural, short
 from turaga.theory import verdict
 from turaga.verify import require_tour, verify
 from turaga.walk import Tour
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from turaga.json_shapes import NothingSampledJson, SampledTourJson
 
-# The kinds of sampler, and where they live: loaded when they are asked for.
+# The kinds of sampler, with the module and class of each. They are loaded when needed.
 SAMPLERS = {
     "halves": ("turaga.sample.closed_halves", "HalvesSampler"),
     "sweep": ("turaga.sample.sweep", "SweepSampler"),
@@ -42,7 +43,7 @@ SAMPLERS = {
 
 
 class Sampler(Protocol):
-    """What knows all tours of a kind, and draws from them.
+    """Samples from a set of tours, and converts between tours and ranks.
 
     >>> sampler = make_sampler("5x6", closed=True)
     >>> sampler.count(), [tour.closed for tour in sampler.draw(3, seed=1)]
@@ -53,36 +54,36 @@ class Sampler(Protocol):
 
     @property
     def tours(self) -> Tours:
-        """Which tours are drawn from: undirected ones."""
+        """The tours that are sampled from. They are not directed."""
 
     @property
     def total(self) -> int | None:
-        """How many they are; None if that is not known yet."""
+        """The number of tours; None if they have not been counted yet."""
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
-        """Set up; `NoTours` if there are none."""
+        """Make a sampler. Raises `NoTours` if there are no tours."""
 
     def count(self, *, progress: Progress | None = None) -> int:
-        """How many they are, counted now if that is not known yet. `rank` and `unrank` need it; asked for
-        here first, it can be told how far it is."""
+        """The number of tours, which are counted now if they have not been counted yet. `rank` and `unrank`
+        need it. Call this first if you want to see its progress."""
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """So many tours, each drawn from all: those of draws number `first`, `first` + 1 and so on of this
-        seed, the same whether drawn together or apart."""
+        """Sample tours, each independently from all. These are samples `first`, `first` + 1 and so on of this
+        seed. They do not depend on how many are made in one call."""
 
     def rank(self, tour: Tour) -> int:
-        """The number of a tour, from 1; `BadRule` if it is not one of those drawn from."""
+        """The rank of a tour, from 1. Raises `BadRule` if it is not one of the sampler's tours."""
 
     def unrank(self, number: int) -> Tour:
-        """The tour with a number, from 1; `BadRule` if there is none."""
+        """The tour with this rank, from 1. Raises `BadRule` if there is none."""
 
     def arrays(self) -> "dict[str, NDArray[Any]]":
-        """What has to be kept to draw again without setting up."""
+        """The arrays to store, from which `from_arrays` makes the sampler again."""
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: "dict[str, NDArray[Any]]") -> Self:
-        """The sampler that kept these; `BadText` if they do not fit together."""
+        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
 
 
 class SamplerBase:
@@ -106,7 +107,7 @@ class SamplerBase:
 
 
 class TooManyPairs(BadRule):
-    """Meeting in the middle takes the tours, but not to draw from: pairs of halves are numbered in 62 bits.
+    """Method halves can count these tours, but not sample them: pairs of halves are numbered in 62 bits.
 
     >>> issubclass(TooManyPairs, BadRule)
     True
@@ -114,7 +115,7 @@ class TooManyPairs(BadRule):
 
 
 class NoTours(BadBoard):
-    """There is nothing to draw from; `reason` says why, in words that can follow "Impossible:".
+    """There are no tours to sample. `reason` says why, in words that can follow "Impossible:".
 
     >>> try:
     ...     make_sampler("4x6", closed=True)
@@ -125,18 +126,18 @@ class NoTours(BadBoard):
     """
 
     def __init__(self, reason: str) -> None:
-        super().__init__("there is no tour to draw", accepted=reason, field="board")
+        super().__init__("there is no tour to sample", accepted=reason, field="board")
         self.reason = reason
 
 
-def fair_number(rng: Rng, below: int) -> int:
-    """A number from 0 to below - 1, each as likely as any other: of the fewest bits that hold them all, the
-    first roll that is not too large.
+def uniform_number(rng: Rng, below: int) -> int:
+    """A uniformly random number from 0 to below - 1. It takes as many random bits as the largest of them has,
+    and tries again as long as the result is too large.
 
     >>> rng = Rng(1)
-    >>> [fair_number(rng, 10) for _ in range(8)]
+    >>> [uniform_number(rng, 10) for _ in range(8)]
     [7, 4, 3, 5, 8, 6, 4, 1]
-    >>> fair_number(rng, 10**30) < 10**30
+    >>> uniform_number(rng, 10**30) < 10**30
     True
     """
     bits = (below - 1).bit_length()
@@ -160,13 +161,13 @@ def make_sampler(
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Sampler:
-    """What draws from the tours of a board, closed ones or all, from a start or to an end if given. (A closed
-    tour starts anywhere: with one end given alone they are drawn from all, and `begun_at` turns them so that
-    they start or end there.)
+    """A sampler for the open or closed tours of a board, optionally with a start and an end. (A closed tour
+    can start anywhere. If only a start or an end is given, all closed tours are sampled, and `begun_at`
+    rotates each so that it starts or ends there.)
 
-    `method` is a kind of sampler, or `auto`: halves where it takes the question, else sweep. Set-up costs
-    what counting does: moments up to 6x6 closed or 5x8 open. `NoTours` if there is nothing to draw from,
-    `BadRule` if the method does not take the board.
+    `method` is a kind of sampler or `auto`, which is halves where possible and otherwise sweep. Making a
+    sampler takes as long as counting, a moment up to 6x6 closed or 5x8 open. Raises `NoTours` if there are no
+    tours, and `BadRule` if the method cannot sample them.
 
     >>> sampler = make_sampler("3x4")
     >>> sampler.total, sampler.rank(sampler.unrank(5))
@@ -177,7 +178,7 @@ def make_sampler(
 
 
 def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
-    """What draws from these tours: `make_sampler` for a caller that has `Tours`.
+    """A sampler for these tours: `make_sampler` for a caller that has `Tours`.
 
     >>> sampler_for(Tours.of("3x4", start="1,1")).name
     'sweep'
@@ -193,7 +194,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     known = verdict(tours.question)
     if known.exists is False:
         raise NoTours(known.reason)
-    tours = as_drawn(tours)
+    tours = tours_to_sample(tours)
     if method != "auto":
         return sampler_class(method).make(tours, progress=progress)
     try:
@@ -203,7 +204,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
 
 
 def _chosen(tours: Tours) -> str:
-    """The kind of sampler for these tours: meeting in the middle is the quicker where it can be done."""
+    """The kind of sampler for these tours. Halves are faster where they are possible."""
     if not tours.closed:
         return "sweep"
     from turaga.count.closed_halves_fit import can_halve
@@ -211,11 +212,11 @@ def _chosen(tours: Tours) -> str:
     return "halves" if can_halve(tours) else "sweep"
 
 
-def as_drawn(tours: Tours) -> Tours:
-    """The tours as a sampler knows them: closed ones with one end given are all closed ones, and
-    no tour is two.
+def tours_to_sample(tours: Tours) -> Tours:
+    """The set of tours that a sampler needs. Closed tours with only a start or an end are all closed tours,
+    and each tour is one, not two directed ones.
 
-    >>> as_drawn(Tours.of("6x6", closed=True, start="3,3")).start is None
+    >>> tours_to_sample(Tours.of("6x6", closed=True, start="3,3")).start is None
     True
     """
     if tours.closed and tours.end_index is None:
@@ -224,8 +225,8 @@ def as_drawn(tours: Tours) -> Tours:
 
 
 def begun_at(tour: Tour, tours: Tours) -> Tour:
-    """A tour drawn from these tours, starting or ending where they do: a closed one is turned for that, an
-    open one is as it is.
+    """A sampled tour with the start or end that these tours ask for. A closed tour is rotated; an open tour
+    is returned unchanged.
 
     >>> tour = unrank_tour("5x6", 3, closed=True, method="sweep")
     >>> begun_at(tour, Tours.of("5x6", closed=True, start=(1, 1))).start
@@ -241,7 +242,7 @@ def begun_at(tour: Tour, tours: Tours) -> Tour:
 
 
 def sampler_class(name: str) -> type[Sampler]:
-    """The class of a kind of sampler, which is loaded.
+    """The class of a kind of sampler. Its module is loaded.
 
     >>> sampler_class("sweep").name
     'sweep'
@@ -263,9 +264,9 @@ def sample_tours(
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Iterator[Tour]:
-    """So many tours of a board, each drawn fairly and by itself from all.
+    """Sample tours of a board uniformly at random, each independently of the others.
 
-    Set-up is `make_sampler`'s, and done anew by every call: to draw again and again, keep a sampler.
+    Every call makes a new sampler, which takes as long as counting. To sample repeatedly, use `make_sampler`.
 
     >>> [tour.start for tour in sample_tours("3x4", 3, seed=1)]
     [(1, 0), (1, 3), (1, 0)]
@@ -279,12 +280,12 @@ def sample_tours(
 def drawn_facts(
     tours: Tours, sampler: Sampler, tour: Tour, *, draw: int, seed: int, seconds: float
 ) -> "SampledTourJson":
-    """What `turaga sample --json` says of a tour: draw number `draw` of this seed, by a sampler whose set-up
-    took so many seconds.
+    """The facts about a sampled tour, for programs. It is sample number `draw` of this seed, and making the
+    sampler took `seconds`.
 
     >>> sampler = make_sampler("3x4")
-    >>> told = drawn_facts(sampler.tours, sampler, sampler.unrank(1), draw=0, seed=0, seconds=0.5)
-    >>> told["outcome"], told["total"], told["visited"]
+    >>> found = drawn_facts(sampler.tours, sampler, sampler.unrank(1), draw=0, seed=0, seconds=0.5)
+    >>> found["outcome"], found["total"], found["visited"]
     ('found', 8, 12)
     """
     return {
@@ -302,7 +303,7 @@ def drawn_facts(
 
 
 def nothing_drawn(tours: Tours, error: NoTours) -> "NothingSampledJson":
-    """What it says where there is nothing to draw from.
+    """The same for programs if there are no tours to sample.
 
     >>> nothing_drawn(Tours.of("3x3"), NoTours("the centre has no move"))["outcome"]
     'impossible'
@@ -322,7 +323,7 @@ def rank_tour(
     8
     """
     tours = Tours(board=tour.board, closed=closed)
-    require_one_of(tours, tour)  # before all the work
+    require_one_of(tours, tour)  # before any work is done
     sampler = sampler_for(tours, method=method, progress=progress)
     sampler.count(progress=progress)
     return sampler.rank(tour)
@@ -337,7 +338,7 @@ def unrank_tour(
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Tour:
-    """The tour of this rank, from 1, among all tours of a board or, with `closed`, among the closed ones.
+    """The tour with this rank, from 1, among all tours of a board or, with `closed`, among the closed ones.
 
     >>> unrank_tour("3x4", 8).squares[:3]
     ((0, 0), (1, 2), (2, 0))
@@ -348,32 +349,35 @@ def unrank_tour(
     return sampler.unrank(number)
 
 
-# -- for those who write samplers -----------------------------------------------------------------------
+# -- helpers for samplers -------------------------------------------------------------------------------
 
 
 def require_one_of(tours: Tours, tour: Tour) -> None:
-    """Raise unless a tour is one of the board, and closed if those are meant; of ends given nothing is said.
+    """Raise `BadRule` unless this is a tour of the board, and closed if `tours` are. Its start and end are
+    not checked.
 
     >>> from turaga.solve import solve
     >>> require_one_of(Tours.of("3x4"), solve("3x4").tour)
     """
     if tour.board != tours.board:
-        problem = f"the tour is one of {tour.board}, and those numbered here are of {tours.board}"
+        problem = f"the tour is on {tour.board}, but the ranks here are of tours of {tours.board}"
         raise BadRule(problem, field="tour")
     report = verify(tour)
     if not report.is_tour:
-        why = report.faults[0].what if report.faults else f"{report.unvisited} squares are unvisited"
-        raise BadRule("only tours have numbers, and this is none", accepted=why, field="tour")
+        verb = "is" if report.unvisited == 1 else "are"
+        missed = f"{plural(report.unvisited, 'square')} {verb} unvisited"
+        why = report.faults[0].what if report.faults else missed
+        raise BadRule("this walk is not a tour, so it has no rank", accepted=why, field="tour")
     if tours.closed and not report.closed:
         raise BadRule(
-            "the tour is open, and those numbered here are closed",
-            accepted="rank it among the open ones",
+            "the tour is open, but the ranks here are of closed tours",
+            accepted="rank it among the open tours",
             field="tour",
         )
 
 
 def require_rank(tours: Tours, number: int, total: int) -> int:
-    """The number as a plain integer, if a tour can have it; else `BadRule` says how many there are.
+    """The rank as a plain integer. Raises `BadRule` if it is more than the number of tours.
 
     >>> require_rank(Tours.of("5x6", closed=True), 8, 8)
     8
@@ -381,8 +385,8 @@ def require_rank(tours: Tours, number: int, total: int) -> int:
     whole = whole_number("number", number, 1)
     if whole > total:
         raise BadRule(
-            f"number {whole} has no tour",
-            accepted=f"there are {total:,} {tours.name}, numbered from 1",
+            f"there is no tour with rank {whole}",
+            accepted=f"the ranks of the {tours.name} are 1 to {total:,}",
             field="number",
             value=whole,
         )

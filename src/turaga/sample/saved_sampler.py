@@ -1,19 +1,20 @@
-"""Samplers saved in files, so that the next sample starts in seconds.
+"""Saves samplers to files and loads them, so that the next sample starts in seconds.
 
 A file is one line of text, a header in JSON, the arrays, and a checksum:
 
-    turaga sampler 1 <bytes of the header> <sum of the header>
+    turaga sampler 1 <bytes of the header> <checksum of the header>
     {"kind": ..., "tours": ..., "arrays": [{"name": ..., "type": ..., "shape": ...}, ...]}
     the bytes of each array, lowest first, in the order of the header
-    <sum of everything before it>
+    <checksum of everything before it>
 
-A sum is CRC-32 in eight letters, and a line break: it finds every flipped bit and every damaged stretch of up
-to four bytes, and of other damage all but one in four thousand million, in a third of a second a gigabyte.
-Nothing that is read is run, and no more memory is taken than the file has bytes. The caller opens the files.
+A checksum is a CRC-32 in eight hexadecimal digits, and a line break. It detects every flipped bit, every
+damaged stretch of up to four bytes, and all other damage except one case in four thousand million. It takes a
+third of a second per gigabyte. Loading runs no code from the file, and takes no more memory than the file has
+bytes. The caller opens the files.
 
-Why not `np.savez`: files of 0.1.0 must stay readable, so this reader stays in any case, and writing is a
-quarter of this module. A second format would need a second reader, which bounds the arrays before it loads
-them, and could report progress only array by array.
+Why not `np.savez`? Files of 0.1.0 must stay readable, so this reader stays in any case, and writing is only a
+quarter of this module. A second format would need a second reader, which would have to limit the size of the
+arrays before loading them, and could report progress only array by array.
 """
 
 import json
@@ -26,8 +27,8 @@ from turaga.board import Board
 from turaga.count.request import Tours
 from turaga.errors import BadText
 from turaga.limits import Progress
-from turaga.sample.sampler import SAMPLERS, Sampler, as_drawn, sampler_class
-from turaga.text import short
+from turaga.sample.sampler import SAMPLERS, Sampler, sampler_class, tours_to_sample
+from turaga.text import plural, short
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
 _MAGIC = b"turaga sampler "
 _VERSION = 1
 _LONGEST_LINE = 200
-_LARGEST_HEADER = 1 << 28  # a board of ten million holes has a hundred million letters
-_CHUNK = 1 << 20  # what stays in the cache between being read and being summed
-_SUM = 9  # letters of a sum, and a line break
+_LARGEST_HEADER = 1 << 28  # ten million holes take a hundred million characters
+_CHUNK = 1 << 20  # small enough to stay in the cache between reading and computing the checksum
+_SUM = 9  # the length of a checksum with its line break
 _TYPES = ("<i1", "<i2", "<i4", "<i8", "<u1", "<u2", "<u4", "<u8")
 
 
 class BadStore(BadText):
-    """A file that holds no sampler, or not the one wanted.
+    """A file that is not a saved sampler, or not the right one.
 
-    `replaceable` says whether nothing is lost if it is written anew: it is a sampler's file, and damaged or
-    of another version. What is not Turaga's, and what holds other tours, is not to be touched.
+    `replaceable` says whether it is safe to overwrite the file, because it is a saved sampler that is damaged
+    or has another format version. Other files, and samplers for other tours, must not be overwritten.
     """
 
     def __init__(self, problem: str, *, accepted: str = "", replaceable: bool = False) -> None:
@@ -54,7 +55,7 @@ class BadStore(BadText):
 
 
 def save_sampler(sampler: Sampler, file: BinaryIO, *, progress: Progress | None = None) -> None:
-    """Write what a sampler has computed to a file, a second or two a gigabyte.
+    """Save a sampler to a file. This takes a second or two per gigabyte.
 
     >>> import io
     >>> from turaga.sample.sampler import make_sampler
@@ -89,7 +90,7 @@ def save_sampler(sampler: Sampler, file: BinaryIO, *, progress: Progress | None 
         held = little.reshape(-1).view(np.uint8).data
         for at in range(0, len(held), _CHUNK):
             if progress:
-                progress("writing what set-up computed", done, whole)
+                progress("saving the sampler", done, whole)
             piece = held[at : at + _CHUNK]
             check = crc32(piece, check)
             file.write(piece)
@@ -98,27 +99,27 @@ def save_sampler(sampler: Sampler, file: BinaryIO, *, progress: Progress | None 
 
 
 def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = None) -> Sampler:
-    """The sampler a file holds, if it is sound and draws from these tours; else `BadStore` says what is
-    wrong. A second or two a gigabyte.
+    """Load the sampler for these tours from a file. Raises `BadStore` if the file is damaged or is not a
+    sampler for these tours. This takes a second or two per gigabyte.
 
     >>> import io
     >>> load_sampler(io.BytesIO(b"Dear diary"), Tours.of("3x4"))
     Traceback (most recent call last):
         ...
-    turaga.sample.saved_sampler.BadStore: this is not a sampler's file: name one that holds a saved sampler,
-    or a new one
+    turaga.sample.saved_sampler.BadStore: the file is not a saved sampler: choose a saved sampler or a new
+    file
     """
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    tours = as_drawn(tours)
+    tours = tours_to_sample(tours)
     kind, specs, check = _read_head(file, size, tours)
     whole = sum(nbytes for _, _, _, nbytes in specs)
     found = size - file.tell() - _SUM
     if found != whole:
-        raise _damaged(f"it should have {whole} bytes of data, and has {max(found, 0)}")
+        raise _damaged(f"it should have {plural(whole, 'byte')} of data, but has {max(found, 0)}")
     arrays, check = _read_arrays(file, specs, check, progress)
     if file.read(_SUM) != _letters(check) + b"\n":
-        raise _damaged("its data are not what was written")
+        raise _damaged("the checksum of its data is wrong")
     try:
         return sampler_class(kind).from_arrays(tours, arrays)
     except (LookupError, TypeError, ValueError) as error:
@@ -129,47 +130,45 @@ _Spec = tuple[str, str, tuple[int, ...], int]  # name, type, shape, bytes
 
 
 def _read_head(file: BinaryIO, size: int, tours: Tours) -> tuple[str, list[_Spec], int]:
-    """The kind of sampler and the arrays a file says it holds, and the sum of its head."""
+    """The kind of sampler and the arrays that the header describes, and the checksum of the header."""
     line = file.readline(_LONGEST_LINE)
     if not line.startswith(_MAGIC):
-        if _MAGIC.startswith(line):  # an empty file is cut off too
-            raise _damaged("it is empty" if not line else "it is cut off")
-        raise BadStore(
-            "this is not a sampler's file", accepted="name one that holds a saved sampler, or a new one"
-        )
+        if _MAGIC.startswith(line):  # an empty file is truncated too
+            raise _damaged("it is empty" if not line else "it is truncated")
+        raise BadStore("the file is not a saved sampler", accepted="choose a saved sampler or a new file")
     words = line.split(b" ")
     if len(words) != 5 or not line.endswith(b"\n") or not (words[2].isdigit() and words[3].isdigit()):
-        raise _damaged("its first line is not whole")
+        raise _damaged("its first line is incomplete")
     if int(words[2]) != _VERSION:
         raise BadStore(
-            f"the file is in version {int(words[2])} of the format, and this Turaga reads {_VERSION}",
+            f"the file has format version {int(words[2])}, but this version of Turaga reads {_VERSION}",
             replaceable=True,
         )
     length = int(words[3])
     if length > min(size, _LARGEST_HEADER):
-        raise _damaged("its header is cut off")
+        raise _damaged("its header is truncated")
     header = file.read(length)
     if _letters(crc32(header)) + b"\n" != words[4]:
-        raise _damaged("its header is not what was written")
+        raise _damaged("the checksum of its header is wrong")
     kind, held, specs = _parse_header(header)
     if held != _facts(tours):
         raise BadStore(
-            f"the file holds the {short(_held_words(held), 200)}, and these are {tours.words}",
-            accepted="name another file",
+            f"the file is a sampler for the {short(_held_words(held), 200)}, not for the {tours.words}",
+            accepted="choose another file",
         )
     return kind, specs, crc32(line + header)
 
 
 def _parse_header(header: bytes) -> tuple[str, Any, list[_Spec]]:
-    """Kind, tours and arrays, every one of them looked at: a sum does not tell who wrote it."""
+    """The kind, tours and arrays, all checked: a correct checksum does not say who wrote the file."""
     try:
         facts = json.loads(header)
         kind, held, listed = facts["kind"], facts["tours"], facts["arrays"]
         specs = [_parse_spec(one["name"], one["type"], one["shape"]) for one in listed]
     except (LookupError, TypeError, ValueError, RecursionError):
-        raise _damaged("its header is not understood") from None
+        raise _damaged("its header is not valid") from None
     if not isinstance(kind, str) or kind not in SAMPLERS:
-        raise _damaged(f"it holds an unknown kind of sampler, {short(str(kind))!r}")
+        raise _damaged(f"the kind of sampler {short(str(kind))!r} is not known")
     return kind, held, specs
 
 
@@ -183,7 +182,7 @@ def _parse_spec(name: Any, type: Any, shape: Any) -> _Spec:
 def _read_arrays(
     file: BinaryIO, specs: list[_Spec], check: int, progress: Progress | None
 ) -> "tuple[dict[str, NDArray[Any]], int]":
-    """The arrays, straight from the file, whose size has been compared with theirs; and the sum so far."""
+    """Read the arrays, and return them with the checksum so far. The size of the file has been checked."""
     import numpy as np
 
     arrays: dict[str, NDArray[Any]] = {}
@@ -193,11 +192,11 @@ def _read_arrays(
         held = np.empty(nbytes, dtype=np.uint8)
         for at in range(0, nbytes, _CHUNK):
             if progress:
-                progress("reading what set-up computed", done, whole)
+                progress("loading the sampler", done, whole)
             piece = held[at : at + _CHUNK].data
             got = file.readinto(piece)  # type: ignore[attr-defined]
             if got != len(piece):
-                raise _damaged("it is cut off")
+                raise _damaged("it is truncated")
             check = crc32(piece, check)
             done += got
         arrays[name] = held.view(type).astype(type[1:], copy=False).reshape(shape)
@@ -205,7 +204,7 @@ def _read_arrays(
 
 
 def _facts(tours: Tours) -> dict[str, Any]:
-    """Which tours are meant, as the header says it: square numbers from 0."""
+    """The tours, in the form of the header. Squares are indices."""
     board = tours.board
     return {
         "rows": board.rows,
@@ -219,7 +218,7 @@ def _facts(tours: Tours) -> dict[str, Any]:
 
 
 def _held_words(held: Any) -> str:
-    """The tours a header says the file holds, in words; whatever it says."""
+    """The tours that a header describes, in words. The header may contain anything."""
     try:
         board = Board(held["rows"], held["cols"], leaper=tuple(held["leaper"]))
         holes = [board.square(n) for n in held["holes"]]
@@ -232,7 +231,7 @@ def _held_words(held: Any) -> str:
 
 
 def _damaged(why: str) -> BadStore:
-    return BadStore("the sampler's file is damaged", accepted=why, replaceable=True)
+    return BadStore("the sampler file is damaged", accepted=why, replaceable=True)
 
 
 def _letters(check: int) -> bytes:

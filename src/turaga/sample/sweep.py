@@ -1,12 +1,14 @@
-"""Tours sampled, numbered and found by number, by going over the board one way.
+"""Sampler sweep: samples, ranks and unranks tours after one pass over the board.
 
-Set-up makes the graph of choices of `turaga.sample.choices_kernel`, with the number of tours that each choice
-leads to. A sample is the tour of a random number, so sampling, `rank` and `unrank` are the same walk.
+The set-up makes the graph of choices of `turaga.sample.choices_kernel`, with the number of tours that each
+choice leads to. A sample is the tour with a random rank, so sampling, `rank` and `unrank` all walk down the
+same graph.
 
-The order of the tours: the squares are taken row by row, the board turned so that its rows are its shorter
-side, and each chooses which of its moves to later squares belong to the tour. Moves are in order of
-(down, right). Tours are compared at the first square where they choose differently: one that does not end
-there comes before one that does; then the one with the lower first move; then the one with the lower second.
+The sequence of tours: the board is rotated so that its rows are its shorter side, and its squares are
+processed row by row. Each square chooses which of its moves to later squares belong to the tour. Moves are
+ordered by (down, right). Two tours are compared at the first square where their choices differ. A tour that
+does not end there comes before one that does; then the one with the lower first move; then the one with the
+lower second move.
 
 Importing this loads numba.
 """
@@ -40,17 +42,17 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import check_choices, make_choices, only_choice
-from turaga.sample.sampler import NoTours, SamplerBase, fair_number, require_one_of, require_rank
+from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
 from turaga.text import show
 from turaga.theory import verdict
 from turaga.verify import require_tour
 from turaga.walk import Tour
 
-_MOST_AT_ONCE = 256  # tours drawn ahead of those asked for
+_MOST_AT_ONCE = 256  # tours sampled per kernel call
 
 
 class SweepSampler(SamplerBase):
-    """The tours of a question as a graph of choices.
+    """A sampler that holds the tours as a graph of choices.
 
     >>> sampler = SweepSampler.make(Tours.of("5x6", closed=True))
     >>> sampler.total, [sampler.rank(tour) for tour in sampler.draw(6, seed=1)]
@@ -67,9 +69,9 @@ class SweepSampler(SamplerBase):
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
-        """Set up: about a microsecond and, for a while, sixteen bytes for each state the board has.
-        `NoTours` if there are none, `BadRule` if a state cannot hold the board's window, or more memory
-        would be taken than a count may."""
+        """Make a sampler. This takes about a microsecond per state, and sixteen bytes per state while it
+        runs. Raises `NoTours` if there are no tours, and `BadRule` if the window does not fit into a state or
+        the work would exceed the memory limit."""
         require_fit(tours)
         if tours.board.size == 1 and not tours.closed:
             return cls(tours, only_choice(tours.board.area))
@@ -78,24 +80,25 @@ class SweepSampler(SamplerBase):
             scan = ScanOrder(tours.board, *tours.path, fold=False)
             choices = make_choices(scan, memory=default_memory(), progress=progress)
         if choices is None:
-            raise NoTours(f"the frontier method goes over every possibility, and there is no {_one(tours)}")
+            raise NoTours(f"the frontier method checked every possibility and found no {_one(tours)}")
         return cls(tours, choices)
 
     @cached_property
     def total(self) -> int:
-        """How many tours there are."""
+        """The number of tours."""
         return as_int(self._choices.counts[: self._words])
 
     def count(self, *, progress: Progress | None = None) -> int:
-        """How many tours there are: set-up has counted them."""
+        """The number of tours, which the set-up has counted."""
         return self.total
 
-    # -- by number --------------------------------------------------------------------------------
+    # -- samples and ranks ------------------------------------------------------------------------
 
     def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """Tours drawn fairly, each with the generator `Rng(seed, number)` of its number, from `first`.
+        """Sample tours uniformly at random. Sample i uses the generator `Rng(seed, i)`; i counts from
+        `first`.
 
-        Costs some 30 microseconds a tour of 36 squares, most of them for verifying it.
+        A tour of 36 squares takes about 30 microseconds, most of them for verifying it.
         """
         seed_number("seed", seed)
         done, at_once = 0, 1
@@ -103,11 +106,11 @@ class SweepSampler(SamplerBase):
             many = min(at_once, number - done)
             at_once = min(2 * at_once, _MOST_AT_ONCE)
             rng = (Rng(seed, first + done + i) for i in range(many))
-            yield from self._tours([fair_number(one, self.total) for one in rng])
+            yield from self._tours([uniform_number(one, self.total) for one in rng])
             done += many
 
     def unrank(self, number: int) -> Tour:
-        """The tour with this number, from 1, in the order of the sampler.
+        """The tour with this rank, from 1, in the sequence of the sampler.
 
         >>> sampler = SweepSampler.make(Tours.of("3x10", closed=True))
         >>> [sampler.rank(sampler.unrank(k)) for k in (1, 9, 16)]
@@ -116,7 +119,7 @@ class SweepSampler(SamplerBase):
         return next(self._tours([require_rank(self.tours, number, self.total) - 1]))
 
     def rank(self, tour: Tour) -> int:
-        """The number of a tour, from 1, whichever way it is walked."""
+        """The rank of a tour, from 1. Its direction makes no difference."""
         require_one_of(self.tours, tour)
         ways = self._ways(tour)
         number: Ints = np.empty(self._words, dtype=np.int64)
@@ -125,7 +128,7 @@ class SweepSampler(SamplerBase):
         return as_int(number) + 1
 
     def _tours(self, numbers: list[int]) -> Iterator[Tour]:
-        """The tours with these numbers, from 0."""
+        """The tours at these positions of the sequence, from 0."""
         board = self.tours.board
         words: Ints = np.array([as_words(number, self._words) for number in numbers], dtype=np.int64)
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
@@ -138,21 +141,21 @@ class SweepSampler(SamplerBase):
             assert last in (None, walk[-1])
             yield tour
 
-    # -- kept -------------------------------------------------------------------------------------
+    # -- storage ----------------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What has to be kept."""
+        """The arrays to store."""
         return dict(self._choices._asdict())
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that kept these arrays; `BadText` if they do not fit together."""
+        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
         like = only_choice(1)._asdict()
         if arrays.keys() != like.keys():
-            raise BadText(f"the arrays kept are {', '.join(arrays)}, and should be {', '.join(like)}")
+            raise BadText(f"the stored arrays are {', '.join(arrays)}, but should be {', '.join(like)}")
         for name, array in arrays.items():
             if array.dtype != like[name].dtype or array.ndim != 1:
-                raise BadText(f"the array {name} has not the type it should have")
+                raise BadText(f"the stored array {name} has the wrong type")
         choices = kernel.ChoiceGraph(**arrays)
         check_choices(choices, ScanLayout(tours.board))
         return cls(tours, choices)
@@ -161,7 +164,7 @@ class SweepSampler(SamplerBase):
 
     @cached_property
     def _start(self) -> int:
-        """The position where tours start when they are shown; -1 if that is one of their ends."""
+        """The position where tours start when they are written; -1 if they start at one of their ends."""
         tours = self.tours
         if tours.start_index is not None:
             return self._layout.position(tours.start_index)
@@ -177,15 +180,15 @@ class SweepSampler(SamplerBase):
 
     @cached_property
     def _directions(self) -> dict[tuple[int, int], int]:
-        """The bit of a forward move by how many positions and how many columns ahead it leads: on narrow
-        boards two moves lead equally many positions ahead."""
+        """The bit of each forward move, keyed by how many positions and how many columns ahead it leads. On
+        narrow boards, two moves can lead equally many positions ahead."""
         layout = self._layout
         return {
             (down * layout.width + right, right): 1 << d for d, (down, right) in enumerate(layout.forward)
         }
 
     def _ways(self, tour: Tour) -> Ways | None:
-        """The forward moves of a tour; None if it does not have the given ends."""
+        """The forward moves of a tour; None if its ends are not the required ones."""
         layout, tours = self._layout, self.tours
         positions = [layout.position(index) for index in tour.indices]
         links = {(min(pair), max(pair)) for pair in pairwise(positions)}
@@ -195,7 +198,7 @@ class SweepSampler(SamplerBase):
                 here, there = sorted((layout.position(tours.start_index), layout.position(tours.end_index)))
                 if (here, there) not in links:
                     return None
-                links.remove((here, there))  # what is kept are open tours from the one to the other
+                links.remove((here, there))  # the graph has the open tours between the two squares
         ways = bytearray(tours.board.area)
         for here, there in links:
             ways[here] |= self._directions[there - here, there % layout.width - here % layout.width]
@@ -203,33 +206,33 @@ class SweepSampler(SamplerBase):
 
 
 def require_fit(tours: Tours) -> None:
-    """Raise `TooManyStates` unless a state holds the board's window and its layers, as far as can be told
-    before, fit into the memory there is.
+    """Raise `TooManyStates` unless the window of the board fits into a state and the layers, as estimated,
+    fit into the memory limit.
 
     >>> require_fit(Tours.of("5x8"))
     >>> require_fit(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot all be kept, as drawing takes: moves
-    reach 19 squares ahead row by row, and at most 15 are taken
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: moves reach up to 19
+    squares ahead, and the limit is 15
     """
     if tours.path is None:
         return
     board = tours.board
     circuits = replace(tours, closed=True, start_index=None, end_index=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
-    advice = "its closed tours can" * others
-    problem = f"the {tours.name} cannot all be kept, as drawing takes"
+    advice = f"the closed tours of {board} can be sampled" * others
+    problem = f"the {tours.name} cannot be sampled"
     require_window(ScanLayout(board), problem, advice=advice)
     states = estimate_memory(board, *tours.path).states
-    words = 1 + board.size // WORD_BITS  # a square less than doubles the ways there are
-    # On average a layer has a third of the states of the largest one, and those of a count are folded.
+    words = 1 + board.size // WORD_BITS  # each square less than doubles the number of ways
+    # On average, a layer has a third of the states of the largest one. A count also merges mirror images.
     held = MemoryEstimate(states * board.area // 3, states * board.area // 2 * 8 * (1 + words))
     require_memory(held, problem, advice=advice)
 
 
 def _one(tours: Tours) -> str:
-    """A tour of those asked for, in words."""
+    """One of these tours, as it follows "no" in a sentence."""
     board = tours.board
     ends = (("from", tours.start), ("to", tours.end))
     words = "closed tour" if tours.closed else "tour"

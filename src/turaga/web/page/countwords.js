@@ -1,38 +1,38 @@
-// What is counted, in words, as src/turaga/count/request.py says it; and numbers as people read them. Pure.
+// What is counted, in the words of src/turaga/count/request.py, and numbers for people to read. Pure.
 
 import { grouped } from "./words.js";
 
 /**
- * @typedef {object} Tours  the tours that are meant
+ * @typedef {object} Tours  the tours to count
  * @property {string} board
  * @property {boolean} closed
  * @property {boolean} directed
- * @property {string | null} start  as people read it
+ * @property {string | null} start  such as 1,1
  * @property {string | null} end
  */
 
 /**
- * Which tours are counted: "open tours of 5x5 that start on 1,1, those that could be closed among them".
+ * Which tours are counted: "open tours of 5x5 starting on 1,1, including tours that can be closed".
  * @param {Tours} tours
  * @returns {string}
  */
 export function toursInWords({ board, closed, directed, start, end }) {
   const both = start !== null && end !== null;
+  const ends = [start && `starting on ${start}`, end && `ending on ${end}`].filter(Boolean).join(" and ");
   if (closed) {
-    if (both) return `closed tours of ${board} that go from ${start} round to ${end}`;
-    const way = directed ? "each way round counted" : "whatever the start and the way round";
-    return `closed tours of ${board}, ${way}`;
+    if (both) return `closed tours of ${board} ${ends}`;
+    const what = directed ? "the start and counting both directions" : "start and direction";
+    return `closed tours of ${board}, ignoring ${what}`;
   }
-  const among = ", those that could be closed among them";
-  const ends = [start && `start on ${start}`, end && `end on ${end}`].filter(Boolean).join(" and ");
-  if (ends) return `open tours of ${board} that ${ends}${among}`;
-  const way = directed ? ", each way counted" : ", each counted once and not once each way";
-  return `open tours of ${board}${way}${among}`;
+  const including = "including tours that can be closed";
+  if (ends) return `open tours of ${board} ${ends}, ${including}`;
+  const way = directed ? "counting both directions" : "ignoring direction";
+  return `open tours of ${board}, ${way} and ${including}`;
 }
 
 /**
- * The first three digits of a whole number, as people read it: 13,300,000,000,000 or 1.01 × 10^30. For
- * estimates alone, whose further digits say nothing.
+ * A whole number rounded to three digits: 13,300,000,000,000 or 1.01 × 10^30. Only for estimates, whose other
+ * digits mean nothing.
  * @param {number | string} number
  * @returns {string}
  */
@@ -46,7 +46,7 @@ export function rounded(number) {
 }
 
 /**
- * A whole number as a small raised one.
+ * A whole number in superscript digits.
  * @param {number} number
  */
 function raised(number) {
@@ -54,7 +54,7 @@ function raised(number) {
 }
 
 /**
- * Seconds as people read them: 0.02 s, 3.4 s, 75 s.
+ * A time in seconds: 0.020 s, 3.4 s, 75.0 s, 120 s.
  * @param {number} seconds
  */
 export function showSeconds(seconds) {
@@ -63,7 +63,7 @@ export function showSeconds(seconds) {
 }
 
 /**
- * A share as a percentage: 98.44%.
+ * A fraction as a percentage: 98.44%.
  * @param {number} number
  */
 export function share(number) {

@@ -1,4 +1,4 @@
-"""Sums over all circuits and paths of a graph, held against going through all of them. Also without JIT."""
+"""Sums over all circuits and paths of a graph, compared with a plain search. Also without JIT."""
 
 import json
 import os
@@ -19,11 +19,11 @@ SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
-# -- the oracle: every permutation of the points ---------------------------------------------------------
+# -- a plain search: every permutation of the points -----------------------------------------------------
 
 
 def by_hand(graph):
-    """Both sums, from the words of `Graph`."""
+    """Both sums, by the definition in `Graph`."""
     points = range(len(graph.links))
     sums = [0, 0]
     for walk in permutations(points):
@@ -78,7 +78,7 @@ def test_sums_are_those_of_all_circuits_and_paths(question):
     + [("3x46", True), ("4x6", False), ("5x5", False), ("5x6", True), ("5x6", False), ("6x6", True)]
     * (not SLOW),
 )
-def test_tours_are_counted_rightly(size, closed):
+def test_counts_are_the_published_ones(size, closed):
     swept = count_by_narrowest(Tours.of(size, closed=closed))
     assert swept.count == COUNTS["closed" if closed else "open"][size]
     assert 0 < swept.peak_states <= swept.states
@@ -92,12 +92,12 @@ def ring(points, weights):
 
 @pytest.mark.parametrize("points", [5, 40, 41, 400])
 def test_sums_of_any_size(points):
-    # 8**400 is beyond what a float holds.
+    # 8**400 is too large for a float.
     summed = sum_graph(ring(points, (8, -8)), range(points))
     assert (summed.count, summed.signed) == (8**points, (-8) ** points)
 
 
-def test_progress_is_told_and_may_stop_it():
+def test_progress_is_reported_and_can_stop_a_count():
     told = []
     graph = graph_of(Board("5x6"), [], 0)
     sum_graph(graph, range(30), what="counting", progress=lambda *facts: told.append(facts))

@@ -1,4 +1,4 @@
-"""Choices with their counts, numbers and tours, against the same in Python's integers. Also without JIT."""
+"""Graphs of choices: counts, ranks and tours, compared with Python's integers. Also without JIT."""
 
 import os
 
@@ -16,7 +16,7 @@ from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import make_choices
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four
+MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four moves
 
 
 def words_of(number, many):
@@ -27,13 +27,13 @@ def value(words):
     return sum(int(word) << (WORD_BITS * j) for j, word in enumerate(words))
 
 
-# -- a graph of choices as plain lists: of each layer, of each state, pairs of moves and child -------------
+# -- a graph of choices as plain lists: for each layer and each state, pairs of moves and child ------------
 
 
 @st.composite
 def graphs(draw):
-    """Layers of states, from every one of which the last layer's only state is reached; with a chain of
-    doublings in front, so that counts take several words."""
+    """Layers of states, all of which lead to the only state of the last layer. A chain of doublings comes
+    first, so that counts need several words."""
     layers, size = [], 1
     for _ in range(draw(st.integers(1, 4))):
         states = []
@@ -49,7 +49,7 @@ def graphs(draw):
 
 
 def counted(graph):
-    """Of each layer each state's number of ways on, the last layer's among them."""
+    """For each layer, the number of ways to complete each state, including the last layer."""
     counts = [[1]]
     for states in reversed(graph):
         counts.insert(0, [sum(counts[0][child] for _, child in choices) for choices in states])
@@ -57,7 +57,7 @@ def counted(graph):
 
 
 def packed(graph):
-    """The graph as the kernels have it."""
+    """The graph in the form of the kernels."""
     counts = counted(graph)
     words = [max(n.bit_length() for n in layer) // WORD_BITS + 1 for layer in counts]
     begins = []
@@ -80,7 +80,7 @@ def packed(graph):
 
 
 def ways_to(graph, number):
-    """The moves of the tour with a number, from 0, in Python's integers."""
+    """The moves of the tour with a number, from 0, with Python's integers."""
     counts, at, moves = counted(graph), 0, []
     for layer, states in enumerate(graph):
         k = 0
@@ -95,7 +95,7 @@ def ways_to(graph, number):
 
 @settings(max_examples=25 if SLOW else 60, deadline=None)
 @given(graphs(), st.data())
-def test_numbers_and_tours_are_each_others(graph, data):
+def test_rank_and_unrank_are_inverse(graph, data):
     choices, total = packed(graph), counted(graph)[0][0]
     number = data.draw(st.sampled_from([0, total - 1]) | st.integers(0, total - 1))
     many = int(choices.words[0])
@@ -109,11 +109,11 @@ def test_numbers_and_tours_are_each_others(graph, data):
 
 @settings(max_examples=25, deadline=None)
 @given(graphs(), st.data())
-def test_moves_that_are_no_choice_have_no_number(graph, data):
+def test_moves_that_are_not_a_choice_have_no_rank(graph, data):
     choices = packed(graph)
     moves = ways_to(graph, 0)
     layer = data.draw(st.integers(0, len(graph) - 1))
-    moves[layer] = 7  # three moves: never one
+    moves[layer] = 7  # three moves are never a choice
     assert not kernel.rank(
         choices, np.array(moves, dtype=np.uint8), np.zeros(int(choices.words[0]), dtype=np.int64)
     )
@@ -127,7 +127,7 @@ def check(choices, layer):
 
 @settings(max_examples=25, deadline=None)
 @given(graphs(), st.data())
-def test_what_is_sound_is_found_sound_and_what_is_not_is_not(graph, data):
+def test_the_check_accepts_valid_graphs_and_rejects_others(graph, data):
     choices = packed(graph)
     layers = range(len(graph))
     assert all(check(choices, layer) for layer in layers)
@@ -136,13 +136,13 @@ def test_what_is_sound_is_found_sound_and_what_is_not_is_not(graph, data):
     at = data.draw(st.integers(0, len(array) - 3 if name == "begins" else len(array) - 1))
     array[at] = int(array[at]) ^ 1 << data.draw(st.integers(4, 7) if name == "moves" else st.integers(0, 30))
     if all(check(choices, layer) for layer in layers):
-        # Only a choice that leads elsewhere, to equally many ways on, may pass.
+        # Only a choice that leads to another state with the same count may pass.
         assert name == "children"
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, (1 << 62) - 1), min_size=1, max_size=9, unique=True), st.data())
-def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, data):
+def test_choices_without_a_state_in_the_next_layer_are_dropped(after, data):
     strangers = [state for state in range(5) if state not in after]
     states = data.draw(
         st.lists(
@@ -166,7 +166,7 @@ def test_choices_that_lead_to_no_state_of_the_next_layer_are_left_out(after, dat
 
 
 @pytest.mark.parametrize(("size", "ends", "total"), [("3x4", 2, 8), ("3x10", 0, 16), ("3x7", 2, 52)])
-def test_the_choices_of_a_board_are_sound(size, ends, total):
+def test_the_choices_of_a_board_are_valid(size, ends, total):
     lie = ScanLayout(Board(size))
     choices = make_choices(ScanOrder(lie.board, [], ends, fold=False))
     assert value(choices.counts[: choices.words[0]]) == total

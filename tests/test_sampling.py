@@ -1,4 +1,4 @@
-"""Tours drawn fairly, numbered, and found by number: against plain enumeration and the known counts."""
+"""Uniform samples, ranks and unranking: compared with plain enumeration and published counts."""
 
 import contextlib
 import json
@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 import fairness
 import naive
-from turaga import BadInput, Board, Tour, verify
+from turaga import BadInput, Board, Tour, Walk, verify
 from turaga.count.request import Tours
 from turaga.errors import BadRule, BadText, NotATour
 from turaga.frontier.scan import ScanOrder
 from turaga.rng import Rng
 from turaga.sample.choices import make_choices
-from turaga.sample.sampler import NoTours, fair_number, make_sampler, rank_tour, sample_tours, unrank_tour
+from turaga.sample.sampler import NoTours, make_sampler, rank_tour, sample_tours, uniform_number, unrank_tour
 from turaga.sample.sweep import SweepSampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
@@ -40,7 +40,7 @@ def moves_of(walk, closed):
 
 @cache
 def every_tour(board, closed, start=None, end=None):
-    """Every tour as a set of moves, by trying everything."""
+    """Every tour as a set of moves, by a plain search."""
     starts = naive.squares(board) if start is None else [start]
     if closed and start is None:
         starts = starts[:1]
@@ -83,7 +83,7 @@ IDS = [f"{b} {'closed' if c else 'open'} {s} {e}" for b, c, s, e in BOARDS]
 
 
 @pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
-def test_every_number_has_a_tour_and_every_tour_its_number(board, closed, start, end):
+def test_rank_and_unrank_are_inverse(board, closed, start, end):
     drawn = sampler(board, closed, start, end)
     expected = every_tour(board, closed, start, end)
     assert drawn.total == len(expected) > 0
@@ -104,8 +104,8 @@ def test_every_number_has_a_tour_and_every_tour_its_number(board, closed, start,
 
 
 def place_in_order(board, moves):
-    """Where a tour comes by the words of `sweep_sampler`: for each square in turn whether the tour ends
-    there, and its moves to later squares by (down, right)."""
+    """The sort key of a tour, as `turaga.sample.sweep` describes it: for each square in turn, whether the
+    tour ends there, and its moves to later squares by (down, right)."""
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
     key = []
@@ -118,7 +118,7 @@ def place_in_order(board, moves):
 
 
 @pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
-def test_tours_come_in_the_order_that_is_told(board, closed, start, end):
+def test_tours_come_in_the_documented_sequence(board, closed, start, end):
     drawn = sampler(board, closed, start, end)
     if closed and end is not None:
         expected = [moves - {frozenset((start, end))} for moves in every_tour(board, closed, start, end)]
@@ -141,7 +141,7 @@ def test_tours_come_in_the_order_that_is_told(board, closed, start, end):
         ("4x24", False),
     ],
 )
-def test_totals_are_the_known_ones(size, closed):
+def test_totals_are_the_published_counts(size, closed):
     assert sampler(size, closed).total == COUNTS["closed" if closed else "open"][size]
 
 
@@ -164,7 +164,7 @@ def questions(draw):
 
 @settings(max_examples=150, deadline=None)
 @given(questions())
-def test_small_boards_are_known_in_full(question):
+def test_small_boards_match_a_plain_search(question):
     board, closed, start, end = question
     expected = every_tour(board, closed, start, end)
     if closed and end is not None:
@@ -204,7 +204,7 @@ def test_closed_tours_to_an_end_alone_end_there(method):
     assert all(naive.is_tour(Board("5x6"), tour.squares, closed=True) for tour in drawn)
 
 
-# -- fairness -------------------------------------------------------------------------------------------
+# -- uniformity -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -216,45 +216,45 @@ def test_closed_tours_to_an_end_alone_end_there(method):
         ("5x5", False, "1,1", 6000),
     ],
 )
-def test_every_tour_is_as_likely_as_any_other(board, closed, start, draws):
+def test_every_tour_has_the_same_probability(board, closed, start, draws):
     drawn = sampler(board, closed, start)
     seen = Counter(drawn.rank(tour) for tour in drawn.draw(draws, seed=11))
     assert set(seen) <= set(range(1, drawn.total + 1))
     fairness.demand_fair(seen.values(), drawn.total)
 
 
-def test_the_test_of_fairness_knows_chance_from_what_is_not():
+def test_the_uniformity_test_detects_bias():
     assert fairness.deviation(18.307, 10) == pytest.approx(1.6449, abs=0.02)  # from tables
     assert fairness.deviation(135.807, 100) == pytest.approx(2.3263, abs=0.02)
     assert fairness.deviation(9539, 9861) == pytest.approx(-2.3263, abs=0.05)
     rolls = random.Random(5)
     fair = Counter(rolls.randrange(9862) for _ in range(400_000))
     fairness.demand_fair(fair.values(), 9862)
-    without = Counter(rolls.randrange(9862 - 114) for _ in range(400_000))  # a coin that is not tossed
+    without = Counter(rolls.randrange(9862 - 114) for _ in range(400_000))  # some tours never come
     with pytest.raises(AssertionError):
         fairness.demand_fair(without.values(), 9862)
     with pytest.raises(AssertionError):
-        fairness.demand_fair([40] * 9862, 9862)  # taken in turn
+        fairness.demand_fair([40] * 9862, 9862)  # too even to be random
     with pytest.raises(AssertionError):
-        fairness.demand_fair([1] * 10, 10)  # too few to tell
+        fairness.demand_fair([1] * 10, 10)  # too few to decide
 
 
 @pytest.mark.parametrize("below", [2**32 - 1, 2**63 + 1, 2**64, 2**64 + 1, 10**40])
-def test_a_fair_number_is_anywhere_below_its_limit(below):
-    drawn = [fair_number(Rng(1, i), below) for i in range(1000)]
+def test_a_random_number_is_below_its_limit(below):
+    drawn = [uniform_number(Rng(1, i), below) for i in range(1000)]
     assert 0 <= min(drawn) <= max(drawn) < below
     fairness.demand_fair(Counter(n * 10 // below for n in drawn).values(), 10)
     fairness.demand_fair(Counter(n % 10 for n in drawn).values(), 10)
-    assert fair_number(Rng(1), 1) == 0
+    assert uniform_number(Rng(1), 1) == 0
 
 
-def test_small_fair_numbers_are_all_equally_likely():
+def test_small_random_numbers_are_uniform():
     for below in (2, 3, 5, 7, 12):
-        seen = Counter(fair_number(Rng(3, i), below) for i in range(4000))
+        seen = Counter(uniform_number(Rng(3, i), below) for i in range(4000))
         fairness.demand_fair(seen.values(), below)
 
 
-# -- draws ----------------------------------------------------------------------------------------------
+# -- seeds ----------------------------------------------------------------------------------------------
 
 
 def test_the_same_seed_gives_the_same_tours_together_or_apart():
@@ -284,12 +284,12 @@ def test_totals_past_64_bits():
 
 
 def test_counts_agree_with_python_integers_at_every_width():
-    # The totals of 3xn closed pass the 62 bits of a word on the way.
+    # The totals of closed tours of 3xn exceed the 62 bits of a word on the way.
     for size in ("3x42", "3x44", "3x46"):
         assert sampler(size, True).total == COUNTS["closed"][size]
 
 
-# -- what is asked, and what is refused -----------------------------------------------------------------
+# -- requests and rejections ---------------------------------------------------------------------------
 
 
 def test_the_functions_for_one_question():
@@ -323,50 +323,56 @@ def test_the_functions_for_one_question():
         (Board(4, 4, holes=[(0, 3), (3, 0)]), {"closed": True}, ""),
     ],
 )
-def test_where_there_is_no_tour_the_reason_is_given(board, options, says):
+def test_boards_without_tours_give_a_reason(board, options, says):
     with pytest.raises(NoTours) as caught:
         make_sampler(board, method="sweep", **options)
     assert says in caught.value.reason
     assert isinstance(caught.value, BadInput)
 
 
-def test_a_board_that_theory_knows_nothing_of_is_gone_over():
-    # From 2,3 theory has no proof, and the sweep finds nothing.
-    with pytest.raises(NoTours, match="goes over every possibility, and there is no tour of 3x8 from 2,3"):
+def test_boards_that_theory_cannot_decide_are_searched():
+    # Theory has no proof for the start 2,3, and the sweep finds no tour.
+    with pytest.raises(NoTours, match="checked every possibility and found no tour of 3x8 from 2,3"):
         make_sampler("3x8", start="2,3")
 
 
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: make_sampler("8x8"), "at most 15 are taken"),
+        (lambda: make_sampler("8x8"), "the limit is 15"),
         (lambda: make_sampler("5x5", method="magic"), "write auto, halves or sweep"),
-        (lambda: sampler("3x4").unrank(0), "number must be a whole number, 1 or more, got 0"),
-        (lambda: sampler("3x4").unrank(9), "number 9 has no tour: there are 8 open tours of 3x4"),
-        (lambda: unrank_tour("3x4", -1), "1 or more, got -1"),
-        (lambda: sampler("3x4").rank(sampler("3x7").unrank(1)), "is one of 3x7"),
+        (lambda: sampler("3x4").unrank(0), "number"),
+        (lambda: sampler("3x4").unrank(9), "no tour with rank 9: .* open tours of 3x4 are 1 to 8"),
+        (lambda: unrank_tour("3x4", -1), "number"),
+        (lambda: sampler("3x4").rank(sampler("3x7").unrank(1)), "is on 3x7"),
         (lambda: sampler("3x10", True).rank(sampler("3x10").unrank(1)), "the tour is open"),
         (lambda: rank_tour(sampler("3x10").unrank(1), closed=True), "the tour is open"),
         (lambda: sampler("3x4", start="1,1").rank(sampler("3x4", start="1,4").unrank(1)), "not one of the"),
-        (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "this is none: step 2"),
-        (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed must be .* got -1"),
+        (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "is not a tour, so it has no rank: step 2"),
+        (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_taken_is_refused(ask, says):
+def test_bad_requests_are_rejected(ask, says):
     with pytest.raises(BadRule, match=says):
         ask()
 
 
-def test_what_would_take_too_much_memory_is_refused_before_and_stopped_while_it_runs():
+def test_a_single_unvisited_square_is_in_the_singular():
+    walk = Walk("3x4", sampler("3x4").unrank(1).squares[:-1])
+    with pytest.raises(BadRule, match=r"so it has no rank: 1 square is unvisited$"):
+        sampler("3x4").rank(walk)
+
+
+def test_the_memory_limit_is_checked_before_and_during_the_work():
     with pytest.raises(
         BadRule,
-        match=r"the open tours of 7x8 cannot all be kept, as drawing takes: .* states and .* GB",
+        match=r"the open tours of 7x8 cannot be sampled: .* states and .* GB",
     ):
         make_sampler("7x8")
-    with pytest.raises(BadRule, match=r"its closed tours can$"):
+    with pytest.raises(BadRule, match=r"the closed tours of 8x8 can be sampled$"):
         make_sampler("8x8")
     course = ScanOrder(Board("5x6"), [], 2, fold=False)
-    with pytest.raises(BadRule, match=r"more than the 100 kB allowed, .* states after \d+ of 30 squares"):
+    with pytest.raises(BadRule, match=r"states after \d+ of 30 squares exceed the memory limit of 100 kB"):
         make_choices(course, memory=100_000)
     assert make_choices(course, memory=10**7) is not None
 
@@ -388,26 +394,26 @@ def test_a_closed_tour_with_both_ends_must_have_that_move():
         ({"board": "6x6", "closed": True, "start": "3,3"}, "halves"),
         ({"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"}, "sweep"),
         ({"board": "5x5"}, "sweep"),
-        ({"board": "3x46", "closed": True}, "sweep"),  # whose pairs of halves are too many to be numbered
+        ({"board": "3x46", "closed": True}, "sweep"),  # too many pairs of halves
         ({"board": Board("4x4").with_leaper((0, 1)), "closed": True}, "sweep"),
         ({"board": Board(6, 6, holes=[(0, 0), (0, 5)]), "closed": True}, "halves"),
     ],
     ids=str,
 )
-def test_closed_tours_are_met_in_the_middle_where_that_can_be_done(asked, name):
+def test_closed_tours_use_halves_where_possible(asked, name):
     made = make_sampler(**asked)
     assert made.name == name
     assert all(verify(tour).closed for tour in made.draw(2, seed=0) if asked.get("closed"))
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     make_sampler("5x5", progress=lambda *args: told.append(args))
-    assert {what.split(",")[0] for what, _, _ in told} == {"meeting states", "counting ways on from states"}
+    assert {what.split(",")[0] for what, _, _ in told} == {"forward pass", "backward pass"}
     assert all(0 <= done <= whole == 25 for _, done, whole in told)
 
 
-# -- kept and made again --------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------------
 
 
 def kept(board="3x10", closed=True):
@@ -415,7 +421,7 @@ def kept(board="3x10", closed=True):
     return Tours.of(board, closed=closed), arrays
 
 
-def test_a_sampler_is_made_again_of_its_arrays():
+def test_a_sampler_is_restored_from_its_arrays():
     tours, arrays = kept()
     again = SweepSampler.from_arrays(tours, arrays)
     assert again.total == 16
@@ -426,7 +432,7 @@ ARRAYS = ["states", "edges", "places", "words", "begins", "children", "moves", "
 
 
 @pytest.mark.parametrize("name", ARRAYS)
-def test_arrays_that_do_not_fit_are_refused(name):
+def test_inconsistent_arrays_are_rejected(name):
     tours, whole = kept()
     for spoil in (
         lambda a: a[:-1],
@@ -446,8 +452,8 @@ def test_arrays_that_do_not_fit_are_refused(name):
 
 
 @pytest.mark.parametrize("name", ARRAYS)
-def test_arrays_with_anything_in_them_lead_nowhere_else(name):
-    # Either they are refused, or what is drawn from them is verified: nothing is read out of bounds.
+def test_random_arrays_never_read_out_of_bounds(name):
+    # Either they are rejected, or samples from them are verified tours: nothing is read out of bounds.
     rolls = random.Random(name)
     tours, whole = kept()
     refused = 0
