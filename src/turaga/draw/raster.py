@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.oklab import rgb
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
 
@@ -101,7 +101,7 @@ class Canvas:
                 for corners in shape.corners:
                     places = [(x * self._across, y * self._down) for x, y in corners]
                     self._pen.polygon(places, fill=rgb(shape.fill))
-            case Figures():
+            case Labels():
                 self._figures(shape)
 
     def _thick(self, weight: float) -> int:
@@ -163,7 +163,7 @@ class Canvas:
             elif shape.fill is not None:
                 self._pen.ellipse(_around(middle, radius), fill=rgb(shape.fill))
 
-    def _figures(self, shape: Figures) -> None:
+    def _figures(self, shape: Labels) -> None:
         height = shape.height * self._across
         font = self._font(height)
         for x, y, text in shape.texts:

@@ -107,10 +107,10 @@ class Polygons:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Labels:
     """Short texts of one height, each centred on its point.
 
-    >>> Figures(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
+    >>> Labels(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
     '1'
     """
 
@@ -119,7 +119,7 @@ class Figures:
     fill: str
 
 
-Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Figures
+Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.scene import SceneBuilder, margin_units, side_units
+from turaga.draw.scene import SceneBuilder, legend_units, margin_units, side_units
 from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.text import plural, show
@@ -55,7 +55,7 @@ def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int 
     200
     """
     checked = check_walks(walks)
-    sides = _sides([walk.board for walk in checked])
+    sides = _sides(checked, options)
     rows = _rows(sides)
     wide, high = _extent(rows)
     size = options.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
@@ -150,16 +150,17 @@ def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
     return list(listed)
 
 
-def _sides(boards: list[Board]) -> list[tuple[float, float]]:
-    """Width and height of each board with its margin, in squares. A board much smaller than the largest is
-    enlarged to half the size of that."""
+def _sides(walks: list[Walk], options: PictureOptions) -> list[tuple[float, float]]:
+    """Width and height of each picture with its margin and legend, in squares. A picture much smaller than the
+    largest is enlarged to half its size."""
     natural = []
-    for board in boards:
-        around = 2 * margin_units(board) / side_units(board)
-        natural.append((board.cols + around, board.rows + around))
+    for walk in walks:
+        board, unit = walk.board, side_units(walk.board)
+        around = 2 * margin_units(board) / unit
+        natural.append((board.cols + around, board.rows + around + legend_units(walk, options) / unit))
     largest = max(max(sides) for sides in natural)
-    grown = [max(1.0, largest / 2 / max(sides)) for sides in natural]
-    return [(w * scale, h * scale) for (w, h), scale in zip(natural, grown, strict=True)]
+    scales = [max(1.0, largest / 2 / max(sides)) for sides in natural]
+    return [(w * scale, h * scale) for (w, h), scale in zip(natural, scales, strict=True)]
 
 
 def _usual_pixels(walks: list[Walk], squares: float) -> int:

@@ -7,7 +7,7 @@ file.
 
 from xml.sax.saxutils import escape, quoteattr
 
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Sheet
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -63,7 +63,7 @@ def _element(shape: Shape) -> str:
             return f"<g{_paint(shape)}>{circles}</g>\n"
         case Polygons():
             return f'<path d="{"".join(map(_outline, shape.corners))}" fill="{shape.fill}"/>\n'
-        case Figures():
+        case Labels():
             drop = _BASELINE * shape.height
             texts = "".join(
                 f'<text x="{_n(x)}" y="{_n(y + drop)}">{escape(text)}</text>' for x, y, text in shape.texts
