@@ -45,7 +45,8 @@ _HEAD = 0.63  # how far along a move its arrow head is: two knight's moves cross
 _DIGIT = 0.6  # width of a digit divided by the height of its font, in the widest common font
 
 # The legend, in fractions of the board's longer side, which counts as at least 8 squares.
-_LEGEND, _SHORTEST_SIDE = 1 / 22, 8
+_LEGEND, _SHORTEST_SIDE = 1 / 25, 8
+_MAX_LEGEND_TEXT = 17.0  # pixels
 _BAR_COLOURS = 64
 
 
@@ -75,7 +76,7 @@ def legend_units(walk: Walk, options: PictureOptions) -> int:
 
     >>> tour = Walk("8x8", [(0, 0), (1, 2)])
     >>> legend_units(tour, PictureOptions(style="squares")), legend_units(tour, PictureOptions())
-    (15, 0)
+    (13, 0)
     """
     board = walk.board
     longer = max(board.rows, board.cols, _SHORTEST_SIDE)
@@ -255,7 +256,7 @@ class SceneBuilder:
         left, right = float(self.margin), float(self.margin + self.board.cols * self.side)
         bottom = self.margin + self.board.rows * self.side
         middle = bottom + (self.margin + self.legend) / 2
-        height = 0.72 * self.legend
+        height = min(0.66 * self.legend, _MAX_LEGEND_TEXT / self.unit)
         shapes: list[Shape] = []
         if height * self.unit >= _MIN_TEXT:
             texts = ("step 1", str(len(self.walk)))
@@ -263,7 +264,7 @@ class SceneBuilder:
             labels = (left + first / 2, middle, texts[0]), (right - last / 2, middle, texts[1])
             shapes.append(Labels(labels, height, self.theme.ink))
             left, right = left + first + 0.5 * height, right - last - 0.5 * height
-        thick = 0.62 * self.legend
+        thick = 0.8 * height
         count = min(_BAR_COLOURS, len(self._pieces))
         for k in range(count):  # each colour reaches to the end of the bar, so that no seams show
             colour = self._pieces[k * (len(self._pieces) - 1) // (count - 1)][2]
