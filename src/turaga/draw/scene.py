@@ -1,8 +1,10 @@
-"""Builds the scene of a walk: the shapes of a picture and where they are. All picture formats draw the same scene.
+"""Builds the scene of a walk: the shapes of a picture and where they are. All picture formats draw the same
+scene.
 
-Every square of a board is a fixed number of units wide, and all other lengths are fractions of that. The width
-of a square in pixels decides what is drawn: numbers too small to read, hatching too fine to see and the gaps
-between tiny squares are left out, the chequers of a large board fade, and lines never get too thin to see.
+Every square of a board is a fixed number of units wide, and all other lengths are fractions of that. The
+width of a square in pixels decides what is drawn: numbers too small to read, hatching too fine to see and the
+gaps between tiny squares are left out, the chequers of a large board fade, and lines never get too thin to
+see.
 """
 
 import math
@@ -284,7 +286,7 @@ class SceneBuilder:
         return [*shapes, *self._gaps()] if shapes else []
 
     def _text_colour(self, step: int) -> str:
-        """The colour of text on the square of a step, from 1: the theme's ink or paper, whichever is clearer."""
+        """The colour of the number of a step: the theme's ink or paper, whichever has more contrast."""
         if self.options.style != "squares":
             return self.theme.ink
         at = bisect_right(self._pieces, step - 1, key=lambda piece: piece[0]) - 1
@@ -337,8 +339,9 @@ class SceneBuilder:
         return lines + heads
 
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
-        """An arrow head on each move, pointing forward. It is past the middle, so that the heads of moves that
-        cross there do not touch, and in front of the mark or number at the end, however short the move is."""
+        """An arrow head on each move, pointing forward. It is past the middle, so that the heads of moves
+        that cross there do not touch, and in front of the mark or number at the end, however short the move
+        is."""
         long = max(0.165 * self.side, 1.7 * self.weight)
         clear = (
             1.3 * _BEAD * self.side + long
@@ -395,8 +398,8 @@ class SceneBuilder:
         return shapes
 
     def _end_radius(self, apart: float, rim: float) -> float:
-        """The radius of the marks on the first and the last square: large enough to find on the largest board,
-        and small enough that neither covers the other or extends past the page."""
+        """The radius of the marks on the first and the last square: large enough to find on the largest
+        board, and small enough that neither covers the other or extends past the page."""
         usual = max(_END * self.side, min(8.0, max(4.0, self.width * self.unit / 160)) / self.unit)
         if apart:
             usual = min(usual, max(apart / 2, 2.5 / self.unit))
@@ -406,7 +409,7 @@ class SceneBuilder:
         return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))
 
     def _beads(self, shown: int) -> list[Shape]:
-        """A disc behind each number, in the colour of its square; the first and the last have marks instead."""
+        """A disc behind each number except the first and the last, in the colour of its square."""
         inner = slice(1, shown - 1)
         theme, indices, cols = self.theme, self.walk.indices[inner], self.board.cols
         places = tuple(zip(self.xs[inner], self.ys[inner], strict=True))

@@ -151,8 +151,8 @@ def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
 
 
 def _sides(walks: list[Walk], options: PictureOptions) -> list[tuple[float, float]]:
-    """Width and height of each picture with its margin and legend, in squares. A picture much smaller than the
-    largest is enlarged to half its size."""
+    """Width and height of each picture with its margin and legend, in squares. A picture much smaller than
+    the largest is enlarged to half its size."""
     natural = []
     for walk in walks:
         board, unit = walk.board, side_units(walk.board)

@@ -18,7 +18,7 @@ from turaga.report.survey_plans import (
     ten_runs,
     tie_breaks,
 )
-from turaga.survey import figures
+from turaga.survey import plot_values
 from turaga.survey.plan import Plan
 from turaga.survey.selection import Selection, select
 from turaga.survey.sql import ALLOWED
@@ -99,7 +99,7 @@ def _ties(experiments: Experiments) -> Figure:
 
 
 def _points(part: Selection) -> Iterator[Point]:
-    for tally in figures.tallies(part):
+    for tally in plot_values.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
         yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
@@ -117,7 +117,7 @@ def _orders(experiments: Experiments) -> Figure:
     spreads = [
         Spread(*spread)
         for plan in plans
-        for spread in figures.quartiles(select(experiments.survey(plan)), "rate")
+        for spread in plot_values.quartiles(select(experiments.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
     lines: list[Line | Band] = [
@@ -134,7 +134,7 @@ def _orders(experiments: Experiments) -> Figure:
 
 
 def _retries(experiments: Experiments) -> Figure:
-    after = figures.incomplete_after(select(experiments.survey(retried(experiments, 5))))
+    after = plot_values.incomplete_after(select(experiments.survey(retried(experiments, 5))))
     lines = [
         Line(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
@@ -151,7 +151,7 @@ def _retries(experiments: Experiments) -> Figure:
 
 
 def _times(experiments: Experiments) -> Figure:
-    found = figures.timings(select(experiments.survey(_own_plan(experiments))))
+    found = plot_values.timings(select(experiments.survey(_own_plan(experiments))))
     one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
     every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
@@ -166,7 +166,7 @@ def _times(experiments: Experiments) -> Figure:
 
 
 def _by_orders(experiments: Experiments) -> Figure:
-    counts = figures.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
+    counts = plot_values.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
     none = int(dict(counts).get(0.0, 0))
     return Figure(
         "serafeimidis",
@@ -178,7 +178,7 @@ def _by_orders(experiments: Experiments) -> Figure:
 
 def _by_start(experiments: Experiments) -> Figure:
     cells = Cells(
-        _as_tuples(figures.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
+        _as_tuples(plot_values.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
         "orders that fail",
         "none",
     )
@@ -194,7 +194,7 @@ def _by_start(experiments: Experiments) -> Figure:
 
 
 def _ends(experiments: Experiments) -> Figure:
-    whole, grid = figures.overlay_counts(select(experiments.survey(every_board(experiments))), "ends")
+    whole, grid = plot_values.overlay_counts(select(experiments.survey(every_board(experiments))), "ends")
     return Figure(
         "serafeimidis",
         "Where tours by order 12345678 end",
@@ -205,7 +205,7 @@ def _ends(experiments: Experiments) -> Figure:
 
 
 def _closed(experiments: Experiments) -> Figure:
-    whole, grid = figures.overlay_counts(
+    whole, grid = plot_values.overlay_counts(
         select(experiments.survey(every_board(experiments))), "closed starts"
     )
     return Figure(
