@@ -176,7 +176,7 @@ def test_chequers_fade_under_the_dense_line_of_a_large_board(theme):
 
 
 def test_arrows_need_a_line():
-    with pytest.raises(BadInput, match="arrows do not go with style squares, which has no line"):
+    with pytest.raises(BadInput, match="arrows cannot be combined with style squares, which has no line"):
         draw.svg(CLOSED, style="squares", arrows=True)
 
 
@@ -433,7 +433,7 @@ def test_titles_that_are_made():
     assert title(CLOSED) == "A closed knight's tour of 8x8, from 8,1 to 6,2"
     assert title(OPEN) == "An open knight's tour of 5x5, from 1,1 to 3,3"
     assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from 7,1 to 2,1"
-    assert title(EMPTY) == "A knight's walk of no squares of 3x4"
+    assert title(EMPTY) == "An empty knight's walk on 3x4"
     assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from 1,1 to 4,6"
 
 

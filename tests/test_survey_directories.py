@@ -71,8 +71,8 @@ def test_files_where_a_folder_cannot_be_written_to(tmp_path):
 def test_a_folder_is_held_by_one_run(tmp_path):
     with Store(tmp_path, Plan(boards=parse_boards("5"))):
         held = (
-            f"another run is writing to the directory {str(tmp_path)!r}: wait until it ends, or choose another "
-            "directory"
+            f"another run is writing to the directory {str(tmp_path)!r}: wait until it ends, or choose "
+            "another directory"
         )
         with pytest.raises(BadInput, match="another run is writing"):
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path))

@@ -1,11 +1,11 @@
-"""The colours of pictures: on a light page, on a dark one, and for paper. Styles are in `styles.py`."""
+"""The colours of pictures: for a light page, for a dark page, and for print. Styles are in `styles.py`."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """The colours of a picture, each by what it colours.
+    """The colours of a picture.
 
     >>> THEMES["light"].first
     '#2e8b57'
@@ -18,12 +18,12 @@ class Theme:
     line: str
     first: str
     last: str
-    on_ends: str  # the figures on the first and the last square
-    ink: str  # the other figures
-    faint: str  # the degrees of squares that are out of reach
+    on_ends: str  # numbers on the first and the last square
+    ink: str  # other numbers
+    faint: str  # degrees of squares that are not a move away
     missed_light: str  # unvisited squares
     missed_dark: str
-    missed: str  # the ring on them
+    missed: str  # the ring on unvisited squares
     hole: str
     hatch: str
     stops: tuple[str, ...]  # colours along a walk: each lighter than the one before, or each darker

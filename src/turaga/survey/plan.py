@@ -75,7 +75,7 @@ class Plan:
         check_tries(self.retries, self.retry_orders)
         for name in ("stop_after_failures", "step_limit"):
             if getattr(self, name) is not None:
-                self._set(name, whole_number(name.replace("_", " "), getattr(self, name), 1))
+                self._set(name, whole_number(name.replace("_", " "), getattr(self, name), 1, field=name))
         if self.time_limit is not None:
             self._set("time_limit", time_in_seconds(self.time_limit))
         self._check_method()
