@@ -139,19 +139,19 @@ def test_the_real_command_writes_the_file_and_nothing_else(folders, tmp_path):
 
 REFUSED = [
     (["two", "--kind", "pie"], "--kind 'pie' is not known: write rate, failures, retries"),
-    (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
+    (["two", "--kind", "retries"], "has no retries: run one with --retries 9"),
     (
         ["two", "--kind", "map", "--order", "12345678"],
-        "4 boards, and this is a picture of one: choose it, such as --board ",
+        "4 boards of the survey",
     ),
-    (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
+    (["two", "--kind", "closed-starts", "--board", "5"], "has no closed tours for the selected boards"),
     (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is no picture that can be drawn: end it with"),
     (["two", "--kind", "rate", "--size", "1x1"], "--size '1x1' is not understood: write width x height"),
-    (["nowhere", "--kind", "rate"], "there is no survey in "),
+    (["nowhere", "--kind", "rate"], "does not contain a survey"),
     (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
     (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
-    (["roth", "--kind", "cover"], "gives one: choose more, or run one with --orders random:20"),
-    (["many", "--kind", "compare"], "there are more in the survey in "),
+    (["roth", "--kind", "cover"], "is selected: choose more, or run one with --orders random:20"),
+    (["many", "--kind", "compare"], "a comparison needs two orders, but the survey in "),
     (["two", "roth", "--kind", "ends"], "2 surveys do not go into one picture of the kind ends: name one"),
     (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: choose some"),
 ]
@@ -202,7 +202,7 @@ def test_without_matplotlib_nothing_is_looked_for(folders, tmp_path):
     done = python(
         "import sys; sys.modules['matplotlib'] = None\n"
         "from turaga.cli import main\n"
-        "import turaga.survey.figures as figures\n"
+        "import turaga.survey.plot_values as figures\n"
         "figures.board_covers = None\n"
         f"sys.exit(main(['survey', 'plot', {str(folders / 'many')!r}, '--kind', 'cover', '-o', 'x.svg']))",
         cwd=tmp_path,

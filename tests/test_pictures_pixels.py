@@ -291,12 +291,12 @@ def test_walks_on_a_sheet_walk_together():
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [
-        ("speed", 0, "speed 0 is not taken: give squares a second, from 0.1 to 10000"),
-        ("speed", math.nan, "speed nan is not taken"),
-        ("speed", "fast", "speed 'fast' is not taken"),
-        ("speed", True, "speed True is not taken"),
-        ("degrees", "all", "degrees 'all' is not taken: give True or False"),
-        ("size", 1201, "size 1201 is too large for a GIF: give at most 1200 pixels"),
+        ("speed", 0, "speed must be from 0.1 to 10000 squares per second, got 0"),
+        ("speed", math.nan, "squares per second, got nan"),
+        ("speed", "fast", "squares per second, got 'fast'"),
+        ("speed", True, "squares per second, got True"),
+        ("degrees", "all", "degrees must be True or False, got 'all'"),
+        ("size", 1201, "size 1201 is too large for a GIF: it must be at most 1200 pixels"),
     ],
 )
 def test_what_a_gif_cannot_do_is_refused(option, value, said):

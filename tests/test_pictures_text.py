@@ -94,9 +94,9 @@ def test_a_title_that_is_no_text_is_made_one():
         ("size", 4097, "a whole number from 32 to 4096"),
         ("size", "100", "a whole number from 32 to 4096"),
         ("size", True, "a whole number from 32 to 4096"),
-        ("numbers", "yes", "numbers 'yes' is not taken: give True or False"),
-        ("arrows", 1, "arrows 1 is not taken: give True or False"),
-        ("title", 7, "title 7 is not taken: give a text, or None for one that is made"),
+        ("numbers", "yes", "numbers must be True or False, got 'yes'"),
+        ("arrows", 1, "arrows must be True or False, got 1"),
+        ("title", 7, "title must be a string, or None for a description of the picture, got 7"),
     ],
 )
 @pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif])
@@ -109,16 +109,19 @@ def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
 @pytest.mark.parametrize(
     ("walk", "said"),
     [
-        ("8x8", "a str is not drawn: give a Walk or a Tour, or a list of them"),
-        (None, "a NoneType is not drawn"),
-        ([OPEN, 7], "a list is not drawn"),
-        ([], "0 walks are not drawn on one sheet: give 1 to 100"),
-        (Walk("3x4", [(0, 0), (1, 1)]), "no walk and is not drawn: step 2, from 1,1 to 2,2, is not a move"),
-        (Walk.from_indices("3x4", [99]), "this is no walk and is not drawn"),
-        ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards of 4000500 squares in all are too large"),
+        ("8x8", "cannot draw a str: a Walk or a Tour, or a list of them, is required"),
+        (None, "cannot draw a NoneType"),
+        ([OPEN, 7], "cannot draw a list"),
+        ([], "cannot draw 0 walks on one sheet: the number of walks must be from 1 to 100"),
+        (
+            Walk("3x4", [(0, 0), (1, 1)]),
+            "cannot draw an invalid walk: step 2, from 1,1 to 2,2, is not a move",
+        ),
+        (Walk.from_indices("3x4", [99]), "cannot draw an invalid walk"),
+        ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards with 4000500 squares in total are too large"),
         (
             Walk("2001x2001", [(0, 0)]),
-            "2001x2001 is too large to draw: a picture shows at most 4000000 squares",
+            "2001x2001 is too large to draw: a picture can have at most 4000000 squares",
         ),
     ],
     ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large in all", "large"],
@@ -138,7 +141,7 @@ def test_what_is_no_walk_is_not_drawn(function, walk, said):
         ({"columns": 1.5}, "columns must be a whole number from 4 to 10000, got 1.5"),
         (
             {"columns": 4, "style": "line"},
-            "5 columns of squares is not drawn 4 characters wide: give at least 9",
+            "4 characters are too few for the line on a board with 5 columns: it needs at least 9",
         ),
     ],
 )

@@ -56,8 +56,8 @@ KINDS = {
         lambda look: lines.together(LINE, OTHER, OTHER, OTHER, look),
         lambda **o: plots.compare(LINE, OTHER, OTHER, OTHER, **o),
     ),
-    "compare board": (lambda look: maps.duel(DUEL, look), lambda **o: plots.compare_board(DUEL, **o)),
-    "cover": (lambda look: bars.covered([STEPS], look), lambda **o: plots.cover([STEPS], **o)),
+    "compare board": (lambda look: maps.comparison(DUEL, look), lambda **o: plots.compare_board(DUEL, **o)),
+    "cover": (lambda look: bars.cover_steps([STEPS], look), lambda **o: plots.cover([STEPS], **o)),
     "fewest": (lambda look: lines.fewest_orders([OTHER], look), lambda **o: plots.fewest([OTHER], **o)),
 }
 LOOK = Look(
@@ -110,16 +110,16 @@ def test_the_size_asked_for_is_the_size_drawn():
 
 
 def test_what_cannot_be_drawn_is_refused():
-    with pytest.raises(BadInput, match="size 2x2 leaves no room beside the words: take more inches"):
+    with pytest.raises(BadInput, match="size 2x2 is too small for the text around the plot: use more inches"):
         plots.rate([LINE, OTHER], Look(title="a", note="b", size=(2, 2)))
-    with pytest.raises(BadInput, match="format 'gif' is not drawn: take svg or png"):
+    with pytest.raises(BadInput, match="format 'gif' is not supported: write svg or png"):
         plots.rate([LINE], format="gif")
     for nothing in ([], [Line("a", ())]):
-        with pytest.raises(BadInput, match="nothing to draw"):
+        with pytest.raises(BadInput, match="plot would be empty"):
             plots.rate(nothing)
     with pytest.raises(BadInput, match="7 lines are too many for one picture: choose at most 6"):
         plots.failures([OTHER] * 7)
-    with pytest.raises(BadInput, match="nothing to draw"):
+    with pytest.raises(BadInput, match="plot would be empty"):
         plots.board(Cells((), "squares", "none"))
 
 
@@ -156,7 +156,7 @@ def test_lines_differ_in_grey_and_in_their_marks():
     assert all(abs(a - b) >= 20 for a, b in pairwise(shades[:4]))  # the first are far apart
     assert max(shades) < 75  # none too light for paper
     assert len({stroke.marker for stroke in STROKES}) == len({str(s.dashes) for s in STROKES}) == len(STROKES)
-    duel = [lightness(colour) for colour in maps._DUEL]
+    duel = [lightness(colour) for colour in maps._COMPARISON]
     assert all(a - b >= 15 for a, b in pairwise(duel))
     with style():
         ramp = [lightness(stroke.colour) for stroke in lines._ramp(6)]
@@ -218,8 +218,8 @@ LONG = "search: fewest onward moves, ties outermost, then order (open start), 10
         lambda: maps.cells(Cells(((0,),), "squares left", "none"), LOOK),
         lambda: maps.cells(Cells(((0, 8), (8, None)), "squares left", "none"), LOOK),
         lambda: maps.cells(Cells(tuple((0, 300) * 200 for _ in range(5)), "squares left", "none"), LOOK),
-        lambda: maps.duel(Duel(LONG, LONG, tuple((0, 1, 2, 3) * 2 for _ in range(8))), LOOK),
-        lambda: bars.covered([Steps("8×8", ("12345678",) * 7, (64, 30, 20, 9, 5, 2, 1, 0))], LOOK),
+        lambda: maps.comparison(Duel(LONG, LONG, tuple((0, 1, 2, 3) * 2 for _ in range(8))), LOOK),
+        lambda: bars.cover_steps([Steps("8×8", ("12345678",) * 7, (64, 30, 20, 9, 5, 2, 1, 0))], LOOK),
         lambda: bars.bars(
             [(f"1234567{i}", Point(8, 8, i)) for i in range(30)], LOOK, measure="x", percent=False
         ),
@@ -319,21 +319,21 @@ def test_numbers_stand_on_their_squares():
 
 def test_marks_stand_on_their_squares():
     with style():
-        figure = maps.duel(DUEL, LOOK)
+        figure = maps.comparison(DUEL, LOOK)
     axes = figure.axes[0]
     words = {text.get_position(): text.get_text() for text in axes.texts}
     assert {place: word for place, word in words.items() if word in ("A", "B", "AB")} == {
         (2, 1): "A", (3, 1): "B", (4, 1): "AB", (4, 2): "AB",
     }  # fmt: skip
     assert [text.get_text() for text in figure.legends[0].get_texts()] == [
-        "both complete: 3", "only A fails, 12345678: 1", "only B fails, 24753186: 1", "both fail: 2",
+        "both complete: 3", "only A fails (12345678): 1", "only B fails (24753186): 1", "both fail: 2",
         "ruled out by colour",
     ]  # fmt: skip
 
 
 def test_steps_and_bars_are_drawn_where_the_data_are():
     with style():
-        figure = bars.covered([STEPS], LOOK)
+        figure = bars.cover_steps([STEPS], LOOK)
         assert drawn_line(figure, "8×8") == [(0, 64), (1, 5), (2, 0)]
         assert [t.get_text() for t in figure.axes[0].get_xticklabels()] == [
             "0",

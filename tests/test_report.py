@@ -382,6 +382,23 @@ def test_a_line_for_each_claim_and_a_page(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
+def test_a_tally_has_singular_and_plural_forms():
+    slow = Claim(name="time", source="agh", kind="time", says="it takes 1 s", find=lambda _: agrees(""))
+    findings = [
+        Finding(claim=slow, result=differs("2 s", "times depend on the machine"), seconds=0.1),
+        Finding(claim=slow, result=agrees("1 s"), seconds=0.1),
+    ]
+
+    def tally(*chosen):
+        return Reproduction(findings=chosen, quick=True, seconds=1.0).tally
+
+    assert tally(findings[1]) == "1 claim: 1 agrees, 0 differ"
+    one = "2 claims: 1 agrees, 1 differs (1 of them is a time on another machine)"
+    assert tally(*findings) == one
+    several = "4 claims: 2 agree, 2 differ (2 of them are times on another machine)"
+    assert tally(*findings, *findings) == several
+
+
 def test_lines_are_broken_for_a_terminal():
     status, seen = on_a_terminal("reproduce", "--quick", "--only", "bencic", columns=60)
     assert status == 0

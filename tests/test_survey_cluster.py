@@ -149,8 +149,8 @@ def test_a_scheduler_that_dies_ends_the_survey_and_it_goes_on_here(tmp_path, alo
             process.kill()
         assert (process.returncode, stdout) == (2, "")
         assert stderr == (
-            f"turaga: the scheduler '{cluster.address}' has gone: what was finished is kept, so run the same "
-            "command again to go on\n"
+            f"turaga: lost the connection to the scheduler '{cluster.address}': finished jobs are kept, so "
+            "run the same survey again to continue\n"
         )
     before = kept(folder)
     assert 3 <= before < len(alone)
@@ -163,7 +163,7 @@ IMPATIENT = """
 import sys
 import turaga.survey.cluster as cluster
 from turaga.cli import main
-cluster._PATIENCE = cluster._ALONE = 1
+cluster._CONNECT_SECONDS = cluster._NO_WORKERS_SECONDS = 1
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -190,10 +190,13 @@ def test_workers_that_cannot_do_it(tmp_path, alone):
     # The scheduler needs no Turaga.
     with Cluster(PYTHONPATH=f"{tmp_path / 'bare'}:{path}") as cluster:
         assert sentence(folder, cluster.address) == (
-            f"turaga: the scheduler '{cluster.address}' has no workers: start some first, with dask worker "
+            f"turaga: the scheduler '{cluster.address}' has no workers: start one first with: dask worker "
             f"{cluster.address}\n"
         )
-        for name, words in (("bare", "a worker has no turaga: "), ("old", "a worker has Turaga 0.0.1, and ")):
+        for name, words in (
+            ("bare", "a worker does not have turaga: "),
+            ("old", "a worker has Turaga 0.0.1, but "),
+        ):
             with Client(cluster.address, set_as_default=False) as watcher:
                 worker = cluster.worker(name, PYTHONPATH=f"{tmp_path / name}:{path}")
                 watcher.wait_for_workers(1, timeout=LIMIT)
@@ -213,8 +216,8 @@ def test_workers_that_cannot_do_it(tmp_path, alone):
             process.kill()
         assert (process.returncode, stdout) == (2, "")
         assert stderr == (
-            f"turaga: all workers of the scheduler '{cluster.address}' have gone: what was finished is kept, "
-            "so run the same command again to go on\n"
+            f"turaga: the scheduler '{cluster.address}' has lost all its workers: finished jobs are kept, so "
+            "run the same survey again to continue\n"
         )
     run_survey(PLAN, str(folder))
     assert walks(folder) == alone
@@ -248,19 +251,21 @@ def test_schedulers_that_are_none(tmp_path, monkeypatch):
     tiny = ["--boards", "5"]
     address = f"tcp://127.0.0.1:{free_port()}"
     assert refused("survey", "run", *tiny, "--out", tmp_path / "a", "--scheduler", address) == (
-        f"turaga: the scheduler '{address}' cannot be reached (Connection refused): start one, by dask "
+        f"turaga: cannot reach the scheduler '{address}' (Connection refused): start one with: dask "
         "scheduler\n"
     )
-    monkeypatch.setattr("turaga.survey.cluster._PATIENCE", 1)
+    monkeypatch.setattr("turaga.survey.cluster._CONNECT_SECONDS", 1)
     for greeting in (b"", b"SSH-2.0-OpenSSH_9.2p1\r\n", b"\0"):
         with somebody_else(greeting) as address, pytest.raises(BadInput) as caught:
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "b"), scheduler=address)
         assert str(caught.value) == (
-            f"what listens at '{address}' is no dask scheduler: start one, by dask scheduler"
+            f"the program at '{address}' is not a dask scheduler: start one with: dask scheduler"
         )
     for words in ("localhost", "tcp://", "tcp://host", "http://host:80", "tcp://[::1", "tcp://host:99999"):
         with pytest.raises(BadInput) as caught:
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "c"), scheduler=words)
-        assert str(caught.value) == f"scheduler {words!r} is not understood: name it as tcp://host:8786"
+        assert str(caught.value) == (
+            f"{words!r} is not the address of a scheduler: write it as tcp://host:8786"
+        )
     said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", address, "--threads", "2")
     assert said == "turaga: --threads does not go with --scheduler: its workers have threads of their own\n"

@@ -258,7 +258,7 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
 
 
 def test_what_cannot_be_covered_is_said_in_a_sentence(random_orders, tmp_path, refused):
-    assert "there is no survey" in refused(tmp_path)
+    assert "does not contain a survey" in refused(tmp_path)
     assert "it has 5x5" in refused(random_orders, "--board", "6")
     assert "seconds above 0, got -1.0" in refused(random_orders, "--time-limit", "-1")
     assert "seed" in refused(random_orders, "--seed", "-1")

@@ -67,7 +67,7 @@ def test_a_flipped_bit_changes_no_answer(survey, answer):
                     refusals += 1
                     assert given[:2] == (2, ""), (path, words)
                     assert given[2].startswith(f"turaga: the file {str(path)!r} is ")
-                    assert given[2].endswith("again, which makes damaged files anew\n")
+                    assert given[2].endswith("again to recompute damaged files\n")
                     assert given[2].count("\n") == 1
         path.write_bytes(whole)
     assert refusals > 100 * len(QUESTIONS)
@@ -125,8 +125,8 @@ def test_a_survey_that_lost_its_files_is_not_one_that_theory_ruled_out(kept, sur
         assert answer(folder, words) == (
             2,
             "",
-            f"turaga: the file {str(lost)!r} is missing: run the command that made the survey again, which "
-            "makes damaged files anew\n",
+            f"turaga: the file {str(lost)!r} is missing: run the same survey again to recompute damaged "
+            "files\n",
         )
     run_survey(PLAN, str(folder))
     assert answer(folder, ["show", "--rank"])[0] == 0
@@ -142,6 +142,6 @@ def test_a_manifest_without_a_checksum_that_has_lost_count_is_found_out(tmp_path
         status, printed, said = answer(tmp_path / "s", ["show", "--rank"])
         assert (status, printed) == (2, "")
         assert said.startswith(f"turaga: the file {str(tmp_path / 's' / 'manifest.json')!r} ")
-        assert said.endswith("again, which makes damaged files anew\n")
+        assert said.endswith("again to recompute damaged files\n")
         run_survey(PLAN, str(tmp_path / "s"))
         assert answer(tmp_path / "s", ["show", "--rank"])[0] == 0

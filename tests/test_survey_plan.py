@@ -78,18 +78,18 @@ def test_orders_are_asked_for_once():
 
 
 WRONG = {
-    "10..6": "boards '10..6' are no range: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20",
-    "3x4..5x9": "boards '3x4..5x9' are no range",
-    "3x9..3x7": "boards '3x9..3x7' are no range",
-    "x": "boards 'x' are not understood: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20",
-    "": "boards '' are not understood",
-    "6..": "boards '6..' are not understood",
-    "6..8..10": "boards '6..8..10' are not understood",
-    "0": "boards '0' are not understood",
-    "@mask.txt": "boards '@mask.txt' are not understood",
-    "1..20001": "boards '1..20001' are more than 10000, the most in one survey: take fewer",
-    "2x1..2x999999999999": "are more than 10000",
-    "1001": "board 1001x1001 has 1002001 squares: a survey takes boards of at most 1000000",
+    "10..6": "boards '10..6' are not a range: write boards such as 8x8,3x12, or a range such as",
+    "3x4..5x9": "boards '3x4..5x9' are not a range",
+    "3x9..3x7": "boards '3x9..3x7' are not a range",
+    "x": "boards 'x' are not valid: write boards such as 8x8,3x12, or a range such as 6..100 or 3x7..3x20",
+    "": "boards '' are not valid",
+    "6..": "boards '6..' are not valid",
+    "6..8..10": "boards '6..8..10' are not valid",
+    "0": "boards '0' are not valid",
+    "@mask.txt": "boards '@mask.txt' are not valid",
+    "1..20001": "boards '1..20001' are too many: a survey can have at most 10000 boards",
+    "2x1..2x999999999999": "are too many: a survey can have at most 10000 boards",
+    "1001": "board 1001x1001 has 1002001 squares: boards of a survey can have at most 1000000",
 }
 
 
@@ -97,7 +97,9 @@ WRONG = {
 def test_boards_that_are_none(text, tmp_path, capsys):
     assert WRONG[text] in said(capsys, "--boards", text, "--out", tmp_path / "s")
     if "1..2" in text:
-        assert "are more than 10000" in said(capsys, "--boards", text, "--odd", "--out", tmp_path / "s")
+        assert "are too many: a survey can have at most 10000 boards" in said(
+            capsys, "--boards", text, "--odd", "--out", tmp_path / "s"
+        )
     assert not (tmp_path / "s").exists()
 
 
@@ -136,47 +138,53 @@ def said(capsys, *args):
 
 
 BAD = [
-    (["--even"], "boards '5' hold no even board: take other boards"),
-    (["--even", "--odd"], "even and odd together leave no board: give one of them, or neither"),
+    (["--even"], "boards '5' include no board with an even number of squares: choose other boards"),
+    (["--even", "--odd"], "even and odd cannot be combined: choose one of them, or neither"),
     (["--leaper", "0,0"], "0,0 is not a leaper"),
     (
         ["--orders", "all,12345678"],
-        "orders 'all,12345678' are not known: write all, unique, random:20, or orders",
+        "orders 'all,12345678' are not valid: write all, unique, random:20, or orders",
     ),
-    (["--orders", "random"], "orders 'random' are not known"),
-    (["--orders", "random:0"], "orders 'random:0' are not known"),
-    (["--orders", "random:5041"], "1 to 5040 of them"),
+    (["--orders", "random"], "orders 'random' are not valid"),
+    (["--orders", "random:0"], "orders 'random:0' are not valid"),
+    (["--orders", "random:5041"], "the number of random orders must be from 1 to 5040"),
     (["--orders", "1234567"], "order '1234567' is not a permutation of 12345678"),
     (["--orders", "11345678"], "order '11345678' is not a permutation of 12345678"),
-    (["--orders", ""], "orders '' are not known"),
-    (["--orders", "all", "--ties", "random"], "orders 'all' do not go with random ties"),
-    (["--starts", "some"], "starts 'some' are not known: write all, quarter, eighth or random:10"),
-    (["--starts", "random:0"], "starts 'random:0' are not known"),
-    (["--starts", "random:x"], "starts 'random:x' are not known"),
+    (["--orders", ""], "orders '' are not valid"),
+    (["--orders", "all", "--ties", "random"], "orders 'all' cannot be combined with random ties"),
+    (["--starts", "some"], "starts 'some' are not valid: write all, quarter, eighth or random:10"),
+    (["--starts", "random:0"], "starts 'random:0' are not valid"),
+    (["--starts", "random:x"], "starts 'random:x' are not valid"),
     (["--repeat", "0"], "repeat must be a whole number, 1 or more, got 0"),
-    (["--repeat", "3"], "repeat 3 would walk the same walks again: it goes with random starts, random ties"),
+    (["--repeat", "3"], "repeat 3 would repeat the same walks: combine it with random starts, random ties"),
     (["--retries", "-1"], "retries must be a whole number, 0 or more, got -1"),
     (["--retries", "1", "--retry-orders", "12345678"], "retries and orders cannot be combined"),
     (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
-    (["--step-limit", "5"], "a step or time limit goes with the method search"),
-    (["--time-limit", "5"], "a step or time limit goes with the method search"),
+    (
+        ["--step-limit", "5"],
+        "the method greedy has no step limit: remove the limit, or use the method search",
+    ),
+    (["--time-limit", "5"], "the method greedy has no time limit"),
     (
         ["--method", "search"],
-        "the method search needs a limit here, or one start may take for ever: give a step",
+        "the method search needs a limit in a survey, because one start may take forever: set a step",
     ),
-    (["--like", "agh"], "the method search needs a limit here"),
+    (["--like", "agh"], "the method search needs a limit in a survey"),
     (["--method", "search", "--step-limit", "0"], "step limit must be a whole number, 1 or more, got 0"),
     (["--method", "search", "--time-limit", "nan"], "a number of seconds above 0, got nan"),
-    (["--method", "search", "--step-limit", "9", "--retries", "2"], "retries go with the method greedy"),
+    (["--method", "search", "--step-limit", "9", "--retries", "2"], "the method search has no retries"),
     (
         ["--method", "search", "--step-limit", "9", "--until-closed"],
-        "until closed goes with the method greedy",
+        "the method search cannot stop at the first closed tour",
     ),
-    (["--method", "euler"], "method 'euler' is not for surveys: write greedy or search"),
+    (["--method", "euler"], "method 'euler' is not available in surveys: write greedy or search"),
     (["--like", "nobody"], "system 'nobody' is not known: the systems are serafeimidis"),
     (["--stop-after-failures", "0"], "stop after failures must be a whole number, 1 or more, got 0"),
-    (["--until-closed", "--starts", "random:3"], "random starts do not go with until closed"),
-    (["--until-closed", "--ties", "random", "--repeat", "2"], "repeat 2 does not go with until closed"),
+    (["--until-closed", "--starts", "random:3"], "random starts cannot be combined with until closed"),
+    (
+        ["--until-closed", "--ties", "random", "--repeat", "2"],
+        "repeat 2 cannot be combined with until closed",
+    ),
     (["--threads", "0"], "--threads 0 is not taken: give a whole number from 1"),
     (["--threads", "x"], "'x' is not a valid integer"),
     (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, got -1"),
@@ -196,7 +204,8 @@ def test_options_that_are_refused(options, words, tmp_path, capsys):
 
 def test_the_command_itself_refuses(tmp_path):
     assert refused("survey", "run", "--boards", "10..6", "--out", tmp_path / "s") == (
-        "turaga: boards '10..6' are no range: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20\n"
+        "turaga: boards '10..6' are not a range: write boards such as 8x8,3x12, or a range such as 6..100 or "
+        "3x7..3x20\n"
     )
     assert "Missing option '--out'" in refused("survey", "run", "--boards", "8")
     assert "Missing option '--boards'" in refused("survey", "run", "--out", tmp_path / "s")

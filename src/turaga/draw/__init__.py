@@ -1,21 +1,21 @@
-"""Draw pictures of walks and plots of surveys.
+"""Draws pictures of walks and plots of surveys.
 
-In go walks and options, or plain values for a plot; out come the bytes or the text of a picture, by pure
-functions that touch no file and keep no state. `report`, `web` and `cli` import it, and `walk.py` inside a
-function, for notebooks.
+Input: walks and options, or plain values for a plot. Output: the bytes or the text of a picture. All
+functions are pure: they use no files and keep no state. `report`, `web` and `cli` import this package;
+`walk.py` imports it inside a function, for notebooks.
 
     >>> from turaga import draw, solve
     >>> draw.svg(solve("8x8").tour)[:4]
     '<svg'
 
 - Walks: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options (`styles.py`,
-  `themes.py`), lay out the page (`sheet.py`), compute what is drawn where (`scene.py`, made of `shapes.py`),
-  and write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
+  `themes.py`), lay out the page (`sheet.py`), build a scene (`scene.py`, with the shapes in `shapes.py`), and
+  write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
   colours.
-- Surveys: `plots.py` has a function for each kind of plot, of the values in `plot_data.py`. `line_plots.py`,
-  `bar_plots.py` and `board_plots.py` make the figures; `plot_canvas.py` is the look they share.
+- Surveys: `plots.py` has a function for each kind of plot. It draws the values defined in `plot_data.py`.
+  `line_plots.py`, `bar_plots.py` and `board_plots.py` make the figures, in the style of `plot_canvas.py`.
 
-Importing this loads neither Pillow nor matplotlib nor numpy.
+Importing this package loads none of Pillow, matplotlib and numpy.
 """
 
 from turaga.draw.pictures import gif, notebook_svg, png, svg, text

@@ -1,10 +1,10 @@
-"""Plots of one board, or of the number of orders: bars, and the steps to a cover."""
+"""Plots of one board: bars, a histogram of orders, and the steps to a cover."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from turaga.draw.plot_canvas import INK, STROKES, add_key, add_words, blank, clean, count_axis
+from turaga.draw.plot_canvas import INK, STROKES, add_legend, add_title, blank, clean, count_axis
 from turaga.draw.plot_data import Look, Point, Steps
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -13,19 +13,19 @@ from turaga.text import plural
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_SUITS = (7.0, 4.4)
+_DEFAULT_SIZE = (7.0, 4.4)
 _MOST_TICKS, _MOST_BARS, _MOST_STEPS = 13, 60, 7
 
 
-def covered(steps: Sequence[Steps], look: Look) -> "Figure":
-    """Starts that no order so far completes, against the number of orders."""
-    figure = blank(look, _SUITS)
+def cover_steps(steps: Sequence[Steps], look: Look) -> "Figure":
+    """The number of starts that none of the first orders completes, against the number of orders."""
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     ticker = load("matplotlib.ticker", "lab")
     if not steps or len(steps) > len(STROKES):
         raise BadInput(
-            f"{plural(len(steps), 'board')} cannot be drawn in one picture",
-            accepted=f"choose 1 to {len(STROKES)}",
+            f"{plural(len(steps), 'board')} cannot be shown in one plot",
+            accepted=f"choose 1 to {len(STROKES)} boards",
             field="steps",
             value=len(steps),
         )
@@ -48,19 +48,19 @@ def covered(steps: Sequence[Steps], look: Look) -> "Figure":
             axes.annotate(f"{left:,}", xy=(i, left), xytext=(0, 6), textcoords="offset points", ha="center",
                           fontsize=8.5, color=INK)  # fmt: skip
     axes.set_xlabel("orders")
-    axes.set_ylabel("starts that none of them completes")
-    add_words(axes, look)
-    add_key(axes)
+    axes.set_ylabel("starts without a complete walk")
+    add_title(axes, look)
+    add_legend(axes)
     return figure
 
 
 def histogram(counts: Sequence[tuple[float, int]], look: Look, *, measure: str, percent: bool) -> "Figure":
-    """How many orders have each value: a bar for each value, or for a range of them where there are many."""
-    figure = blank(look, _SUITS)
+    """How many orders have each value: a bar for each value, or for ranges if there are many values."""
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     ticker = load("matplotlib.ticker", "lab")
     if not counts:
-        raise BadInput("there is nothing to draw: no order has a value")
+        raise BadInput("the plot would be empty: no order has a value")
     bins, width = _binned(counts)
     axes.bar(
         list(bins), list(bins.values()), width=0.86 * width, color=STROKES[0].colour, linewidth=0, zorder=3
@@ -76,19 +76,19 @@ def histogram(counts: Sequence[tuple[float, int]], look: Look, *, measure: str, 
                           textcoords="offset points", fontsize=8, color=INK)  # fmt: skip
     axes.set_xlabel(measure)
     axes.set_ylabel("orders")
-    add_words(axes, look)
+    add_title(axes, look)
     return figure
 
 
 def _binned(counts: Sequence[tuple[float, int]]) -> tuple[dict[float, int], float]:
-    """Bars by where they stand, and their width: one for each value, or for a range where there are many."""
+    """The height of each bar by its position, and the width of the bars."""
     values = sorted(value for value, _ in counts)
     gaps = [b - a for a, b in pairwise(values) if b > a]
     width = min(gaps, default=1.0)
     if (values[-1] - values[0]) / width < _MOST_BARS:
         return dict(sorted(counts)), width
     wide = (values[-1] - values[0]) / (_MOST_BARS // 2)
-    width *= max(1.0, wide // width)  # as many values in each bar
+    width *= max(1.0, wide // width)  # the same number of values in each bar
     bins: dict[float, int] = {}
     for value, count in sorted(counts):
         at = values[0] + (value - values[0] + width * 1e-9) // width * width + width / 2
@@ -97,9 +97,9 @@ def _binned(counts: Sequence[tuple[float, int]]) -> tuple[dict[float, int], floa
 
 
 def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, percent: bool) -> "Figure":
-    """A value for each of a few orders on one board, the least at the top of failures, the most of rates."""
+    """A value for each of a few orders on one board, the best order at the top."""
     if not points:
-        raise BadInput("there is nothing to draw: no order has a value")
+        raise BadInput("the plot would be empty: no order has a value")
     figure = blank(look, (6.4, 1.5 + 0.32 * len(points)))
     axes = figure.add_subplot()
     ticker = load("matplotlib.ticker", "lab")
@@ -128,5 +128,5 @@ def bars(points: Sequence[tuple[str, Point]], look: Look, *, measure: str, perce
         axes.xaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_xlabel(measure)
-    add_words(axes, look)
+    add_title(axes, look)
     return figure

@@ -1,9 +1,10 @@
-"""Plots on a board: a number for each square, boards laid over each other, two orders compared."""
+"""Plots on a board: a number for each square, many boards on top of each other, a comparison of two
+orders."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_canvas import GREY, INK, add_key_below, add_words, blank, clean
+from turaga.draw.plot_canvas import GREY, INK, add_legend_below, add_title, blank, clean
 from turaga.draw.plot_data import Cells, Duel, Look, Overlay
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -12,24 +13,24 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_MOST_DRAWN = 64  # squares of a side up to which each is a shape of its own; more are one image
-_LINEAR_TO = 30  # numbers up to here are shaded by a linear scale, larger ones by a logarithmic one
+_MOST_DRAWN = 64  # squares per side up to which each square is a separate shape; larger boards are one image
+_LINEAR_TO = 30  # the largest ratio of numbers that is shaded on a linear scale; above, it is logarithmic
 _LONG = 5.6  # inches of a board's longer side
-_STRIP = 8  # times as long as it is wide: from there squares are not drawn square
+_STRIP = 8  # boards longer than this ratio are stretched, so that their squares are not drawn square
 _NOTHING = "#EFEFEF"
-# Lightness (CIE L*) 100, 83, 54, 12: they differ in grey as well.
-_DUEL = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
+# Lightness (CIE L*) 100, 83, 54, 12, so that they differ in grey too.
+_COMPARISON = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
 
 
 def _board_axes(look: Look, rows: int, cols: int, *, beside: float) -> "tuple[Figure, Axes]":
-    """A figure whose axes are a board: a unit a square, row 1 at the top, numbered from 1."""
+    """A figure whose axes are a board: one unit per square, numbered from 1, row 1 at the top."""
     if not rows or not cols:
-        raise BadInput("there is nothing to draw: the board has no squares")
+        raise BadInput("the plot would be empty: the board has no squares")
     longer, shorter = max(rows, cols), min(rows, cols)
     scale = min(_LONG, 2.2 + 0.25 * longer) / longer
-    strip = longer > _STRIP * shorter  # squares of a strip are drawn longer the short way
+    strip = longer > _STRIP * shorter  # its squares are stretched across the strip
     width, height = (max(_LONG / _STRIP, side * scale) if strip else side * scale for side in (cols, rows))
-    below = 0.7 if cols > 2 * rows else 0.0  # for the scale of shades
+    below = 0.7 if cols > 2 * rows else 0.0  # for the colour bar
     figure = blank(
         look,
         (max(4.6, width + 0.9 + beside), max(2.4, height + 1.5 + below)),
@@ -50,7 +51,7 @@ def _board_axes(look: Look, rows: int, cols: int, *, beside: float) -> "tuple[Fi
 
 
 def _number_squares(axis: Any, count: int) -> None:
-    """Ticks at whole numbers: every one while there is room, else the first, and steps of a round number."""
+    """Ticks at every whole number if there is room; otherwise at 1 and at multiples of a round number."""
     if count <= 16:
         ticks = list(range(1, count + 1))
     else:
@@ -63,7 +64,7 @@ def _number_squares(axis: Any, count: int) -> None:
 
 
 def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
-    """Shade the squares of a board; what is masked stays as the background is."""
+    """Shade the squares of a board. Masked squares keep the background colour."""
     rows, cols = values.shape
     if max(rows, cols) <= _MOST_DRAWN:
         import numpy as np
@@ -77,7 +78,7 @@ def _fill(axes: "Axes", values: Any, **options: Any) -> Any:
 
 
 def _shades() -> Any:
-    """Shades from light to dark, evenly in lightness, for one and more; what is under them is white."""
+    """Shades from light to dark in even steps of lightness. Values below the scale are white."""
     colors = load("matplotlib.colors", "lab")
     blues = load("matplotlib", "lab").colormaps["Blues"]
     import numpy as np
@@ -87,13 +88,13 @@ def _shades() -> Any:
 
 
 def cells(counted: Cells, look: Look) -> "Figure":
-    """A number for each square as a shade and, where it fits, in figures."""
+    """A number for each square, as a shade and, if there is room, as text."""
     import numpy as np
 
     colors = load("matplotlib.colors", "lab")
     numbers = np.array([[np.nan if n is None else n for n in row] for row in counted.numbers], dtype=float)
     if numbers.ndim != 2:
-        raise BadInput("there is nothing to draw: the board has no squares")
+        raise BadInput("the plot would be empty: the board has no squares")
     figure, axes = _board_axes(look, *numbers.shape, beside=1.1)
     known = numbers[~np.isnan(numbers)]
     positive = known[known > 0]
@@ -102,35 +103,35 @@ def cells(counted: Cells, look: Look) -> "Figure":
         norm = colors.Normalize(min(least, most - 1.0), most)
     else:
         norm = colors.LogNorm(least, most)
-    white = norm.vmin - 1.0 if most <= _LINEAR_TO * least else norm.vmin / 2  # what is under the scale
+    white = norm.vmin - 1.0 if most <= _LINEAR_TO * least else norm.vmin / 2  # below the scale
     shaded = np.ma.masked_invalid(np.where(numbers == 0, white, numbers))
     mesh = _fill(axes, shaded, cmap=_shades(), norm=norm)
     _write_numbers(figure, axes, numbers, mesh)
     zero = bool((known == 0).any())
     if positive.size:
-        label = f"{counted.measure} (0: {counted.zero})" if zero else counted.measure
+        label = f"{counted.measure} (0 = {counted.zero})" if zero else counted.measure
         _add_bar(figure, axes, mesh, clean(label), foot="0" if zero else "")
     if np.isnan(numbers).any():
-        _add_key(axes, [(_NOTHING, counted.rest)])
-    add_words(axes, look)
+        _add_shade_legend(axes, [(_NOTHING, counted.rest)])
+    add_title(axes, look)
     return figure
 
 
-def _add_key(axes: "Axes", shades: Sequence[tuple[str, str]]) -> None:
-    """What shades mean, below the board."""
+def _add_shade_legend(axes: "Axes", shades: Sequence[tuple[str, str]]) -> None:
+    """A legend of the shades, below the board."""
     patch = load("matplotlib.patches", "lab").Patch
     handles = [patch(facecolor=shade, edgecolor=GREY, linewidth=0.6) for shade, _ in shades]
-    add_key_below(axes, handles, [label for _, label in shades], borderaxespad=0.0)
+    add_legend_below(axes, handles, [label for _, label in shades], borderaxespad=0.0)
 
 
 def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str = "") -> None:
-    """The scale of shades, with round numbers on it, and at its foot what is white; beside the board, or
-    below one that is wide."""
+    """The colour bar, with round numbers, and at its lower end the meaning of white. It is beside the board,
+    or below a wide board."""
     ticker = load("matplotlib.ticker", "lab")
     width, height = axes.get_xlim()[1] - axes.get_xlim()[0], axes.get_ylim()[0] - axes.get_ylim()[1]
     wide = width > 2 * height
     inches = figure.get_figwidth() - 1.5 if wide else figure.get_figheight() - 1.5
-    share = max(0.07, 0.4 / max(1.0, inches))  # of the scale is its foot: room for a line
+    share = max(0.07, 0.4 / max(1.0, inches))  # the lower end as a fraction of the bar
     options: dict[str, Any] = {"extend": "min", "extendrect": True, "extendfrac": share} if foot else {}
     bar = figure.colorbar(
         mesh, ax=axes, location="bottom" if wide else "right", shrink=0.92, aspect=40 if wide else 28,
@@ -153,7 +154,7 @@ def _add_bar(figure: "Figure", axes: "Axes", mesh: Any, label: str, *, foot: str
 
 
 def _write_numbers(figure: "Figure", axes: "Axes", numbers: Any, mesh: Any) -> None:
-    """The numbers in the squares, if they can be read there."""
+    """Write the numbers in the squares, if they are large enough to read."""
     points = _square_points(figure, axes, numbers.shape)
     texts = [[_figure(n) for n in row] for row in numbers.tolist()]
     longest = max(len(text) for row in texts for text in row)
@@ -183,7 +184,7 @@ def _figure(number: float) -> str:
 
 
 def _ink_on(colour: Sequence[float]) -> str:
-    """Dark letters on light squares, light ones on dark."""
+    """The colour of text on a square: dark on a light square, light on a dark one."""
     red, green, blue = colour[:3]
     return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "#FFFFFF"
 
@@ -205,29 +206,28 @@ def overlay(laid: Overlay, look: Look) -> "Figure":
         np.maximum(numbers, least / 2), extent=(0, 1, 1, 0), interpolation="none", cmap=shades,
         norm=colors.LogNorm(least, most),
     )  # fmt: skip
-    _add_bar(figure, axes, mesh, f"{clean(laid.measure)}, times an even spread", foot="less")
+    _add_bar(figure, axes, mesh, f"{clean(laid.measure)} (1 = evenly spread)", foot="less")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(ticker.MultipleLocator(0.25))
         axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.set_xlabel("column, from the left edge (0) to the right (1)")
-    axes.set_ylabel("row, from the top edge (0) to the bottom (1)")
+    axes.set_xlabel("column, from the left edge (0) to the right edge (1)")
+    axes.set_ylabel("row, from the top edge (0) to the bottom edge (1)")
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)
-    add_words(axes, look)
+    add_title(axes, look)
     return figure
 
 
-def duel(fought: Duel, look: Look) -> "Figure":
-    """From which starts only the one fails, only the other, or both: as four shades and, where they fit, in
-    letters."""
+def comparison(fought: Duel, look: Look) -> "Figure":
+    """Which of two orders, A and B, fail from each start: as shades and, if there is room, as letters."""
     import numpy as np
 
     colors = load("matplotlib.colors", "lab")
     marks = np.array([[np.nan if m is None else m for m in row] for row in fought.marks], dtype=float)
     if marks.ndim != 2:
-        raise BadInput("there is nothing to draw: the board has no squares")
+        raise BadInput("the plot would be empty: the board has no squares")
     figure, axes = _board_axes(look, *marks.shape, beside=0.0)
-    shades = colors.ListedColormap(_DUEL).with_extremes(bad=_NOTHING)
+    shades = colors.ListedColormap(_COMPARISON).with_extremes(bad=_NOTHING)
     mesh = _fill(
         axes, np.ma.masked_invalid(marks), cmap=shades, norm=colors.BoundaryNorm(np.arange(-0.5, 4), 4)
     )
@@ -241,10 +241,12 @@ def duel(fought: Duel, look: Look) -> "Figure":
                     axes.text(j + 1, i + 1, letters, ha="center", va="center_baseline", fontsize=size,
                               color=_ink_on(mesh.cmap(int(mark))))  # fmt: skip
     counts = [int((marks == mark).sum()) for mark in range(4)]
-    labels = ("both complete", f"only A fails, {fought.first}", f"only B fails, {fought.second}", "both fail")
+    names = f"only A fails ({fought.first})", f"only B fails ({fought.second})"
+    labels = ("both complete", *names, "both fail")
     key = [
-        (colour, f"{label}: {count:,}") for colour, label, count in zip(_DUEL, labels, counts, strict=True)
+        (colour, f"{label}: {count:,}")
+        for colour, label, count in zip(_COMPARISON, labels, counts, strict=True)
     ]
-    _add_key(axes, [*key, (_NOTHING, fought.rest)] if np.isnan(marks).any() else key)
-    add_words(axes, look)
+    _add_shade_legend(axes, [*key, (_NOTHING, fought.rest)] if np.isnan(marks).any() else key)
+    add_title(axes, look)
     return figure

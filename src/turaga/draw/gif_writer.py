@@ -1,4 +1,4 @@
-"""An animated GIF of a walk: a frame for each square, or for several squares where there are many."""
+"""Writes an animated GIF of a walk: a frame for each square, or for several squares if there are many."""
 
 import io
 import math
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_FRAMES, MOST_PIXELS = 200, 1200
-USUAL_PIXELS = 480  # of the longer side, at most, by default
-_SHORTEST = 0.04  # seconds of a frame: players slow down what is faster
+USUAL_PIXELS = 480  # default limit for the longer side
+_SHORTEST = 0.04  # seconds of a frame; players slow down shorter frames
 _HELD = 3.0  # seconds of the last frame
-_USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second; faster if it took more seconds than that
-_COLOURS, _EXACT = 255, 96  # in all (one is left for "as before"); those kept as they are
+_USUAL_SPEED, _USUAL_LENGTH = 8.0, 15.0  # squares a second, or faster if that would take more seconds
+_COLOURS, _EXACT = 255, 96  # in the palette (one is left for "unchanged"), and those kept exactly
 
 
 def write_gif(sheet: Sheet, options: PictureOptions) -> bytes:
-    """The sheet as the bytes of a GIF file that shows its walks being made, all at once and in a loop."""
+    """The sheet as the bytes of a GIF file. It shows all its walks growing at the same time, in a loop."""
     longest = max(len(panel.builder.walk) for panel in sheet.panels)
     step, seconds = pace(longest, options.speed)
     whole = paint_sheet(sheet)
@@ -33,7 +33,7 @@ def write_gif(sheet: Sheet, options: PictureOptions) -> bytes:
     palette = _Palette([whole, *_frames(sheet, few, options)])
     frames = [palette.reduce(image) for image in chain(_frames(sheet, steps, options), [whole])]
     file = io.BytesIO()
-    # The title is kept in a comment, as no frame shows it.
+    # No frame shows the title, so it is stored in a comment.
     frames[0].save(
         file, format="GIF", save_all=True, append_images=frames[1:], loop=0, optimize=False,
         comment=sheet.title.encode(),
@@ -43,7 +43,7 @@ def write_gif(sheet: Sheet, options: PictureOptions) -> bytes:
 
 
 def pace(squares: int, speed: float | None) -> tuple[int, float]:
-    """How many squares a frame adds, and how many seconds it stays.
+    """How many squares each frame adds, and how many seconds it is shown.
 
     >>> pace(64, None), pace(6000, None), pace(64, 100.0)
     ((1, 0.125), (30, 0.075), (4, 0.04))
@@ -55,14 +55,14 @@ def pace(squares: int, speed: float | None) -> tuple[int, float]:
 
 
 def _frames(sheet: Sheet, steps: list[int], options: PictureOptions) -> "Iterator[Image]":
-    """The sheet when its walks have come to each of these steps, from 1."""
+    """The sheet with its walks drawn up to each of these steps, from 1."""
     panels = [_PanelFrames(panel, with_degrees=options.degrees) for panel in sheet.panels]
     for shown in steps:
         yield paste_panels(sheet, [panel.frame(shown) for panel in panels])
 
 
 class _PanelFrames:
-    """The frames of one panel, in turn: what was drawn stays, and only what is new is drawn."""
+    """The frames of one panel, in order. Each frame adds to what is already drawn."""
 
     def __init__(self, panel: Panel, *, with_degrees: bool) -> None:
         self._panel, self._builder = panel, panel.builder
@@ -79,7 +79,7 @@ class _PanelFrames:
             self._degrees = {square: len(self._near[square]) for square in board.indices()}
 
     def frame(self, shown: int) -> "Image":
-        """The image when `shown` squares are visited; the whole walk from its end on."""
+        """The image with the first `shown` squares visited, or with the whole walk if it is shorter."""
         if shown >= len(self._path):
             if self._over is None:
                 self._over = paint_scene(self._builder.whole(), self._panel)
@@ -99,7 +99,7 @@ class _PanelFrames:
 
 
 class _Palette:
-    """The colours that show some images best: the commonest unchanged, and others between them."""
+    """The palette for some images: their most common colours unchanged, and others in between."""
 
     def __init__(self, images: "list[Image]") -> None:
         import numpy as np
@@ -114,21 +114,22 @@ class _Palette:
         if len(common) > _COLOURS:
             strip = self._module.new("RGB", (len(rest), 1))
             strip.putdata(rest)
-            # By where colours lie, not by how many: no pixel is far off.
+            # Chosen by colour distance, not by frequency, so that no pixel gets a very different colour.
             made = strip.quantize(_COLOURS - _EXACT, method=self._module.Quantize.MAXCOVERAGE).getpalette()
             rest = list(zip(made[::3], made[1::3], made[2::3], strict=True))
         self._colours = np.array(common[:_EXACT] + rest, dtype=np.float32)
-        self._nearest = np.full(1 << 24, _COLOURS, dtype=np.uint8)  # of every colour; those not looked up yet
+        # The nearest colour of the palette for every RGB colour; _COLOURS if not computed yet.
+        self._nearest = np.full(1 << 24, _COLOURS, dtype=np.uint8)
 
     def reduce(self, image: "Image") -> "Image":
-        """The image with colours of the palette, each the nearest."""
+        """The image with each colour replaced by the nearest colour of the palette."""
         import numpy as np
 
         pixels = np.asarray(image, dtype=np.int32)
         packed = pixels[..., 0] << 16 | pixels[..., 1] << 8 | pixels[..., 2]
         new = np.unique(packed[self._nearest[packed] == _COLOURS])
         channels = np.stack([new >> 16, new >> 8 & 255, new & 255], axis=1).astype(np.float32)
-        # The squares of distances, but for what is the same for all colours; exact, as they are below 2^24.
+        # Squared distances, without a term that is the same for all colours. Exact, because below 2^24.
         far = (self._colours**2).sum(axis=1) - 2 * channels @ self._colours.T
         self._nearest[new] = far.argmin(axis=1)
         reduced: Image = self._module.fromarray(self._nearest[packed])

@@ -1,11 +1,11 @@
-"""Plots of a value against the size of the board, or against the number of orders."""
+"""Plots of a value against the size of the board."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_key, add_words, blank, clean, count_axis
+from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_legend, add_title, blank, clean, count_axis
 from turaga.draw.plot_data import Band, Line, Look, Spread
 from turaga.errors import BadInput
 from turaga.extras import load
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_LINES = len(STROKES)
-_SUITS = (7.0, 4.4)
+_DEFAULT_SIZE = (7.0, 4.4)
 _MOST_MARKS, _MOST_TICKS = 40, 13
 
 
-# -- the axis of sizes --------------------------------------------------------------------------------
+# -- the axis of board sizes --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Where boards are on the axis: by their side if all are square, by the side that varies if one does,
-    else one after the other, by their number of squares."""
+    """The positions of boards on the axis: by their side if all are square, or by the side that varies if
+    only one does. Otherwise they are placed one after the other, sorted by their number of squares."""
 
     place: dict[tuple[int, int], float]
     label: str
@@ -48,7 +48,7 @@ class Sizes:
         )
 
     def mark(self, axes: "Axes") -> None:
-        """Label the axis, with whole numbers or names at the ticks."""
+        """Label the axis, with whole numbers or names of boards at the ticks."""
         axes.set_xlabel(self.label)
         places = sorted(self.place.values())
         if self.names:
@@ -62,7 +62,7 @@ class Sizes:
 
 
 def _evenly_spread(places: Sequence[float]) -> bool:
-    """Whether every place has room for its name: no gap is much smaller than the others."""
+    """Whether every position has room for its label: no gap is much smaller than the others."""
     gaps = [b - a for a, b in pairwise(places)]
     return not gaps or max(gaps) <= 2 * min(gaps)
 
@@ -77,7 +77,7 @@ def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
 def _draw(
     axes: "Axes", sizes: Sizes, lines: Sequence[Line | Band], strokes: Sequence[Stroke] = STROKES
 ) -> None:
-    """Draw lines and bands, each in a stroke of its own."""
+    """Draw lines and bands, each with its own stroke."""
     _check_lines(lines, len(strokes))
     bands = sum(isinstance(line, Band) for line in lines)
     for line, stroke in zip(lines, strokes, strict=False):
@@ -88,12 +88,12 @@ def _draw(
 
 
 def _check_lines(lines: Sequence[Line | Band], most: int) -> None:
-    """Raise `BadInput` unless there are lines, with points, and at most `most`."""
+    """Raise `BadInput` unless there are at most `most` lines, and some have points."""
     if not any(line.points for line in lines):
-        raise BadInput("there is nothing to draw: no line has a point")
+        raise BadInput("the plot would be empty: no line has a point")
     if len(lines) > most:
         raise BadInput(
-            f"{len(lines)} lines are too many for one picture",
+            f"{len(lines)} lines are too many for one plot",
             accepted=f"choose at most {most}",
             field="lines",
             value=len(lines),
@@ -121,7 +121,7 @@ def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options
             [x for x, *_ in known],
             [value for _, value, _, _ in known],
             yerr=[
-                [max(0.0, value - low) for _, value, low, _ in known],  # rounding may make it less
+                [max(0.0, value - low) for _, value, low, _ in known],  # rounding can make it negative
                 [max(0.0, high - value) for _, value, _, high in known],
             ],
             fmt="none",
@@ -141,11 +141,11 @@ def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone:
 
     if alone:
         axes.fill_between(
-            xs, of("least"), of("most"), color=stroke.colour, alpha=0.14, linewidth=0, label="least to most"
+            xs, of("least"), of("most"), color=stroke.colour, alpha=0.14, linewidth=0, label="all orders"
         )
     axes.fill_between(
         xs, of("lower"), of("upper"), color=stroke.colour, alpha=0.32 if alone else 0.2, linewidth=0,
-        label="half of the orders" if alone else None,
+        label="middle half of the orders" if alone else None,
     )  # fmt: skip
     label = f"median of {band.label}" if alone else f"{band.label}: median and quartiles"
     axes.plot(
@@ -155,7 +155,7 @@ def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone:
 
 
 def _percent_axis(axes: "Axes", lowest: float) -> None:
-    """A vertical axis of shares; down to 0 unless all are high."""
+    """A vertical axis in percent. It starts at 0 unless all values are high."""
     bottom = 0.0 if lowest < 60 else max(0.0, 10 * ((lowest - 2) // 10))
     axes.set_ylim(bottom, 100 + (100 - bottom) * 0.03)
     axes.yaxis.set_major_formatter(load("matplotlib.ticker", "lab").StrMethodFormatter("{x:g}%"))
@@ -180,12 +180,12 @@ def rate(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Fi
     """Success rate in percent against board size."""
     figure, axes = _against_size(lines, look)
     _percent_axis(axes, min(_values(lines)))
-    axes.set_ylabel(f"complete walks, % of the {of}")
+    axes.set_ylabel(f"complete walks (% of {of})")
     return figure
 
 
 def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") -> "Figure":
-    """Failures against board size."""
+    """The number of failures against board size."""
     figure, axes = _against_size(lines, look)
     count_axis(axes, _values(lines))
     axes.set_ylabel(f"{of} whose walk fails")
@@ -193,32 +193,32 @@ def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") ->
 
 
 def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
-    figure = blank(look, _SUITS)
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
     _draw(axes, sizes, lines)
     sizes.mark(axes)
-    add_words(axes, look)
-    add_key(axes)
+    add_title(axes, look)
+    add_legend(axes)
     return figure, axes
 
 
 def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figure":
-    """Starts still incomplete, in percent, against board size; a line for each number of retries."""
-    figure = blank(look, _SUITS)
+    """Starts that are still incomplete, in percent, against board size. One line per number of retries."""
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards(lines))
     _draw(axes, sizes, lines, _ramp(len(lines)))
     count_axis(axes, _values(lines), form="{:g}%".format)
-    axes.set_ylabel(f"still incomplete, % of the {of}")
+    axes.set_ylabel(f"still incomplete (% of {of})")
     sizes.mark(axes)
-    add_words(axes, look)
-    add_key(axes, keep=True)
+    add_title(axes, look)
+    add_legend(axes, keep=True)
     return figure
 
 
 def _ramp(count: int) -> list[Stroke]:
-    """Strokes from dark to light, for lines that come one after another."""
+    """Strokes from dark to light, for lines that form a sequence."""
     cividis = load("matplotlib", "lab").colormaps["cividis"]
     to_hex: Callable[[Any], str] = load("matplotlib.colors", "lab").to_hex
     places = [0.84 * i / max(1, count - 1) for i in range(count)]
@@ -226,14 +226,14 @@ def _ramp(count: int) -> list[Stroke]:
 
 
 def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
-    """Seconds for one walk and for every start of a board, on logarithmic scales; `guides` adds the
-    slopes that a constant time a step would have."""
+    """Seconds for one walk, and for a walk from every start of a board, on logarithmic scales. `guides` adds
+    the slopes for a constant time per step."""
     boards = set(_boards([*one, *every]))
     square = all(rows == cols for rows, cols in boards)
     sizes = Sizes({(r, c): float(r if square else r * c) for r, c in boards},
-                  "board side n (boards n×n)" if square else "squares s of the board")  # fmt: skip
+                  "board side n (boards n×n)" if square else "number of squares s")  # fmt: skip
     _check_lines(one, MOST_LINES)
-    figure = blank(look, _SUITS)
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -246,13 +246,13 @@ def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool
     _mark_logarithmic(axes, sorted(set(sizes.place.values())))
     axes.set_xlabel(sizes.label)
     axes.set_ylabel("time on one core")
-    add_words(axes, look)
-    add_key(axes, keep=True)
+    add_title(axes, look)
+    add_legend(axes, keep=True)
     return figure
 
 
 def _mark_logarithmic(axes: "Axes", places: Sequence[float]) -> None:
-    """Ticks at round numbers of sizes, which are at these places, and of seconds."""
+    """Ticks at round board sizes and round numbers of seconds. `places` are the positions of the boards."""
     ticker = load("matplotlib.ticker", "lab")
     if len(places) < 3:
         axes.xaxis.set_major_locator(ticker.FixedLocator(places))
@@ -267,7 +267,7 @@ def _mark_logarithmic(axes: "Axes", places: Sequence[float]) -> None:
 
 
 def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
-    """A faint line of the slope of a power, through the last point of the first line."""
+    """A faint line with the slope of a power, just below the last point of the first line."""
     points = [
         (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
     ]
@@ -287,9 +287,9 @@ def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, le
 def together(
     first: Line, second: Line, both: Line, chance: Line, look: Look, *, of: str = "starts"
 ) -> "Figure":
-    """Failures of two, and of both together, against board size; and how many both would fail by chance, were
-    the two independent."""
-    figure = blank(look, _SUITS)
+    """Failures of two orders, and failures of both, against board size; and how many starts both would fail
+    from by chance, if the two were independent."""
+    figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
     sizes = Sizes.of(_boards([first, second, both]))
     _draw(axes, sizes, [first, second])
@@ -298,17 +298,17 @@ def together(
     count_axis(axes, _values([first, second, both]))
     axes.set_ylabel(f"{of} whose walk fails")
     sizes.mark(axes)
-    add_words(axes, look)
-    add_key(axes)
+    add_title(axes, look)
+    add_legend(axes)
     return figure
 
 
 def fewest_orders(lines: Sequence[Line], look: Look) -> "Figure":
-    """How few orders complete every start, against board size."""
+    """The fewest orders that complete every start, against board size."""
     figure, axes = _against_size(lines, look)
     top = max(_values(lines))
     ticker = load("matplotlib.ticker", "lab")
     axes.set_ylim(0, top + 0.6)
     axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
-    axes.set_ylabel("orders needed for every start")
+    axes.set_ylabel("orders needed to complete every start")
     return figure

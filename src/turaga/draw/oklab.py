@@ -1,7 +1,7 @@
-"""Colour mixing in OKLab, where equal steps look equal to the eye.
+"""Mixes colours in the OKLab colour space, in which equal distances look equal.
 
-The numbers are Björn Ottosson's (2020): linear light to cone responses, their cube roots to lightness and two
-opponent hues, and back.
+The constants are from Björn Ottosson (2020). Linear light is converted to cone responses, their cube roots
+are converted to lightness and two opponent hues, and back.
 """
 
 import math
@@ -13,7 +13,7 @@ _Lab = tuple[float, float, float]
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue from 0 to 255 of a colour written as #rrggbb.
+    """Red, green and blue, from 0 to 255, of a colour written as #rrggbb.
 
     >>> rgb("#2e8b57")
     (46, 139, 87)
@@ -22,7 +22,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """The colour between two, `share` of the way from the one to the other.
+    """A colour between two: 0 is the first, 1 the second.
 
     >>> mix("#000000", "#ffffff", 0.0), mix("#24425c", "#24425c", 0.5)
     ('#000000', '#24425c')
@@ -32,8 +32,8 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
-    """`count` colours from the first stop to the last, evenly spaced along straight lines between stops,
-    however far apart these are.
+    """`count` colours from the first stop to the last. Neighbouring colours are equally different, even if
+    the distances between the stops are not equal.
 
     >>> gradient(["#000000", "#ffffff"], 3)
     ['#000000', '#636363', '#ffffff']
@@ -89,11 +89,11 @@ def _colour(lab: _Lab) -> str:
 
 
 def _linear(channel: float) -> float:
-    """The light of a channel of sRGB."""
+    """An sRGB channel as linear light."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
 def _gamma(light: float) -> float:
-    """The inverse of `_linear`; light that no screen can show is clipped."""
+    """The inverse of `_linear`. Light outside the sRGB range is clipped."""
     light = min(1.0, max(0.0, light))
     return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055

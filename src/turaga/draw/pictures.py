@@ -1,12 +1,12 @@
-"""A walk as a picture: SVG, PNG, an animated GIF, or text, by pure functions: the same walk, the same bytes.
+"""Draws a walk as SVG, PNG, an animated GIF or text. The same walk and options always give the same bytes.
 
-The first square has a green disc, the last a red square, and a closed tour has no gap. Unvisited squares are
-ringed and holes hatched. A list of walks makes one sheet of them, side by side in rows. PNG and GIF need
-Pillow (extra `play`).
+A green disc marks the first square and a red square marks the last. The line of a closed tour has no gap.
+Unvisited squares have a ring, and holes are hatched. A list of walks is drawn on one sheet, in rows. PNG and
+GIF need Pillow (extra `play`).
 
-Each function goes the same way: it checks the options (`styles.py`), lays out the page (`sheet.py`), and a
-writer draws the scene of each walk (`scene.py`): `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`. Only
-text needs no scene (`text_picture.py`).
+Each function checks the options (`styles.py`) and lays out the page (`sheet.py`). Then a writer draws the
+scene of each walk (`scene.py`): `svg_writer.py`, `raster.py` for PNG, or `gif_writer.py`. Text needs no scene
+(`text_picture.py`).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from turaga.errors import BadInput
 from turaga.verify import verify
 from turaga.walk import Walk
 
-NOTEBOOK_SQUARES = 10_000  # of a board that is shown as a picture in a notebook
+NOTEBOOK_SQUARES = 10_000  # larger boards are not shown as a picture in a notebook
 
 
 def svg(
@@ -33,13 +33,18 @@ def svg(
     theme: str = "light",
     title: str | None = None,
 ) -> str:
-    """The text of an SVG file: well-formed XML with no script and nothing from elsewhere.
+    """Draw a walk, or a sheet of walks, as the text of an SVG file: no scripts, no external references.
 
-    `numbers` and `arrows` are left out where squares are too small for them. `colour` is `plain`, or `steps`
-    for colours that change along the walk; `style` is `board`, `line` for no board beneath, or `squares` for
-    no line: the squares have its colours; `size` is the pixels of the longer side; `theme` is `light`,
-    `dark` or `print`; `title` says what the picture shows, and is not drawn. Linear in the squares, about a
-    second for a million.
+    - `numbers` writes the step on each square, and `arrows` adds arrow heads to the line. Both are left out
+      if the squares are too small.
+    - `colour` is `plain`, or `steps` for a line whose colour changes along the walk.
+    - `style` is `board`; `line` for a line without a board; or `squares` for no line: each square has the
+      colour of its step, and a legend explains the colours. There, `plain` gives shades of one colour.
+    - `size` is the longer side in pixels.
+    - `theme` is `light`, `dark` or `print`.
+    - `title` describes the picture for screen readers. It is not drawn.
+
+    The time is linear in the number of squares, about a second for a million.
 
     >>> picture = svg(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")
     >>> "<title>A knight's walk over 3 of 12 squares of 3x4, from 1,1 to 3,1</title>" in picture
@@ -66,7 +71,7 @@ def png(
     theme: str = "light",
     title: str | None = None,
 ) -> bytes:
-    """The bytes of a PNG file, with the options and the looks of `svg`.
+    """Draw a walk, or a sheet of walks, as the bytes of a PNG file. The options are those of `svg`.
 
     >>> png(Walk("3x4", [(0, 0), (1, 2), (2, 0)]))[1:4]
     b'PNG'
@@ -92,10 +97,12 @@ def gif(
     degrees: bool = False,
     speed: float | None = None,
 ) -> bytes:
-    """The bytes of an animated GIF file: the walk being made, and at the end the picture `png` has.
+    """Draw a walk, or a sheet of walks, as the bytes of an animated GIF file. It shows the walk growing, and
+    at the end the same picture as `png`.
 
-    `degrees` writes on each free square how many free ones are a move from it, where that fits; `speed` is
-    squares a second. A frame is a square, or several where there are more than 200 squares.
+    `degrees` writes the degree on each unvisited square, if there is room. `speed` is in squares per second.
+    Each frame adds one square, or several if there are more than 200 squares. The other options are those of
+    `svg`.
 
     >>> gif(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), degrees=True)[:6]
     b'GIF89a'
@@ -109,7 +116,7 @@ def gif(
     if options.size is not None and options.size > MOST_PIXELS:
         raise BadInput(
             f"size {size} is too large for a GIF",
-            accepted=f"give at most {MOST_PIXELS} pixels",
+            accepted=f"it must be at most {MOST_PIXELS} pixels",
             field="size",
             value=size,
         )
@@ -119,11 +126,11 @@ def gif(
 def text(
     walk: Walk | Sequence[Walk], *, style: str = "board", columns: int | None = None, title: str | None = None
 ) -> str:
-    """The walk in characters, with the title above it if there is one.
+    """Draw a walk, or several walks, as text, below the title if there is one.
 
-    Styles `board` and `squares` have its numbers in boxes, · for an unvisited square and ▒ for a hole. Style
-    `line` is the line in Braille dots, at most `columns` characters wide (by default 80 or what it needs),
-    ● where it starts, ■ where it ends, ○ on an unvisited square and ▒ on a hole.
+    Styles `board` and `squares` write the steps in boxes, · for an unvisited square and ▒ for a hole. Style
+    `line` draws the line in Braille dots, at most `columns` characters wide (by default 80, or more if
+    needed), with ● on the first square, ■ on the last, ○ on unvisited squares and ▒ on holes.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")
     ┌───┬───┬───┐
@@ -136,8 +143,8 @@ def text(
 
 
 def notebook_svg(walk: Walk) -> str | None:
-    """The picture a notebook shows of a walk; None where words are better: for a board of more than 10,000
-    squares, and for what is no walk.
+    """The picture that a notebook shows for a walk. None if the board has more than 10,000 squares or the
+    steps are not a valid walk; the notebook then shows text.
 
     >>> notebook_svg(Walk("3x4", [(0, 0), (1, 1)])) is None
     True

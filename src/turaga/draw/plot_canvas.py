@@ -1,8 +1,8 @@
-"""How every plot looks, and how it becomes the bytes of a file.
+"""The style that all plots share, and how a plot is rendered to the bytes of a file.
 
-Lines differ in three ways, by hue, by lightness and by their marks and dashes, so that a picture loses
-nothing in grey or to eyes that see fewer hues. Nothing of the machine gets into a picture: no date, no
-version, no settings but those here, and the letters of an SVG are outlines, so it looks the same everywhere.
+Lines differ in hue, in lightness, and in their markers and dashes. So a plot is readable in grey and for
+colour-blind people. A plot contains nothing that depends on the machine: no date, no version, and no settings
+except those here. Text in an SVG is stored as outlines, so it looks the same everywhere.
 """
 
 import contextlib
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png")
-PHRASES = " · "  # separates the phrases of a note
+PHRASES = " · "  # separates the parts of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _NO_ROOM = r".*layout not applied"
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
-_WIDE = 0.58  # of a letter's height is the width of letters on average
-_HANDLE = 0.8  # inches that the line or patch of a key takes, with the space around it
-_BESIDE = 24  # letters of a label up to which the key is beside the axes, and not below
+_WIDE = 0.58  # average width of a character divided by the font size
+_HANDLE = 0.8  # inches for the line or patch of a legend entry, with the space around it
+_BESIDE = 24  # characters of the longest label up to which the legend is beside the axes, not below
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Stroke:
     marker: str
 
 
-# Lightness (CIE L*) 29, 72, 50, 5, 64, 44: neighbours are far apart, and the marks differ in any light.
+# Lightness (CIE L*) 29, 72, 50, 5, 64, 44: neighbours differ clearly, and so do the markers.
 STROKES = (
     Stroke("#004488", "-", "o"),
     Stroke("#DDAA33", (0, (6, 1.5)), "s"),
@@ -57,7 +57,7 @@ STROKES = (
 _STYLE = {
     "svg.fonttype": "path",
     "svg.hashsalt": "turaga",
-    "text.parse_math": False,  # a $ in a title is a $
+    "text.parse_math": False,  # a $ in a title is printed as $
     "font.family": "DejaVu Sans",
     "font.size": 9.0,
     "axes.labelsize": 9.5,
@@ -90,10 +90,10 @@ _STYLE = {
 
 @contextlib.contextmanager
 def style() -> Iterator[None]:
-    """Within it figures look as ours do, whatever the user's own settings, which are restored afterwards."""
+    """A context in which figures have our style. The user's own settings are restored afterwards."""
     matplotlib = load("matplotlib", "lab")
     with warnings.catch_warnings(), matplotlib.rc_context():
-        # A letter the font does not have is drawn as a box, without a warning.
+        # A character that the font does not have is drawn as a box, without a warning.
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from font", category=UserWarning)
         warnings.filterwarnings("error", message=_NO_ROOM, category=UserWarning)
         matplotlib.rcdefaults()
@@ -101,9 +101,9 @@ def style() -> Iterator[None]:
         yield
 
 
-def blank(look: Look, suits: tuple[float, float], *, layout: str = "constrained") -> "Figure":
-    """An empty figure of the size in `look`, or else of `suits`; make and fill it within `style`."""
-    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or suits, layout=layout)
+def blank(look: Look, default_size: tuple[float, float], *, layout: str = "constrained") -> "Figure":
+    """An empty figure of the size in `look`, or of `default_size`. Create and fill it inside `style`."""
+    figure = load("matplotlib.figure", "lab").Figure(figsize=look.size or default_size, layout=layout)
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
     assert figure is not None
     return figure  # type: ignore[no-any-return]
@@ -113,8 +113,8 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
     """The figure that `build` makes, as the bytes of a file in one of `FORMATS`."""
     if format not in FORMATS:
         raise BadInput(
-            f"format {short(format)!r} is not drawn",
-            accepted=f"take {' or '.join(FORMATS)}",
+            f"format {short(format)!r} is not supported",
+            accepted=f"write {' or '.join(FORMATS)}",
             field="format",
             value=format,
         )
@@ -134,7 +134,7 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
 
 @contextlib.contextmanager
 def _size_errors(look: Look) -> Iterator[None]:
-    """Turn matplotlib's warning that nothing fits into our error."""
+    """Turn matplotlib's warning that the layout does not fit into our error."""
     try:
         yield
     except UserWarning as warning:
@@ -142,21 +142,21 @@ def _size_errors(look: Look) -> Iterator[None]:
             raise
         size = "x".join(f"{side:g}" for side in look.size or ())
         raise BadInput(
-            f"size {size} leaves no room beside the words",
-            accepted="take more inches, such as 7x4.5",
+            f"size {size} is too small for the text around the plot",
+            accepted="use more inches, such as 7x4.5",
             field="size",
             value=look.size,
         ) from None
 
 
-# Says nothing a reader needs, and points at a file elsewhere.
+# Not needed, and it refers to a file on another server.
 _DOCTYPE = re.compile(rb"<!DOCTYPE svg[^>]*>\s*")
-# What no XML 1.0 file may hold, however it is written; and lone surrogates.
+# Characters that XML 1.0 does not allow, and lone surrogates.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def clean(text: str) -> str:
-    """The text, with a space for each character that no XML file may hold.
+    """The text, with a space for each character that XML does not allow.
 
     >>> clean("a\\x00b < c")
     'a b < c'
@@ -164,8 +164,8 @@ def clean(text: str) -> str:
     return _UNFIT.sub(" ", text)
 
 
-def add_words(axes: "Axes", look: Look) -> None:
-    """Put title and note above the axes, broken to fit the figure."""
+def add_title(axes: "Axes", look: Look) -> None:
+    """Add the title and the note above the axes, wrapped to fit the figure."""
     inches = float(_figure(axes).get_figwidth())
     note = fitted(look.note, inches - 0.6)
     title = fitted(look.title, inches - 0.6, _TITLE_POINTS)
@@ -189,8 +189,7 @@ def add_words(axes: "Axes", look: Look) -> None:
 
 
 def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3) -> list[str]:
-    """A text in at most `most` lines, none wider than `inches` of letters of average width; broken between
-    its phrases if possible."""
+    """Wrap a text into at most `most` lines of about `inches`, between its parts if possible."""
     width = max(16, int(inches * 72 / (_WIDE * points)))
     lines: list[str] = []
     for phrase in clean(text).split(PHRASES):
@@ -203,9 +202,9 @@ def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3
     return lines
 
 
-def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
-    """A key that names each line: beside the axes, or below them where labels are long. A single line has
-    none, unless `keep` is true."""
+def add_legend(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
+    """Add a legend beside the axes, or below them if the labels are long. A single line has no legend, unless
+    `keep` is true."""
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) < 2 and not keep:
         return
@@ -213,11 +212,11 @@ def add_key(axes: "Axes", *, title: str | None = None, keep: bool = False) -> No
     if max(map(len, labels)) <= _BESIDE:
         axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0), **options)
     else:
-        add_key_below(axes, handles, labels, **options)
+        add_legend_below(axes, handles, labels, **options)
 
 
-def add_key_below(axes: "Axes", handles: Sequence[Any], labels: Sequence[str], **options: Any) -> None:
-    """A key below the axes, in two columns if the labels leave room for them; the figure grows by it."""
+def add_legend_below(axes: "Axes", handles: Sequence[Any], labels: Sequence[str], **options: Any) -> None:
+    """Add a legend below the axes, in two columns if there is room. The figure gets taller by its height."""
     figure = _figure(axes)
     width = figure.get_figwidth()
     letters = max(map(len, labels)) * _WIDE * _NOTE_POINTS / 72
@@ -241,8 +240,8 @@ def count_axis(
     form: Callable[[float], str] = "{:,.0f}".format,
     linear_to: float = 100.0,
 ) -> None:
-    """A vertical axis from 0: linear, or, where the largest value is more than `linear_to` times the least,
-    logarithmic with room for the 0."""
+    """A vertical axis from 0. It is logarithmic, with room for the 0, if the largest value is more than
+    `linear_to` times the smallest; otherwise linear."""
     ticker = load("matplotlib.ticker", "lab")
     top = max(values)
     least = min((value for value in values if value > 0), default=1.0)

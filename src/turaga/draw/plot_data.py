@@ -1,11 +1,11 @@
-"""The values that plots are drawn from, all immutable, and the words around a plot."""
+"""The values that plots show, and the text around a plot. All are immutable."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The words of a plot and its size: `title` says what is counted, `note` for which walks.
+    """The text and the size of a plot: `title` says what is counted, `note` says for which walks.
 
     >>> Look(title="Walks that fail").note
     ''
@@ -13,12 +13,12 @@ class Look:
 
     title: str = ""
     note: str = ""
-    size: tuple[float, float] | None = None  # width and height in inches; None for what suits the kind
+    size: tuple[float, float] | None = None  # width and height in inches; None for the default of the plot
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value for a board and, where it was sampled, the bounds it lies between with 95% confidence.
+    """A value for a board and, if it is an estimate, the ends of its 95% interval.
 
     >>> Point(8, 8, 95.0).low is None
     True
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How values lie for a board: the least, the quartiles, the most.
+    """The spread of values for a board: the smallest, the quartiles, the largest.
 
     >>> Spread(8, 8, 0, 1, 2, 4, 9).middle
     2
@@ -62,7 +62,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """How the values of many orders lie, for each of several boards.
+    """The spread of the values of many orders, for each of several boards.
 
     >>> Band("20 orders", (Spread(8, 8, 0, 1, 2, 4, 9),)).points[0].most
     9
@@ -74,9 +74,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A number for each square of a board, row by row; None where there is none.
+    """A number for each square of a board, row by row; None for squares without a number.
 
-    `measure` says what the numbers count, `zero` what a 0 means, and `rest` why there is none.
+    `measure` says what the numbers count, `zero` what a 0 means, and `rest` why a square has no number.
 
     >>> Cells(((0, 2), (None, 0)), "squares left unvisited", "complete").zero
     'complete'
@@ -90,9 +90,9 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is counted on the squares of many boards, each board stretched over the same square.
+    """Counts on the squares of many boards, each board stretched over the same square.
 
-    `numbers` are of its cells, row by row: how many times as much as an even spread would put there.
+    `numbers` has the density of each cell, row by row. 1 means that the counts are spread evenly.
 
     >>> Overlay(((0.5, 1.5), (1.0, 1.0)), "ends of tours").measure
     'ends of tours'
@@ -104,8 +104,8 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Which of two, called A and B, fail from each start, row by row: 0 neither, 1 A, 2 B, 3 both; None where
-    it is not known, and `rest` says why.
+    """Which of two orders, A and B, fail from each start, row by row: 0 neither, 1 A, 2 B, 3 both. None if
+    this is not known; `rest` says why.
 
     >>> Duel("12345678", "24753186", ((0, 1), (3, None))).marks[1][0]
     3
@@ -119,7 +119,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How many starts are left after 0, 1, 2, ... orders, and which orders these are.
+    """How many starts are left after 0, 1, 2, ... orders, and which orders they are.
 
     >>> Steps("8x8", ("12345678", "24753186"), (64, 5, 0)).left
     (64, 5, 0)

@@ -1,7 +1,7 @@
-"""A survey's plots: a function for each kind, from plain values to the bytes of an SVG or PNG file.
+"""Plots of surveys: one function per kind of plot, from plain values to the bytes of an SVG or PNG file.
 
-The same values give the same bytes. Plots need matplotlib (extra `lab`). An SVG is self-contained, with its
-letters as outlines, and holds no script.
+The same values give the same bytes. Plots need matplotlib (extra `lab`). An SVG is self-contained: its text
+is stored as outlines, and it has no scripts.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ __all__ = [
     "retries", "single", "time",
 ]  # fmt: skip
 
-MOST_LINES = _lines.MOST_LINES  # at most so many differ clearly, in grey too
+MOST_LINES = _lines.MOST_LINES  # more would not differ clearly, especially in grey
 _PLAIN = Look()
 
 
 def rate(
     lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
 ) -> bytes:
-    """Success rates in percent against board size; `of` says of what.
+    """Success rates in percent against board size. `of` names what the percentages are of.
 
     >>> lines = [Line("12345678", (Point(6, 6, 100.0), Point(8, 8, 92.2, 85.0, 96.0)))]
     >>> rate(lines)[:5], rate(lines, format="png")[1:4]
@@ -37,7 +37,7 @@ def rate(
 def failures(
     lines: Sequence[Line | Band], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg"
 ) -> bytes:
-    """Numbers of failures against board size; large ones on a logarithmic scale.
+    """The number of failures against board size. Large numbers use a logarithmic scale.
 
     >>> failures([Band("9 orders", (Spread(6, 6, 0, 1, 2, 3, 5), Spread(8, 8, 1, 2, 4, 7, 9)))])[:5]
     b'<?xml'
@@ -46,7 +46,7 @@ def failures(
 
 
 def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", format: str = "svg") -> bytes:
-    """Shares still incomplete, in percent, against board size; a line for each number of retries.
+    """The share of starts that are still incomplete against board size. One line per number of retries.
 
     >>> retries([Line("no retry", (Point(8, 8, 7.8),)), Line("1 retry", (Point(8, 8, 1.6),))])[:5]
     b'<?xml'
@@ -62,8 +62,8 @@ def time(
     guides: bool = True,
     format: str = "svg",
 ) -> bytes:
-    """Seconds of one walk, and of one from every start, against board size, on logarithmic scales; `guides`
-    adds the slopes that a constant time a step would have.
+    """Seconds for one walk, and for a walk from every start, against board size, on logarithmic scales.
+    `guides` adds the slopes for a constant time per step.
 
     >>> time([Line("one walk", (Point(8, 8, 1e-6), Point(80, 80, 1e-4)))], [])[:5]
     b'<?xml'
@@ -104,7 +104,7 @@ def single(
 
 
 def board(cells: Cells, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """A number for each square of a board, as a shade and, where it fits, in figures.
+    """A number for each square of a board, as a shade and, if there is room, as text.
 
     >>> board(Cells(((0, 1), (2, None)), "squares left", "complete"))[:5]
     b'<?xml'
@@ -113,7 +113,7 @@ def board(cells: Cells, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
 
 
 def overlay(laid: Overlay, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """Boards laid over each other, each stretched over the same square, as shades.
+    """Many boards on top of each other, each stretched over the same square, as shades.
 
     >>> overlay(Overlay(((0.5, 1.5), (2.0, 0.0)), "ends of tours"))[:5]
     b'<?xml'
@@ -131,7 +131,7 @@ def compare(
     of: str = "starts",
     format: str = "svg",
 ) -> bytes:
-    """Failures of two, of both together, and of both by chance alone, against board size.
+    """Failures of two orders, of both, and of both by chance alone, against board size.
 
     >>> named = (("A", 5), ("B", 7), ("both", 2), ("by chance", 0.5))
     >>> lines = [Line(name, (Point(8, 8, failures),)) for name, failures in named]
@@ -142,25 +142,25 @@ def compare(
 
 
 def compare_board(duel: Duel, look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """From which starts of a board only the one of two fails, only the other, or both.
+    """Which of two orders fail from each start of a board.
 
     >>> compare_board(Duel("12345678", "24753186", ((0, 1), (3, None))))[:5]
     b'<?xml'
     """
-    return render(lambda: _maps.duel(duel, look), look, format)
+    return render(lambda: _maps.comparison(duel, look), look, format)
 
 
 def cover(steps: Sequence[Steps], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """Starts that none of the first 0, 1, 2, ... orders completes.
+    """The number of starts that none of the first 0, 1, 2, ... orders completes.
 
     >>> cover([Steps("8×8", ("12345678", "24753186"), (64, 5, 0))])[:5]
     b'<?xml'
     """
-    return render(lambda: _bars.covered(steps, look), look, format)
+    return render(lambda: _bars.cover_steps(steps, look), look, format)
 
 
 def fewest(lines: Sequence[Line], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
-    """How few orders complete every start, against board size.
+    """The fewest orders that complete every start, against board size.
 
     >>> fewest([Line("fewest", (Point(8, 8, 1), Point(10, 10, 2)))])[:5]
     b'<?xml'

@@ -1,4 +1,4 @@
-"""Scenes as pixels, by Pillow: drawn several times as large, then reduced, so that edges are smooth."""
+"""Draws scenes as pixels with Pillow: several times as large, then reduced, so that edges are smooth."""
 
 import io
 from array import array
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.oklab import rgb
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-_FOUR, _THREE = 1_500_000, 2_700_000  # pixels up to which an image is painted 4 and 3 times as large
-_BASELINE = 0.355  # the middle of a figure above its baseline, as a share of its height
-_BENDS = 3  # pixels from which a line needs its bends rounded
+_FOUR, _THREE = 1_500_000, 2_700_000  # images of up to this many pixels are drawn 4 and 3 times as large
+_BASELINE = 0.355  # height of the middle of a digit above its baseline, divided by the font size
+_BENDS = 3  # the bends of lines of this many pixels or more are rounded
 _Box = tuple[float, float, float, float]
 
 
@@ -30,12 +30,12 @@ def write_png(sheet: Sheet) -> bytes:
 
 
 def paint_sheet(sheet: Sheet) -> "Image":
-    """The sheet as an image, each walk whole."""
+    """The sheet as an image, with complete walks."""
     return paste_panels(sheet, [paint_scene(panel.builder.whole(), panel) for panel in sheet.panels])
 
 
 def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":
-    """The sheet with an image for each of its panels."""
+    """The sheet with the given images as its panels."""
     if len(images) == 1:
         return images[0]
     page: Image = load("PIL.Image", "play").new("RGB", (sheet.width, sheet.height), rgb(sheet.paper))
@@ -45,14 +45,14 @@ def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":
 
 
 def paint_scene(scene: Scene, panel: Panel) -> "Image":
-    """The scene as an image of the size of a panel."""
+    """The scene as an image with the size of a panel."""
     canvas = Canvas(scene.width, scene.height, panel.width, panel.height)
     canvas.paint(scene.shapes)
     return canvas.image()
 
 
 class Canvas:
-    """An image being painted, several times as large as it will be."""
+    """An image that is being painted at several times its final size."""
 
     def __init__(self, wide: int, high: int, width: int, height: int) -> None:
         pixels = width * height
@@ -60,10 +60,10 @@ class Canvas:
         self._large: Image = load("PIL.Image", "play").new("RGB", (width * self.times, height * self.times))
         self._pen: ImageDraw = load("PIL.ImageDraw", "play").Draw(self._large)
         self._across, self._down = width * self.times / wide, height * self.times / high
-        self._fonts: dict[float, Any] = {}  # by their heights
+        self._fonts: dict[float, Any] = {}  # by size
 
     def paint(self, shapes: Iterable[Shape]) -> None:
-        """Paint over what is there."""
+        """Paint shapes on top of the image."""
         for shape in shapes:
             self._paint(shape)
 
@@ -77,7 +77,7 @@ class Canvas:
         return other
 
     def image(self) -> "Image":
-        """The image in its own size."""
+        """The image in its final size."""
         return self._large.reduce(self.times)
 
     def _paint(self, shape: Shape) -> None:
@@ -101,7 +101,7 @@ class Canvas:
                 for corners in shape.corners:
                     places = [(x * self._across, y * self._down) for x, y in corners]
                     self._pen.polygon(places, fill=rgb(shape.fill))
-            case Figures():
+            case Labels():
                 self._figures(shape)
 
     def _thick(self, weight: float) -> int:
@@ -110,7 +110,7 @@ class Canvas:
     def _fill(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         left, top = round(x * self._across), round(y * self._down)
         right, bottom = round((x + width) * self._across), round((y + height) * self._down)
-        if right > left and bottom > top:  # the far corner is painted too
+        if right > left and bottom > top:  # Pillow's rectangles include the lower right corner
             self._pen.rectangle((left, top, right - 1, bottom - 1), fill=rgb(fill))
 
     def _rect(self, shape: Rect) -> None:
@@ -137,7 +137,7 @@ class Canvas:
                 self._fill(x, y, shape.side, shape.side, shape.fill)
 
     def _line(self, shape: Polyline) -> None:
-        """Straight strokes, and discs on the bends where these are thick enough to show."""
+        """Straight strokes, and discs on the bends if the line is thick enough for them to show."""
         xs, ys = [x * self._across for x in shape.xs], [y * self._down for y in shape.ys]
         if shape.closed:
             xs.append(xs[0])
@@ -163,7 +163,7 @@ class Canvas:
             elif shape.fill is not None:
                 self._pen.ellipse(_around(middle, radius), fill=rgb(shape.fill))
 
-    def _figures(self, shape: Figures) -> None:
+    def _figures(self, shape: Labels) -> None:
         height = shape.height * self._across
         font = self._font(height)
         for x, y, text in shape.texts:
@@ -171,7 +171,7 @@ class Canvas:
             self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor="ms")
 
     def _font(self, height: float) -> Any:
-        """Pillow's own font: it needs no file of the system, and looks the same on every machine."""
+        """Pillow's built-in font: it needs no system files and looks the same on every machine."""
         if height not in self._fonts:
             self._fonts[height] = load("PIL.ImageFont", "play").load_default(height)
         return self._fonts[height]

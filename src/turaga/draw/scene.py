@@ -1,20 +1,23 @@
-"""The geometry of a walk: what is drawn where, the same for every kind of picture.
+"""Builds the scene of a walk: the shapes of a picture and where they are. All picture formats draw the same
+scene.
 
-All squares of a board have the same width in units, and everything else is a share of that. Their width in
-pixels decides what fits: figures too small to read, hatching too fine to see and chequers finer than the eye
-are left out, and lines never get too thin to see.
+Every square of a board is a fixed number of units wide, and all other lengths are fractions of that. The
+width of a square in pixels decides what is drawn: numbers too small to read, hatching too fine to see and the
+gaps between tiny squares are left out, the chequers of a large board fade, and lines never get too thin to
+see.
 """
 
 import math
+from bisect import bisect_right
 from functools import cached_property
 
 from turaga.board import Board
-from turaga.draw.oklab import gradient, mix
+from turaga.draw.oklab import gradient, lightness, mix
 from turaga.draw.shapes import (  # fmt: skip
     Bars,
     Chequer,
     Discs,
-    Figures,
+    Labels,
     Place,
     Polygons,
     Polyline,
@@ -28,22 +31,29 @@ from turaga.draw.themes import Theme
 from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
 
-MOST_RUNS = 256  # pieces of different colour along a tour
-_LARGE = 10_000  # squares from which units are coarse, so that files stay short
+MOST_COLOURS = 256  # along one walk
+_LARGE = 10_000  # squares; larger boards use coarser units, which keeps files short
 
-# In pixels: the width of a square from which there is room for each of these.
-_CHEQUERS, _HATCH, _RINGS, _ARROWS, _FIGURES = 4.0, 7.0, 6.0, 8.0, 6.5
+# Minimum width of a square, in pixels, for each of these to be drawn.
+_HATCH, _RINGS, _ARROWS, _GAPS = 7.0, 6.0, 8.0, 12.0
+_MIN_TEXT = 6.5  # pixels: smaller text is left out
+_NO_CHEQUERS, _FULL_CHEQUERS = 15.0, 22.0  # pixels of a square; in between, chequers fade
+_MIN_LINE = 1.15  # pixels
 
 # Lengths, in squares.
-_LINE, _MOST_LINE = 0.075, 0.2
-_END, _BEAD, _RING, _DEGREE = 0.2, 0.29, 0.17, 0.3
-_HEAD = 0.63  # of a move is behind the middle of its arrow head: two knight's moves cross at 3/5 or 2/3
-_TINT, _STEP_TINT = 0.22, 0.38  # of the colour on a visited square is the line's, where there is no line
-_DIGIT = 0.6  # of a figure's height is the width of a digit, in the widest of common fonts
+_LINE, _MAX_LINE = 0.075, 0.2
+_END, _BEAD, _RING, _DEGREE, _GAP = 0.2, 0.29, 0.17, 0.3, 0.045
+_HEAD = 0.63  # how far along a move its arrow head is: two knight's moves cross at 3/5 or 2/3
+_DIGIT = 0.6  # width of a digit divided by the height of its font, in the widest common font
+
+# The legend, in fractions of the board's longer side, which counts as at least 8 squares.
+_LEGEND, _SHORTEST_SIDE = 1 / 25, 8
+_MAX_LEGEND_TEXT = 17.0  # pixels
+_BAR_COLOURS = 64
 
 
 def side_units(board: Board) -> int:
-    """How many units a square is wide.
+    """The width of a square in units.
 
     >>> side_units(Board("8x8")), side_units(Board("1000x1000"))
     (40, 4)
@@ -52,7 +62,7 @@ def side_units(board: Board) -> int:
 
 
 def margin_units(board: Board) -> int:
-    """How many units there are around the board.
+    """The margin around the board in units.
 
     >>> margin_units(Board("8x8")), margin_units(Board("100x100"))
     (16, 62)
@@ -61,11 +71,27 @@ def margin_units(board: Board) -> int:
     return max(round(0.4 * side), max(board.rows, board.cols) * side // 64)
 
 
-class SceneBuilder:
-    """Builds the scene of a walk: the whole of it, or parts of it for an animation, when the first `shown`
-    squares are visited (0 for none).
+def legend_units(walk: Walk, options: PictureOptions) -> int:
+    """The height of the legend below the board in units; 0 if the picture has no legend.
 
-    `pixels` is the width of the picture of this one board.
+    The legend explains the colours of style `squares`. It is left out on boards that are too narrow for it.
+
+    >>> tour = Walk("8x8", [(0, 0), (1, 2)])
+    >>> legend_units(tour, PictureOptions(style="squares")), legend_units(tour, PictureOptions())
+    (13, 0)
+    """
+    board = walk.board
+    longer = max(board.rows, board.cols, _SHORTEST_SIDE)
+    if options.style != "squares" or len(walk) < 2 or 3 * board.cols < longer:
+        return 0
+    return round(_LEGEND * longer * side_units(board))
+
+
+class SceneBuilder:
+    """Builds the scene of a walk: all of it, or the parts of an animation in which the first `shown` squares
+    are visited (0 for none).
+
+    `pixels` is the width of the picture of this board.
 
     >>> from turaga import solve
     >>> tour = solve("8x8").tour
@@ -80,12 +106,13 @@ class SceneBuilder:
         self.theme: Theme = options.colours
         self.side, self.margin = side_units(board), margin_units(board)
         self.width = board.cols * self.side + 2 * self.margin
-        self.height = board.rows * self.side + 2 * self.margin
-        self.unit = pixels / self.width  # pixels of a unit
-        self.square = self.side * self.unit  # pixels of a square's side
+        self.legend = legend_units(walk, options)
+        self.height = board.rows * self.side + 2 * self.margin + self.legend
+        self.unit = pixels / self.width  # pixels per unit
+        self.square = self.side * self.unit  # width of a square in pixels
 
     def whole(self) -> Scene:
-        """The scene of the whole walk, with the squares it missed."""
+        """The scene of the whole walk. Unvisited squares are marked."""
         last = len(self.walk)
         shapes = [*self.ground(self.walk.unvisited), *self.trail(0, last, closed=self.walk.closed)]
         return Scene(self.width, self.height, (*shapes, *self.marks(last, over=True)))
@@ -94,13 +121,13 @@ class SceneBuilder:
 
     @cached_property
     def xs(self) -> tuple[int, ...]:
-        """The middle of each square of the walk, from the left."""
+        """The x coordinate of the centre of each square of the walk."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
         return tuple([index % cols * side + first for index in self.walk.indices])
 
     @cached_property
     def ys(self) -> tuple[int, ...]:
-        """The middle of each square of the walk, from the top."""
+        """The y coordinate of the centre of each square of the walk."""
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
         return tuple([index // cols * side + first for index in self.walk.indices])
 
@@ -108,23 +135,42 @@ class SceneBuilder:
         half = self.margin + self.side // 2
         return square[1] * self.side + half, square[0] * self.side + half
 
-    # -- the ground -------------------------------------------------------------------------------
+    # -- the board --------------------------------------------------------------------------------
 
-    def ground(self, missed: tuple[tuple[int, int], ...]) -> list[Shape]:
-        """The page, the board, its holes, and the squares that were missed."""
+    @cached_property
+    def square_colours(self) -> tuple[str, str]:
+        """The colours of light and dark squares.
+
+        Chequers under the dense line of a large board are noise, so they fade as squares get smaller. Both
+        colours approach the one that differs more from the line. Style `squares` has no chequers.
+        """
+        theme = self.theme
+        if self.options.style == "squares":
+            return theme.light, theme.light
+        line = lightness(theme.line)
+        plain = max(theme.light, theme.dark, key=lambda colour: abs(lightness(colour) - line))
+        faded = (_FULL_CHEQUERS - self.square) / (_FULL_CHEQUERS - _NO_CHEQUERS)
+        if faded <= 0.0:
+            return theme.light, theme.dark
+        faded = min(1.0, faded)
+        return mix(theme.light, plain, faded), mix(theme.dark, plain, faded)
+
+    def ground(self, unvisited: tuple[tuple[int, int], ...]) -> list[Shape]:
+        """The page, the board, its holes, the given unvisited squares, and the legend."""
         theme, board, side, edge = self.theme, self.board, self.side, self.margin
         width, height = board.cols * side, board.rows * side
         shapes: list[Shape] = [Rect(0, 0, self.width, self.height, fill=theme.paper)]
-        boarded = self.options.style != "line"
-        if boarded and self.square >= _CHEQUERS:
-            shapes.append(Rect(edge, edge, width, height, fill=theme.light))
-            if board.area > 1:
-                shapes.append(Chequer(edge, edge, board.rows, board.cols, side, theme.dark))
-        elif boarded:
-            shapes.append(Rect(edge, edge, width, height, fill=mix(theme.light, theme.dark, 0.5)))
+        has_board = self.options.style != "line"
+        light, dark = self.square_colours
+        if has_board:
+            shapes.append(Rect(edge, edge, width, height, fill=light))
+            if board.area > 1 and light != dark:
+                shapes.append(Chequer(edge, edge, board.rows, board.cols, side, dark))
         shapes += self._holes()
-        shapes += self._missed(missed)
-        if boarded:
+        shapes += self._unvisited(unvisited)
+        if self.options.style == "squares":
+            shapes += [*self._gaps(), *self._legend()]
+        elif has_board:
             weight = max(0.03 * side, 1 / self.unit)
             shapes.append(
                 Rect(
@@ -152,25 +198,27 @@ class SceneBuilder:
             shapes.append(Segments(tuple(ends), max(0.03 * side, 0.7 / self.unit), self.theme.hatch))
         return shapes
 
-    def _missed(self, missed: tuple[tuple[int, int], ...]) -> list[Shape]:
-        if not missed:
+    def _unvisited(self, squares: tuple[tuple[int, int], ...]) -> list[Shape]:
+        if not squares:
             return []
         theme, side = self.theme, self.side
         shapes: list[Shape] = []
-        ringed = self.square >= _RINGS
-        if not ringed:
-            fine = mix(theme.missed_light, theme.missed, 0.3)  # what the rings would add
-            shapes.append(Bars(self._runs(missed), side, fine))
-        elif self.options.style != "line":
-            shapes += self._tinted(missed, theme.missed_light, theme.missed_dark)
-        if ringed:
-            middles = tuple(self._middle(square) for square in missed)
+        with_rings = self.square >= _RINGS
+        if not with_rings:
+            fill = mix(theme.missed_light, theme.missed, 0.3)  # roughly what the rings would add
+            shapes.append(Bars(self._runs(squares), side, fill))
+        elif self.options.style == "squares":
+            shapes.append(Bars(self._runs(squares), side, theme.missed_light))
+        elif self.options.style == "board":
+            shapes += self._chequered(squares, theme.missed_light, theme.missed_dark)
+        if with_rings:
+            centres = tuple(self._middle(square) for square in squares)
             weight = max(0.055 * side, 1 / self.unit)
-            shapes.append(Discs(middles, _RING * side, stroke=theme.missed, weight=weight))
+            shapes.append(Discs(centres, _RING * side, stroke=theme.missed, weight=weight))
         return shapes
 
-    def _tinted(self, squares: tuple[tuple[int, int], ...], light: str, dark: str) -> list[Shape]:
-        """Squares in one colour where they are light, in another where they are dark."""
+    def _chequered(self, squares: tuple[tuple[int, int], ...], light: str, dark: str) -> list[Shape]:
+        """The squares, light ones and dark ones in different colours."""
         shapes: list[Shape] = []
         for parity, fill in enumerate((light, dark)):
             if chosen := tuple(square for square in squares if square_colour(square) == parity):
@@ -178,7 +226,7 @@ class SceneBuilder:
         return shapes
 
     def _runs(self, squares: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int, int], ...]:
-        """Squares, row by row, as the longest possible stretches."""
+        """Squares, sorted by row and column, joined into the longest possible horizontal bars."""
         side, edge = self.side, self.margin
         runs: list[tuple[int, int, int]] = []
         end = (-1, -1)
@@ -191,26 +239,82 @@ class SceneBuilder:
             end = row, col + 1
         return tuple(runs)
 
+    # -- style squares ----------------------------------------------------------------------------
+
+    def _gaps(self) -> list[Shape]:
+        """Thin gaps between the squares: lines in the colour of the page."""
+        if self.square < _GAPS:
+            return []
+        board, side, edge = self.board, self.side, self.margin
+        right, bottom = edge + board.cols * side, edge + board.rows * side
+        across = [((edge, y), (right, y)) for y in range(edge, bottom + 1, side)]
+        down = [((x, edge), (x, bottom)) for x in range(edge, right + 1, side)]
+        return [Segments((*across, *down), max(_GAP * side, 0.8 / self.unit), self.theme.paper)]
+
+    def _legend(self) -> list[Shape]:
+        """A bar with the colours from the first step to the last, and their numbers if these can be read."""
+        if not self.legend:
+            return []
+        left, right = float(self.margin), float(self.margin + self.board.cols * self.side)
+        bottom = self.margin + self.board.rows * self.side
+        middle = bottom + (self.margin + self.legend) / 2
+        height = min(0.66 * self.legend, _MAX_LEGEND_TEXT / self.unit)
+        shapes: list[Shape] = []
+        if height * self.unit >= _MIN_TEXT:
+            texts = ("step 1", str(len(self.walk)))
+            first, last = 0.5 * height * len(texts[0]), _DIGIT * height * len(texts[1])  # their widths
+            labels = (left + first / 2, middle, texts[0]), (right - last / 2, middle, texts[1])
+            shapes.append(Labels(labels, height, self.theme.ink))
+            left, right = left + first + 0.5 * height, right - last - 0.5 * height
+        thick = 0.8 * height
+        count = min(_BAR_COLOURS, len(self._pieces))
+        for k in range(count):  # each colour reaches to the end of the bar, so that no seams show
+            colour = self._pieces[k * (len(self._pieces) - 1) // (count - 1)][2]
+            x = left + (right - left) * k / count
+            shapes.append(Rect(x, middle - thick / 2, right - x, thick, fill=colour))
+        return shapes
+
+    def _visited(self, first: int, last: int) -> list[Shape]:
+        """The squares from `first` to before `last`, filled with the colours of their steps."""
+        cols, indices = self.board.cols, self.walk.indices
+        shapes: list[Shape] = []
+        for start, end, colour in self._pieces:
+            covered = sorted(indices[max(start, first) : min(end, last)])
+            if covered:
+                squares = tuple([divmod(index, cols) for index in covered])
+                shapes.append(Bars(self._runs(squares), self.side, colour))
+        return [*shapes, *self._gaps()] if shapes else []
+
+    def _text_colour(self, step: int) -> str:
+        """The colour of the number of a step: the theme's ink or paper, whichever has more contrast."""
+        if self.options.style != "squares":
+            return self.theme.ink
+        at = bisect_right(self._pieces, step - 1, key=lambda piece: piece[0]) - 1
+        ground = lightness(self._pieces[at][2])
+        return max(self.theme.ink, self.theme.paper, key=lambda colour: abs(lightness(colour) - ground))
+
     # -- the line ---------------------------------------------------------------------------------
 
     @property
     def weight(self) -> float:
-        """How thick the line is, in units: a share of the square, and more where that would be too thin."""
-        return max(_LINE * self.side, min(_MOST_LINE * self.side, 1.15 / self.unit))
+        """The thickness of the line in units: a fraction of a square, or more if that would be too thin."""
+        return max(_LINE * self.side, min(_MAX_LINE * self.side, _MIN_LINE / self.unit))
 
     @cached_property
     def _pieces(self) -> list[tuple[int, int, str]]:
-        """The whole line as pieces of one colour: from square, to square (from 0), colour."""
-        moves = max(0, len(self.walk) - 1)
-        if self.options.colour == "plain":
-            return [(0, moves, self.theme.line)]
-        count = min(MOST_RUNS, moves)
-        colours = gradient(self.theme.stops, count)
-        return [(moves * k // count, moves * (k + 1) // count, colours[k]) for k in range(count)]
+        """The walk cut into pieces of one colour each, by moves or, in style squares, by squares: the first
+        position (from 0), the position after the last, and the colour."""
+        squares, plain = self.options.style == "squares", self.options.colour == "plain"
+        whole = len(self.walk) if squares else max(0, len(self.walk) - 1)
+        if plain and not squares:
+            return [(0, whole, self.theme.line)]
+        count = min(MOST_COLOURS, whole)
+        colours = gradient(self.theme.shades if plain else self.theme.stops, count)
+        return [(whole * k // count, whole * (k + 1) // count, colours[k]) for k in range(count)]
 
     def trail(self, first: int, last: int, *, closed: bool) -> list[Shape]:
-        """The line from square `first` to before square `last`, from 0, and its arrow heads; in style
-        squares the squares themselves, tinted."""
+        """The line from position `first` to before position `last`, from 0, with its arrow heads. In style
+        squares, the filled squares."""
         if self.options.style == "squares":
             return self._visited(first, last)
         lines: list[Shape] = []
@@ -234,29 +338,14 @@ class SceneBuilder:
                 heads.append(Polygons(self._heads(xs, ys), colour))
         return lines + heads
 
-    def _visited(self, first: int, last: int) -> list[Shape]:
-        """The squares from `first` to before `last`, in the colours that the line would have."""
-        theme, cols, indices = self.theme, self.board.cols, self.walk.indices
-        shapes: list[Shape] = []
-        tint = _TINT if self.options.colour == "plain" else _STEP_TINT
-        for start, end, colour in self._pieces:
-            if end >= len(indices) - 1:  # the last piece has the last square too
-                end = len(indices)
-            covered = sorted(indices[max(start, first) : min(end, last)])
-            squares = tuple([divmod(index, cols) for index in covered])
-            if self.square >= _CHEQUERS:
-                tints = mix(theme.light, colour, tint), mix(theme.dark, colour, tint)
-                shapes += self._tinted(squares, *tints)
-            elif squares:
-                fill = mix(mix(theme.light, theme.dark, 0.5), colour, tint)
-                shapes.append(Bars(self._runs(squares), self.side, fill))
-        return shapes
-
     def _heads(self, xs: tuple[int, ...], ys: tuple[int, ...]) -> tuple[tuple[Place, ...], ...]:
-        """An arrow head on each move, pointing forward. It is past the middle, so that heads of moves that
-        cross there are apart, and before the mark or the number at the end, however short the move."""
+        """An arrow head on each move, pointing forward. It is past the middle, so that the heads of moves
+        that cross there do not touch, and in front of the mark or number at the end, however short the move
+        is."""
         long = max(0.165 * self.side, 1.7 * self.weight)
-        clear = 1.3 * _BEAD * self.side + long  # a square's corner is 1.3 times as far as a disc
+        clear = (
+            1.3 * _BEAD * self.side + long
+        )  # the corner of a square mark is 1.3 times as far away as a disc
         heads = []
         for x1, y1, x2, y2 in zip(xs, ys, xs[1:], ys[1:], strict=False):
             length = math.hypot(x2 - x1, y2 - y1)
@@ -273,17 +362,17 @@ class SceneBuilder:
             )
         return tuple(heads)
 
-    # -- marks and figures ------------------------------------------------------------------------
+    # -- marks and numbers ------------------------------------------------------------------------
 
     def marks(self, shown: int, *, over: bool) -> list[Shape]:
-        """The marks of the first square and of the last visited, and the numbers if they fit."""
+        """The marks of the first and the last visited square, and the step numbers if they can be read."""
         if not shown:
             return []
         theme = self.theme
-        height = self._figure_height(len(str(len(self.walk))))
-        numbered = self.options.numbers and height * self.unit >= _FIGURES
+        height = self._number_height(len(str(len(self.walk))))
+        numbered = self.options.numbers and height * self.unit >= _MIN_TEXT
         shapes: list[Shape] = []
-        if numbered and self.options.style != "squares":  # which has no line to hide
+        if numbered and self.options.style != "squares":  # there is no line to hide
             shapes += self._beads(shown)
         first = (self.xs[0], self.ys[0])
         here = (self.xs[shown - 1], self.ys[shown - 1])
@@ -296,28 +385,31 @@ class SceneBuilder:
             shapes.append(Discs((here,), radius, fill=theme.line, stroke=theme.paper, weight=rim))
         if numbered:
             ends = {1: theme.on_ends, shown: theme.on_ends if over else theme.paper}
-            inner = [(self.xs[k - 1], self.ys[k - 1], str(k)) for k in range(1, shown + 1) if k not in ends]
-            if inner:
-                shapes.append(Figures(tuple(inner), height, theme.ink))
+            by_colour: dict[str, list[tuple[float, float, str]]] = {}
+            for step in range(1, shown + 1):
+                if step not in ends:
+                    label = (self.xs[step - 1], self.ys[step - 1], str(step))
+                    by_colour.setdefault(self._text_colour(step), []).append(label)
+            shapes += [Labels(tuple(labels), height, colour) for colour, labels in by_colour.items()]
             shapes += [
-                Figures(((self.xs[k - 1], self.ys[k - 1], str(k)),), height, colour)
-                for k, colour in ends.items()
+                Labels(((self.xs[step - 1], self.ys[step - 1], str(step)),), height, colour)
+                for step, colour in ends.items()
             ]
         return shapes
 
     def _end_radius(self, apart: float, rim: float) -> float:
-        """The radius of the marks on the first and the last square: large enough to be found on the largest
-        board, and not so large that one covers the other or reaches past the page."""
+        """The radius of the marks on the first and the last square: large enough to find on the largest
+        board, and small enough that neither covers the other or extends past the page."""
         usual = max(_END * self.side, min(8.0, max(4.0, self.width * self.unit / 160)) / self.unit)
         if apart:
             usual = min(usual, max(apart / 2, 2.5 / self.unit))
         return min(usual, self.margin + (self.side - rim) / 2)
 
-    def _figure_height(self, digits: int) -> float:
+    def _number_height(self, digits: int) -> float:
         return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))
 
     def _beads(self, shown: int) -> list[Shape]:
-        """A disc over the line for each number but the first and the last, coloured as its square."""
+        """A disc behind each number except the first and the last, in the colour of its square."""
         inner = slice(1, shown - 1)
         theme, indices, cols = self.theme, self.walk.indices[inner], self.board.cols
         places = tuple(zip(self.xs[inner], self.ys[inner], strict=True))
@@ -328,7 +420,7 @@ class SceneBuilder:
         if self.options.style == "line":
             return [Discs(places, radius, fill=theme.paper, stroke=rim, weight=weight)]
         shapes: list[Shape] = []
-        for parity, fill in enumerate((theme.light, theme.dark)):
+        for parity, fill in enumerate(self.square_colours):
             chosen = tuple(
                 place
                 for place, index in zip(places, indices, strict=True)
@@ -340,11 +432,11 @@ class SceneBuilder:
 
     @property
     def room_for_degrees(self) -> bool:
-        """Whether the degrees of squares would be large enough to read."""
-        return _DEGREE * self.side * self.unit >= _FIGURES
+        """Whether degrees written on the squares would be large enough to read."""
+        return _DEGREE * self.side * self.unit >= _MIN_TEXT
 
     def degrees(self, shown: int, degrees: dict[int, int]) -> list[Shape]:
-        """The degrees of free squares, by index; those a move away stand out."""
+        """The degrees of unvisited squares, given by index. Those a move away are larger."""
         height = _DEGREE * self.side
         here = self.walk.indices[shown - 1]
         near: list[tuple[float, float, str]] = []
@@ -354,14 +446,14 @@ class SceneBuilder:
             (near if self.board.is_move(here, index) else far).append((x, y, str(degree)))
         shapes: list[Shape] = []
         if far:
-            shapes.append(Figures(tuple(far), height, self.theme.faint))
+            shapes.append(Labels(tuple(far), height, self.theme.faint))
         if near:
-            shapes.append(Figures(tuple(near), 1.5 * height, self.theme.line))
+            shapes.append(Labels(tuple(near), 1.5 * height, self.theme.line))
         return shapes
 
 
 def _last_mark(place: Place, radius: float, rim: float, theme: Theme) -> Shape:
-    """A square, as the first mark is a disc: so the two differ without colours too."""
+    """A square. The first mark is a disc, so the two differ in shape as well as in colour."""
     half = 0.9 * radius
     x, y = place[0] - half, place[1] - half
     return Rect(x, y, 2 * half, 2 * half, fill=theme.last, stroke=theme.paper, weight=rim)

@@ -1,4 +1,4 @@
-"""The shapes a scene is made of. Coordinates are whole units where possible; y runs down, as rows do."""
+"""The shapes of a scene. Coordinates are whole units if possible. y increases downwards, as rows do."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle, filled or as a frame.
+    """A rectangle: filled, outlined, or both.
 
     >>> Rect(0, 0, 320, 320, fill="#ffffff").stroke is None
     True
@@ -24,7 +24,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Chequer:
-    """The dark squares of a board: those whose row and column, from 0, are one even and one odd.
+    """The dark squares of a board: those whose row plus column, from 0, is odd.
 
     >>> Chequer(16, 16, 8, 8, 40, "#dfcfae").side
     40
@@ -40,7 +40,7 @@ class Chequer:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Filled stretches of rows: (x, y, length), all of one height.
+    """Filled horizontal bars (x, y, length), all of the same height.
 
     >>> Bars(((0, 0, 80),), 40, "#b9b3a7").height
     40
@@ -53,7 +53,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A line through points, with round ends and bends; back to the first if it is closed.
+    """A line through points, with round ends and bends. A closed line returns to its first point.
 
     >>> Polyline((36, 76), (36, 116), 3.0, "#24425c").closed
     False
@@ -68,7 +68,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Separate thin strokes: (x, y) to (x, y).
+    """Separate straight strokes, each from (x, y) to (x, y).
 
     >>> Segments((((0, 40), (40, 0)),), 1.0, "#8d8678").weight
     1.0
@@ -81,7 +81,7 @@ class Segments:
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """Circles of one radius: filled, ringed, or both.
+    """Circles of the same radius: filled, outlined, or both.
 
     >>> Discs(((36, 36),), 8.0, fill="#2e8b57").stroke is None
     True
@@ -107,10 +107,10 @@ class Polygons:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Short texts of one height, each centred on its point.
+class Labels:
+    """Short texts of the same height, each centred on its point.
 
-    >>> Figures(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
+    >>> Labels(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
     '1'
     """
 
@@ -119,12 +119,12 @@ class Figures:
     fill: str
 
 
-Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Figures
+Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Labels
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture before it is drawn: its sides in units, and its shapes, the lowest first.
+    """A picture before it is drawn: its width and height in units, and its shapes from bottom to top.
 
     >>> Scene(352, 352, (Rect(0, 0, 352, 352, fill="#fdfaf3"),)).width
     352

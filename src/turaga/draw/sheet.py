@@ -1,27 +1,27 @@
-"""The layout of a page of walks: one fills it, several are placed side by side in rows."""
+"""Lays out a page of walks. One walk fills the page; several are placed in rows."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.scene import SceneBuilder, margin_units, side_units
+from turaga.draw.scene import SceneBuilder, legend_units, margin_units, side_units
 from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.verify import verify
 from turaga.walk import Walk
 
-MOST_SQUARES = 4_000_000  # of a board that is drawn
+MOST_SQUARES = 4_000_000  # in one picture
 MOST_WALKS = 100  # on one sheet
-_LEAST, _USUAL, _LARGEST = 240, 960, 2400  # pixels of the longer side, by default
-_SQUARE = 60  # pixels of a square, where there is room
-_SHAPE = 1.5  # the preferred width of a sheet divided by its height
+_LEAST, _USUAL, _LARGEST = 240, 960, 2400  # default sizes of the longer side, in pixels
+_SQUARE = 60  # default width of a square in pixels, if there is room
+_SHAPE = 1.5  # preferred width of a sheet divided by its height
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A walk on the page: its corner and its sides in pixels, and the builder of its scene."""
+    """The place of a walk on the page, in pixels, and the builder of its scene."""
 
     x: int
     y: int
@@ -32,7 +32,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page in pixels, the panels on it, and a title that says what it shows.
+    """A page: its size in pixels, its panels, and a title that says what it shows.
 
     >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions())
     >>> (sheet.width, sheet.height), sheet.title
@@ -47,15 +47,15 @@ class Sheet:
 
 
 def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int | None = None) -> Sheet:
-    """The sheet for one walk or several; `BadInput` for what cannot be drawn.
+    """The sheet for one or several walks. Raises `BadInput` if they cannot be drawn.
 
-    The longer side is `options.size` pixels, or what suits the boards, at most `most`.
+    The longer side has `options.size` pixels. The default depends on the boards and is at most `most`.
 
     >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions(size=200)).width
     200
     """
     checked = check_walks(walks)
-    sides = _sides([walk.board for walk in checked])
+    sides = _sides(checked, options)
     rows = _rows(sides)
     wide, high = _extent(rows)
     size = options.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
@@ -79,28 +79,28 @@ def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int 
 
 
 def check_board(board: Board) -> None:
-    """Raise `BadInput` for a board with more squares than a picture shows.
+    """Raise `BadInput` if a board has too many squares for a picture.
 
     >>> check_board(Board("1000x1000"))
     """
     if board.area > MOST_SQUARES:
         raise BadInput(
             f"a board of {board.rows}x{board.cols} is too large to draw",
-            accepted=f"a picture shows at most {MOST_SQUARES} squares",
+            accepted=f"a picture can have at most {MOST_SQUARES} squares",
             field="board",
             value=str(board),
         )
 
 
 def check_boards(boards: Sequence[Board]) -> None:
-    """Raise `BadInput` for more boards, or more squares in all, than one sheet shows.
+    """Raise `BadInput` if there are too many boards, or too many squares in total, for one sheet.
 
     >>> check_boards([Board("8x8")] * 100)
     """
     if not 1 <= len(boards) <= MOST_WALKS:
         raise BadInput(
-            f"{len(boards)} walks are not drawn on one sheet",
-            accepted=f"give 1 to {MOST_WALKS}",
+            f"cannot draw {plural(len(boards), 'walk')} on one sheet",
+            accepted=f"the number of walks must be from 1 to {MOST_WALKS}",
             field="walk",
             value=len(boards),
         )
@@ -108,24 +108,24 @@ def check_boards(boards: Sequence[Board]) -> None:
         check_board(board)
     if (squares := sum(board.area for board in boards)) > MOST_SQUARES:
         raise BadInput(
-            f"{len(boards)} boards of {squares} squares in all are too large to draw on one sheet",
-            accepted=f"a picture shows at most {MOST_SQUARES} squares",
+            f"{plural(len(boards), 'board')} with {squares} squares in total are too large for one sheet",
+            accepted=f"a picture can have at most {MOST_SQUARES} squares",
             field="walk",
             value=len(boards),
         )
 
 
 def title_of(walk: Walk) -> str:
-    """What the picture of a walk shows, in words.
+    """A description of the picture of a walk.
 
     >>> title_of(Walk("3x4", []))
-    "A knight's walk of no squares of 3x4"
+    "An empty knight's walk on 3x4"
     """
     board, count = walk.board, len(walk)
     whose = "knight's " if board.leaper == KNIGHT else ""
     start, end = walk.start, walk.end
     if start is None or end is None:
-        return f"A {whose}walk of no squares of {board}"
+        return f"An empty {whose}walk on {board}"
     ends = f"from {show(start)} to {show(end)}"
     if not walk.complete:
         return f"A {whose}walk over {count} of {plural(board.size, 'square')} of {board}, {ends}"
@@ -134,36 +134,37 @@ def title_of(walk: Walk) -> str:
 
 
 def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
-    """The walks as a list, if all of them can be drawn; else `BadInput`."""
+    """The walks as a list. Raises `BadInput` unless all of them can be drawn."""
     listed = [walks] if isinstance(walks, Walk) else walks
     if not isinstance(listed, list | tuple) or not all(isinstance(walk, Walk) for walk in listed):
         raise BadInput(
-            f"a {type(walks).__name__} is not drawn",
-            accepted="give a Walk or a Tour, or a list of them",
+            f"cannot draw a {type(walks).__name__}",
+            accepted="a Walk or a Tour, or a list of them, is required",
             field="walk",
             value=walks,
         )
     check_boards([walk.board for walk in listed])
     for walk in listed:
         if faults := verify(walk).faults:
-            raise BadInput(f"this is no walk and is not drawn: {faults[0].what}", field="walk")
+            raise BadInput(f"cannot draw an invalid walk: {faults[0].what}", field="walk")
     return list(listed)
 
 
-def _sides(boards: list[Board]) -> list[tuple[float, float]]:
-    """Width and height of each board with its margin, in squares. A board much smaller than the largest is
-    enlarged to half the size of that."""
+def _sides(walks: list[Walk], options: PictureOptions) -> list[tuple[float, float]]:
+    """Width and height of each picture with its margin and legend, in squares. A picture much smaller than
+    the largest is enlarged to half its size."""
     natural = []
-    for board in boards:
-        around = 2 * margin_units(board) / side_units(board)
-        natural.append((board.cols + around, board.rows + around))
+    for walk in walks:
+        board, unit = walk.board, side_units(walk.board)
+        around = 2 * margin_units(board) / unit
+        natural.append((board.cols + around, board.rows + around + legend_units(walk, options) / unit))
     largest = max(max(sides) for sides in natural)
-    grown = [max(1.0, largest / 2 / max(sides)) for sides in natural]
-    return [(w * scale, h * scale) for (w, h), scale in zip(natural, grown, strict=True)]
+    scales = [max(1.0, largest / 2 / max(sides)) for sides in natural]
+    return [(w * scale, h * scale) for (w, h), scale in zip(natural, scales, strict=True)]
 
 
 def _usual_pixels(walks: list[Walk], squares: float) -> int:
-    """How many pixels suit a page whose longer side has this many squares."""
+    """The default size in pixels of a page whose longer side has this many squares."""
     if squares <= _USUAL / 2:
         return round(min(_USUAL if len(walks) == 1 else 1.5 * _USUAL, max(_LEAST, _SQUARE * squares)))
     return round(min(_LARGEST, max(_USUAL, 2 * squares)))
@@ -173,12 +174,12 @@ _Row = list[tuple[float, float]]
 
 
 def _extent(rows: list[_Row]) -> tuple[float, float]:
-    """Width and height of rows one below the other."""
+    """Total width and height of rows that are stacked."""
     return max(sum(w for w, _ in row) for row in rows), sum(max(h for _, h in row) for row in rows)
 
 
 def _rows(sides: _Row) -> list[_Row]:
-    """The walks of each row, so that the shape of the page comes nearest to the preferred one."""
+    """Divide the pictures into rows so that the page has nearly the preferred shape."""
     count = len(sides)
 
     def rows(across: int) -> list[_Row]:

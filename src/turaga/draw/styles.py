@@ -1,4 +1,4 @@
-"""The options of a picture: styles, colours, sizes. A new style is added here, and drawn in `scene.py`."""
+"""The options of a picture: style, colours, size. To add a style, list it here and draw it in `scene.py`."""
 
 import math
 import re
@@ -13,13 +13,13 @@ from turaga.text import listed, short
 COLOURS = ("plain", "steps")
 STYLES = ("board", "line", "squares")
 LEAST_PIXELS, MOST_PIXELS = 32, 4096
-SLOWEST, FASTEST = 0.1, 10_000.0  # squares a second
+SLOWEST, FASTEST = 0.1, 10_000.0  # squares per second
 _NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureOptions:
-    """The options of a picture, all of them checked.
+    """The options of a picture. All of them are checked.
 
     >>> PictureOptions().style
     'board'
@@ -33,11 +33,11 @@ class PictureOptions:
     arrows: bool = False
     colour: str = "plain"
     style: str = "board"
-    size: int | None = None  # pixels of the longer side; None for what suits the board
+    size: int | None = None  # pixels of the longer side; None for a default that depends on the board
     theme: str = "light"
-    title: str | None = None  # None for one that says what the picture shows
-    degrees: bool = False  # this and the next only in an animated GIF
-    speed: float | None = None  # squares a second; None for what suits the board
+    title: str | None = None  # None for a description of the picture
+    degrees: bool = False  # only for an animated GIF, as is speed
+    speed: float | None = None  # squares per second; None for a default that depends on the board
 
     def __post_init__(self) -> None:
         for name in ("numbers", "arrows", "degrees"):
@@ -47,14 +47,14 @@ class PictureOptions:
         check_word("theme", self.theme, tuple(THEMES))
         if self.arrows and self.style == "squares":
             raise BadInput(
-                "arrows do not go with style squares, which has no line",
-                accepted="leave one of them out",
+                "arrows cannot be combined with style squares, which has no line",
+                accepted="remove the arrows, or use another style",
                 field="arrows",
                 value=True,
             )
         if self.size is not None:
             pixels = whole_number(
-                "size", self.size, LEAST_PIXELS, MOST_PIXELS, what="the pixels of the longer side, "
+                "size", self.size, LEAST_PIXELS, MOST_PIXELS, what="the longer side in pixels, "
             )
             object.__setattr__(self, "size", pixels)
         if self.speed is not None:
@@ -68,7 +68,7 @@ class PictureOptions:
 
 
 def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
-    """Raise `BadInput` unless the word is one of those known; `name` is the option's.
+    """Raise `BadInput` unless the word is one of the known ones. `name` is the name of the option.
 
     >>> check_word("style", "line", STYLES)
     """
@@ -82,24 +82,21 @@ def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
 def check_switch(name: str, value: Any) -> None:
     """Raise `BadInput` unless the value is True or False."""
     if not isinstance(value, bool):
-        raise BadInput(
-            f"{name} {value!r} is not taken", accepted="give True or False", field=name, value=value
-        )
+        raise BadInput(f"{name} must be True or False, got {value!r}", field=name, value=value)
 
 
 def check_title(title: Any) -> None:
-    """Raise `BadInput` unless the title is a text, or None."""
+    """Raise `BadInput` unless the title is a string or None."""
     if not isinstance(title, str | None):
         raise BadInput(
-            f"title {title!r} is not taken",
-            accepted="give a text, or None for one that is made",
+            f"title must be a string, or None for a description of the picture, got {title!r}",
             field="title",
             value=title,
         )
 
 
 def clean(title: str) -> str:
-    """The title as every file can hold it: \ufffd for what is not a character of XML, such as a lone byte.
+    """The title, with \ufffd for each character that XML does not allow, such as a lone byte.
 
     >>> clean("Tour\\x1b"), clean("Göttingen")
     ('Tour\ufffd', 'Göttingen')
@@ -114,8 +111,7 @@ def _checked_speed(speed: Any) -> float:
         pace = math.nan
     if not SLOWEST <= pace <= FASTEST:
         raise BadInput(
-            f"speed {speed!r} is not taken",
-            accepted=f"give squares a second, from {SLOWEST:g} to {FASTEST:.0f}",
+            f"speed must be from {SLOWEST:g} to {FASTEST:.0f} squares per second, got {speed!r}",
             field="speed",
             value=speed,
         )

@@ -1,17 +1,16 @@
-"""Scenes as SVG: plain shapes in XML, with no script, nothing fetched from elsewhere and no ids.
+"""Writes scenes as SVG: plain shapes, no scripts, no external references and no ids.
 
-Without ids any number of pictures can be on one page. The same scene gives the same bytes. Chequers are one
-dashed stroke a row, and lines are relative steps from square to square, so that a big board stays a small
-file.
+Without ids, any number of pictures can be on one page. The same scene gives the same bytes. To keep the files
+of large boards small, chequers are one dashed stroke per row, and lines are written as relative steps.
 """
 
 from xml.sax.saxutils import escape, quoteattr
 
-from turaga.draw.shapes import Bars, Chequer, Discs, Figures, Polygons, Polyline, Rect, Scene, Segments, Shape
+from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Sheet
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-_BASELINE = 0.355  # the middle of a figure above its baseline, as a share of its height
+_BASELINE = 0.355  # height of the middle of a digit above its baseline, divided by the font size
 
 
 def write_svg(sheet: Sheet) -> str:
@@ -63,7 +62,7 @@ def _element(shape: Shape) -> str:
             return f"<g{_paint(shape)}>{circles}</g>\n"
         case Polygons():
             return f'<path d="{"".join(map(_outline, shape.corners))}" fill="{shape.fill}"/>\n'
-        case Figures():
+        case Labels():
             drop = _BASELINE * shape.height
             texts = "".join(
                 f'<text x="{_n(x)}" y="{_n(y + drop)}">{escape(text)}</text>' for x, y, text in shape.texts
@@ -75,12 +74,12 @@ def _element(shape: Shape) -> str:
 
 
 def _words(text: str) -> str:
-    """Text between tags; a carriage return would be read as a line's end."""
+    """Text for use between tags. A carriage return must be escaped, or it is read as a line feed."""
     return escape(text, {"\r": "&#13;"})
 
 
 def _n(number: float) -> str:
-    """A number with as few characters as show it to a hundredth."""
+    """A number rounded to hundredths, with as few characters as possible."""
     return f"{number:.2f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)
 
 
@@ -90,7 +89,8 @@ def _paint(shape: Rect | Discs) -> str:
 
 
 def _chequer(shape: Chequer) -> str:
-    """Every row is one stroke as thick as a square, dashed by squares; it starts on its first dark square."""
+    """Each row is one stroke as thick as a square, with dashes as long as a square, from its first dark
+    square."""
     side, rows = shape.side, []
     for row in range(shape.rows):
         skipped = 1 - row % 2
@@ -103,7 +103,7 @@ def _chequer(shape: Chequer) -> str:
 
 
 def _steps(line: Polyline) -> str:
-    """A path that gives its first point and then relative steps."""
+    """A path: its first point, then relative steps."""
     xs, ys = line.xs, line.ys
     written: dict[tuple[int, int], str] = {}
     steps = []

@@ -1,4 +1,4 @@
-"""A walk as text: a grid of numbers in boxes, or its line in Braille characters."""
+"""Draws a walk as text: a number grid in boxes, or a line of Braille characters."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,17 +8,18 @@ from turaga.draw.sheet import check_walks
 from turaga.draw.styles import STYLES, check_title, check_word, clean
 from turaga.errors import BadInput
 from turaga.limits import whole_number
+from turaga.text import plural
 from turaga.walk import Walk
 
 LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
-MOST_SQUARES_AS_TEXT = 250_000  # squares
+MOST_SQUARES_AS_TEXT = 250_000
 UNVISITED, HOLE = "·", "▒"
-FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # over the line; a disc and a square as in pictures
-_DOTS = (12, 8, 4)  # how many Braille dots wide and high a square may be; a character has two by four
+FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # on top of the line; a disc and a square as in pictures
+_DOTS = (12, 8, 4)  # possible widths of a square in Braille dots; a character is 2 dots wide and 4 high
 
 
 def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None, title: str | None) -> str:
-    """The walks one below the other, each line ended by a newline."""
+    """The walks as text, one below the other. Each line ends with a newline."""
     check_word("style", style, STYLES)
     check_title(title)
     width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
@@ -31,14 +32,14 @@ def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None,
 
 
 def check_text_size(board: Board) -> None:
-    """Raise `BadInput` for a board with more squares than a text shows.
+    """Raise `BadInput` if a board has too many squares to draw as text.
 
     >>> check_text_size(Board("500x500"))
     """
     if board.area > MOST_SQUARES_AS_TEXT:
         raise BadInput(
             f"a board of {board.rows}x{board.cols} is too large to draw as text",
-            accepted=f"that shows at most {MOST_SQUARES_AS_TEXT} squares, a picture more",
+            accepted=f"a text can have at most {MOST_SQUARES_AS_TEXT} squares, an image can have more",
             field="board",
             value=str(board),
         )
@@ -48,7 +49,7 @@ def check_text_size(board: Board) -> None:
 
 
 def box_width(walk: Walk) -> int:
-    """How many characters wide the grid of numbers is.
+    """The width of the number grid in characters.
 
     >>> box_width(Walk("3x4", [(0, 0)]))
     17
@@ -76,11 +77,11 @@ def _boxes(walk: Walk) -> list[str]:
     return lines
 
 
-# -- the line in dots -----------------------------------------------------------------------------
+# -- the line in Braille dots ---------------------------------------------------------------------
 
 
 def line_width(walk: Walk) -> int:
-    """How many characters wide the line in dots is at least.
+    """The smallest width of the line in characters.
 
     >>> line_width(Walk("3x4", [(0, 0)]))
     7
@@ -89,15 +90,15 @@ def line_width(walk: Walk) -> int:
 
 
 def _square_dots(walk: Walk, width: int | None) -> int:
-    """How many dots wide and high a square is, for a line at most `width` characters wide."""
+    """The width of a square in dots, for a line at most `width` characters wide."""
     cols = walk.board.cols
     columns = max(USUAL_COLUMNS, line_width(walk)) if width is None else width
     for side in _DOTS:
         if (cols - 1) * side // 2 < columns:
             return side
     raise BadInput(
-        f"a line over {cols} columns of squares is not drawn {columns} characters wide",
-        accepted=f"give at least {line_width(walk)}",
+        f"{plural(columns, 'character')} are too few for the line on a board with {plural(cols, 'column')}",
+        accepted=f"it needs at least {line_width(walk)}",
         field="columns",
         value=columns,
     )
@@ -106,7 +107,7 @@ def _square_dots(walk: Walk, width: int | None) -> int:
 def _braille(walk: Walk, width: int | None) -> list[str]:
     board, side = walk.board, _square_dots(walk, width)
     wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
-    top = (4 * high - (board.rows - 1) * side - 1) // 2  # dots left over, half of them above
+    top = (4 * high - (board.rows - 1) * side - 1) // 2  # half of the unused dots go above the line
     points = [(row * side + top, col * side) for row, col in walk.squares]
     if walk.closed:
         points.append(points[0])
@@ -123,12 +124,12 @@ def _braille(walk: Walk, width: int | None) -> list[str]:
     return ["".join(line).rstrip("\u2800") for line in lines]
 
 
-# The bit of each dot of a Braille character, by its row and column in the character.
+# The bit of each dot in a Braille character, by row and column.
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def _stroke(dots: bytearray, wide: int, one: tuple[int, int], other: tuple[int, int]) -> None:
-    """Set the dots nearest to the straight line between two."""
+    """Set the dots nearest to the straight line between two points."""
     (y1, x1), (y2, x2) = one, other
     steps = max(abs(y2 - y1), abs(x2 - x1))
     for k in range(steps + 1):

@@ -1,11 +1,11 @@
-"""The colours of pictures: on a light page, on a dark one, and for paper. Styles are in `styles.py`."""
+"""The colours of pictures: for a light page, for a dark page, and for print. Styles are in `styles.py`."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """The colours of a picture, each by what it colours.
+    """The colours of a picture.
 
     >>> THEMES["light"].first
     '#2e8b57'
@@ -18,15 +18,16 @@ class Theme:
     line: str
     first: str
     last: str
-    on_ends: str  # the figures on the first and the last square
-    ink: str  # the other figures
-    faint: str  # the degrees of squares that are out of reach
+    on_ends: str  # numbers on the first and the last square
+    ink: str  # other numbers
+    faint: str  # degrees of squares that are not a move away
     missed_light: str  # unvisited squares
     missed_dark: str
-    missed: str  # the ring on them
+    missed: str  # the ring on unvisited squares
     hole: str
     hatch: str
-    stops: tuple[str, ...]  # along the tour; each lighter than the one before, or each darker
+    stops: tuple[str, ...]  # colours along a walk: each lighter than the one before, or each darker
+    shades: tuple[str, ...]  # shades of one colour along a walk, for style squares
 
 
 THEMES = {
@@ -35,20 +36,20 @@ THEMES = {
         first="#2e8b57", last="#c0392b", on_ends="#ffffff", ink="#2b2a26", faint="#5d5644",
         missed_light="#f8d98a", missed_dark="#efc763", missed="#9a6a00",
         hole="#d3cfc6", hatch="#a39d90",
-        stops=("#2a1a6b", "#8a1c86", "#d8433f", "#e8890f"),
+        stops=("#2a1a6b", "#8a1c86", "#d8433f", "#e8890f"), shades=("#d3e3ec", "#6f9fbf", "#24425c"),
     ),
     "dark": Theme(
         paper="#14181d", light="#2c343d", dark="#222931", frame="#4b5763", line="#e8d3a0",
         first="#3fbf7f", last="#ef5b4c", on_ends="#0d1013", ink="#f2eee4", faint="#9ca4ad",
         missed_light="#6d5a1d", missed_dark="#5d4c15", missed="#f3c94d",
         hole="#0b0d10", hatch="#424c57",
-        stops=("#fde68a", "#fb923c", "#e0528f", "#7c5cf0"),
+        stops=("#fde68a", "#fb923c", "#e0528f", "#7c5cf0"), shades=("#433c4d", "#b0794a", "#f7e2ad"),
     ),
     "print": Theme(
         paper="#ffffff", light="#ffffff", dark="#e9e9e9", frame="#000000", line="#000000",
         first="#12703f", last="#d3291b", on_ends="#ffffff", ink="#000000", faint="#676767",
         missed_light="#ffffff", missed_dark="#e9e9e9", missed="#000000",
         hole="#c4c4c4", hatch="#4a4a4a",
-        stops=("#1a1a1a", "#a6a6a6"),
+        stops=("#1a1a1a", "#a6a6a6"), shades=("#e4e4e4", "#1a1a1a"),
     ),
 }  # fmt: skip

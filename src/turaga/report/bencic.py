@@ -1,4 +1,4 @@
-"""What Bencic's seminar says: the game and the animation, a walk by order 81234567."""
+"""The claims of Bencic's seminar (the game and the animation): a walk by order 81234567."""
 
 from turaga.board import Board
 from turaga.report.claims import Claim, ClaimResult, agrees, differs
@@ -11,7 +11,7 @@ _COMBINATIONS = 4 * 10**51
 
 
 def _every_start(experiments: Experiments) -> ClaimResult:
-    """The walk from every square of 8x8, and where it fails how far it gets."""
+    """The walk from every square of 8x8, and how far it gets if it fails."""
     plan = Plan(boards=parse_boards("8"), rule=SYSTEMS["bencic"].rule)
     rows = experiments.rows(plan, "SELECT start_row, start_col, visited, complete FROM walks ORDER BY ALL")
     failing = {f"{row},{col}": visited for row, col, visited, complete in rows if not complete}
@@ -22,28 +22,28 @@ def _every_start(experiments: Experiments) -> ClaimResult:
     stops = ", ".join(f"{start} (after {visited} squares)" for start, visited in failing.items())
     return differs(
         f"{gets}; it fails from {stops}",
-        "a greedy walk runs into a dead end there; the original program has no word for that, and runs on",
+        "a greedy walk reaches a dead end there; the original program does not detect that and keeps running",
         measured=measured,
     )
 
 
 def _combinations(experiments: Experiments) -> ClaimResult:
-    """4*10^51 is not a number of tours, but of all walks of 64 moves that may enter squares again."""
+    """4*10^51 is not the number of tours, but of all walks of 64 moves that can revisit squares."""
     board = Board("8x8")
     moves = next(moves for moves in range(1, 1000) if count_walks(board, moves) > _COMBINATIONS // 2)
     walks, of_a_tour = count_walks(board, moves), count_walks(board, 63)
     measured = {"moves": moves, "walks": str(walks), "walks_of_63_moves": str(of_a_tour)}
-    gets = f"{power(walks)} walks of {moves} moves that may enter squares again"
+    gets = f"{power(walks)} walks of {moves} moves that can revisit squares"
     if moves == 63 and abs(walks / _COMBINATIONS - 1) < 0.05:
         return agrees(gets, measured=measured)
     if abs(walks / _COMBINATIONS - 1) < 0.05:
         return differs(
             gets,
-            f"a tour of 64 squares has 63 moves, of which there are {power(of_a_tour)} such walks; that no "
-            "square is entered again leaves far fewer still",
+            f"a tour of 64 squares has 63 moves, and there are {power(of_a_tour)} such walks of 63 moves; "
+            "far fewer of them revisit no square",
             measured=measured,
         )
-    return differs(gets, "no number of moves comes near it", measured=measured)
+    return differs(gets, "no number of moves gives a count close to it", measured=measured)
 
 
 CLAIMS = (

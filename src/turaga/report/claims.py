@@ -1,4 +1,4 @@
-"""Claims, their results, and shares that are estimated from samples."""
+"""Claims, their results, and shares that are counted or estimated from samples."""
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
@@ -18,11 +18,11 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimResult:
-    """What we get when we test a claim, and the verdict: whether that agrees with the claim.
+    """Our result for a claim, and the verdict: whether it agrees with the claim.
 
-    `why` gives the reason, always if the verdict is not `agrees`; `measured` holds the numbers, by name.
+    `why` gives the reason. It is required unless the verdict is `agrees`. `measured` has the numbers by name.
 
-    >>> differs("63 of 64", "from 5,3 it stops").verdict
+    >>> differs("63 of 64", "it stops from 5,3").verdict
     'differs'
     """
 
@@ -33,11 +33,11 @@ class ClaimResult:
 
     def __post_init__(self) -> None:
         assert self.verdict in VERDICTS, self.verdict
-        assert self.why or self.verdict == "agrees", "a claim that we do not confirm needs a reason"
+        assert self.why or self.verdict == "agrees", "a result that does not agree needs a reason"
 
 
 def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
-    """The result of a claim that we confirm; `why` may say in which reading.
+    """The result for a claim that we confirm. `why` can say how the claim was interpreted.
 
     >>> agrees("1728").verdict
     'agrees'
@@ -46,18 +46,18 @@ def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) 
 
 
 def differs(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
-    """The result of a claim where we get something else, and why.
+    """The result for a claim that we do not confirm, and why.
 
-    >>> differs("9862", "each counted once, not once each way").why
-    'each counted once, not once each way'
+    >>> differs("9862", "each tour counted once, not once per direction").why
+    'each tour counted once, not once per direction'
     """
     return ClaimResult(verdict="differs", gets=gets, why=why, measured=measured)
 
 
 def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
-    """The result of a claim that cannot be compared with what we get, and why not.
+    """The result for a claim that cannot be compared with ours, and why not.
 
-    >>> undecided("three tours", "those printed are not in our record").verdict
+    >>> undecided("three tours", "we do not have the printed ones").verdict
     'undecided'
     """
     return ClaimResult(verdict="undecided", gets=gets, why=why, measured=measured)
@@ -65,10 +65,11 @@ def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One sentence of a system, and the function that tests it.
+    """One sentence published by a system, and the function that tests it.
 
-    `kind` is `result` for what the system reports to have computed, `claim` for what it says without that,
-    `time` for how long something took on its machine, and `record` for what this project wrote down about it.
+    `kind` is `result` for something the system reports to have computed, `claim` for a statement without
+    evidence, `time` for how long something took on its machine, and `record` for an observation of this
+    project.
 
     >>> Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728")).kind
     'result'
@@ -87,7 +88,7 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claim, its result, and how long the test took.
+    """A claim, its result, and the seconds that the test took.
 
     >>> claim = Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728"))
     >>> Finding(claim=claim, result=agrees("1728"), seconds=0.5).as_json()["verdict"]
@@ -119,34 +120,34 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share; if it is estimated from a sample, with its 95% interval.
+    """A share, with its 95% interval if it is estimated from a sample.
 
     >>> print(Share.counted(7, 64), "and", Share.sampled(90, 100))
     10.9% (7 of 64) and 90.0% (95%: 82.6 to 94.5; 100 walks)
     """
 
     value: float
-    of: str  # what was counted, or what the sample is
+    of: str  # what was counted, or a description of the sample
     low: float
     high: float
 
     @classmethod
     def counted(cls, part: int, whole: int) -> "Share":
-        """The share of all walks there are."""
+        """A share of all walks."""
         value = part / whole
         return cls(value, f"{part:,} of {whole:,}", value, value)
 
     @classmethod
     def sampled(cls, part: int, whole: int, things: str = "walks") -> "Share":
-        """The share in a sample of walks that are independent of one another, with Wilson's interval."""
+        """A share in a sample of independent walks, with Wilson's interval."""
         return cls(part / whole, f"{whole:,} {things}", *wilson(part, whole))
 
     @classmethod
     def of_orders(cls, shares: Sequence[float], walks: int) -> "Share":
-        """The mean share of orders drawn at random.
+        """The mean share of random orders.
 
-        Walks by one order tend to end alike, so the sample is of orders, not of walks: the interval is
-        Student's, of their shares.
+        Walks by the same order tend to have the same result. So the sample consists of orders, not of walks,
+        and the interval is Student's, computed from the shares of the orders.
 
         >>> print(Share.of_orders([0.2, 0.4, 0.6, 0.4, 0.4], 400))
         40.0% (95%: 22.5 to 57.5; 5 orders, 400 walks)
@@ -159,7 +160,7 @@ class Share:
 
     @property
     def is_sample(self) -> bool:
-        """Whether it is an estimate."""
+        """Whether the share is an estimate."""
         return self.low < self.high
 
     def __str__(self) -> str:
@@ -168,7 +169,7 @@ class Share:
         return f"{self.value:.1%} (95%: {100 * self.low:.1f} to {100 * self.high:.1f}; {self.of})"
 
     def meets(self, low: float, high: float) -> bool:
-        """Whether its interval overlaps this one.
+        """Whether its interval overlaps the given one.
 
         >>> Share.sampled(90, 100).meets(0.94, 1.0)
         True
@@ -181,8 +182,8 @@ class Share:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors on either side of a mean make a 95% interval, for a number of degrees of
-    freedom: Cornish and Fisher's expansion, accurate to a hundredth from 4 on.
+    """The half-width of a 95% interval of a mean, in standard errors, by degrees of freedom: the expansion of
+    Cornish and Fisher, accurate to a hundredth for 4 or more.
 
     >>> [round(student(n), 2) for n in (4, 9, 19, 39)]
     [2.77, 2.26, 2.09, 2.02]

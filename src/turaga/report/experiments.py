@@ -1,4 +1,4 @@
-"""What claims are tested with: surveys, each run once for all claims that need it; walks; and a clock."""
+"""The tools for testing claims: surveys, each run once for all claims that need it; walks; and a clock."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ _T = TypeVar("_T")
 
 
 class Experiments:
-    """The surveys of one run, in a folder.
+    """The surveys of one run, in a directory.
 
-    They stay open as long as this is, so that several claims, and then the figures, can use the same survey.
-    `quick` makes samples smaller and leaves out what takes minutes.
+    They stay open until this is closed, so that several claims and figures can use the same survey. `quick`
+    makes samples smaller and leaves out what takes minutes.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -38,12 +38,12 @@ class Experiments:
     def __init__(self, folder: str, *, quick: bool = False) -> None:
         self.folder = Path(folder)
         self.quick = quick
-        self._surveys: dict[Plan, tuple[Survey, float]] = {}  # and the seconds each took
+        self._surveys: dict[Plan, tuple[Survey, float]] = {}  # with the seconds that each took
         self._what = ""
         self._progress: Progress | None = None
 
     def __enter__(self) -> Self:
-        """Raise `BadInput`, before anything runs, if a package that surveys need is not installed."""
+        """Raise `BadInput` before anything runs if a package that surveys need is not installed."""
         load("pyarrow", "lab")
         load("duckdb", "lab")
         return self
@@ -55,7 +55,7 @@ class Experiments:
             survey.close()
 
     def check(self, claim: Claim, *, progress: Progress | None = None, what: str = "") -> Finding:
-        """Test a claim; `what` is its name for `progress`."""
+        """Test a claim. `what` is the text for `progress`."""
         self._what, self._progress = what or claim.name, progress
         began = time.perf_counter()
         self.report()
@@ -63,7 +63,7 @@ class Experiments:
         return Finding(claim=claim, result=result, seconds=time.perf_counter() - began)
 
     def report(self, done: int = 0, whole: int = 0) -> None:
-        """Report how far the test of the current claim is."""
+        """Report the progress of the current test."""
         if self._progress:
             self._progress(self._what, done, whole)
 
@@ -78,7 +78,7 @@ class Experiments:
     # -- surveys ----------------------------------------------------------------------------------------
 
     def survey(self, plan: Plan) -> Survey:
-        """The survey with this plan; it runs when it is first needed."""
+        """The survey with this plan. It runs when it is needed for the first time."""
         if plan not in self._surveys:
             folder = self.folder / f"{len(self._surveys) + 1:03d}"
             ran = run_survey(plan, str(folder), progress=lambda _, done, whole: self.report(done, whole))
@@ -86,15 +86,15 @@ class Experiments:
         return self._surveys[plan][0]
 
     def rows(self, plan: Plan, query: str) -> list[tuple[Any, ...]]:
-        """The rows of a query in SQL about the tables of a survey."""
+        """The rows of an SQL query about the tables of a survey."""
         return self.survey(plan).rows(query)
 
     def columns(self, plan: Plan, query: str) -> "dict[str, Any]":
-        """The same as arrays, by the names of the columns."""
+        """The result of an SQL query as arrays, by column name."""
         return self.survey(plan).columns(query)
 
     def seconds(self, plan: Plan) -> float:
-        """How long a survey took, on all cores."""
+        """The seconds that a survey took, on all cores."""
         self.survey(plan)
         return self._surveys[plan][1]
 
@@ -107,8 +107,8 @@ class Experiments:
     def walk(
         self, board: Board, rule: Rule, starts: Sequence[int], orders: Sequence[str] = ()
     ) -> "tuple[Ints, Numbers]":
-        """How many squares each walk visits, and the index of its last: from each start by the rule, or by
-        each of the orders in turn. Nothing is derived by symmetry."""
+        """The number of squares that each walk visits, and the index of its last square: from each start by
+        the rule, or by each of the orders in turn. Nothing is derived by symmetry."""
         import numpy as np
 
         from turaga.compiled_greedy import CompiledRule, PaddedBoard
@@ -125,7 +125,7 @@ class Experiments:
         )
 
     def clock(self, work: Callable[[], object], times: int = 3) -> float:
-        """The seconds some work takes: the best of several times, after once to warm up."""
+        """The seconds that some work takes: the best of several runs, after one to warm up."""
         work()
         best = float("inf")
         for _ in range(times):

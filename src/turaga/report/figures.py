@@ -1,4 +1,4 @@
-"""The figures of the page: they show the surveys that the claims have run, as the thesis shows its own."""
+"""Draws the figures of the page. They show the surveys that the claims have run, as in the thesis."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -18,25 +18,25 @@ from turaga.report.survey_plans import (
     ten_runs,
     tie_breaks,
 )
-from turaga.survey import figures
+from turaga.survey import plot_values
 from turaga.survey.plan import Plan
 from turaga.survey.selection import Selection, select
 from turaga.survey.sql import ALLOWED
+from turaga.text import plural
 
-_LOOK = Look(size=(5.2, 3.5))  # of half a page: letters come out as large as those of the text
+_LOOK = Look(size=(5.2, 3.5))  # half the width of the page; text is then as large as on the page
 _SQUARE = Look(size=(5.2, 4.6))
 _NAMES = {
     "order:12345678": "order 12345678",
     "random": "random",
-    "corner": "nearest a corner first",
+    "corner": "nearest to a corner first",
     "outermost": "farthest from the centre first",
 }
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture for the page: the system whose claims it belongs to, what it shows, how to read it, and the
-    picture as SVG text.
+    """A figure of the page: the system it belongs to, what it shows, how to read it, and the SVG text.
 
     >>> Figure("serafeimidis", "Ends", "Dark where many tours end.", "<svg/>").caption
     'Ends'
@@ -49,7 +49,7 @@ class Figure:
 
 
 def draw_figures(experiments: Experiments) -> Iterator[Figure]:
-    """The figures whose surveys have all been run. Drawing all of them takes a second.
+    """The figures whose surveys have all been run. Drawing all figures takes a second.
 
     >>> list(draw_figures(Experiments("", quick=True)))
     []
@@ -60,8 +60,9 @@ def draw_figures(experiments: Experiments) -> Iterator[Figure]:
 
 
 def inline(svg: bytes, name: str) -> str:
-    """An SVG file as an element of an HTML page: without the prolog and the XML namespaces, which HTML does
-    not need; without a fixed size, so that it fills its place; and with ids that no other picture has.
+    """An SVG file as an element of an HTML page. The prolog and the XML namespaces are removed, because HTML
+    does not need them; the fixed size is removed, so that the picture fills its space; ids get a unique
+    prefix.
 
     >>> inline(b'<?xml version="1.0"?><svg width="9pt" height="4pt"><g id="a"/><use href="#a"/></svg>', "f")
     '<svg ><g id="f-a"/><use href="#f-a"/></svg>'
@@ -91,15 +92,15 @@ def _ties(experiments: Experiments) -> Figure:
     starts = lines and _tie_plans(experiments)[0].starts.partition(":")[2]
     return Figure(
         "serafeimidis",
-        "Complete walks by board size and by how ties are broken",
-        f"True degrees, {starts} random starts a board; bars are 95% intervals. What the thesis calls "
-        "outermost is the square nearest a corner.",
+        "Complete walks by board size and tie-break",
+        f"With true degrees; {starts} random starts per board. Bars are 95% intervals. The thesis calls the "
+        "square nearest to a corner outermost.",
         inline(plots.rate(lines, _LOOK), "ties"),
     )
 
 
 def _points(part: Selection) -> Iterator[Point]:
-    for tally in figures.tallies(part):
+    for tally in plot_values.tallies(part):
         low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
         yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
 
@@ -117,24 +118,24 @@ def _orders(experiments: Experiments) -> Figure:
     spreads = [
         Spread(*spread)
         for plan in plans
-        for spread in figures.quartiles(select(experiments.survey(plan)), "rate")
+        for spread in plot_values.quartiles(select(experiments.survey(plan)), "rate")
     ]
     drawn = (plans[0].orders or "").partition(":")[2]
     lines: list[Line | Band] = [
-        Band(f"{drawn} orders drawn at random", tuple(spreads)),
+        Band(f"{drawn} random orders", tuple(spreads)),
         Line("order 12345678", tuple(_points(select(experiments.survey(_own_plan(experiments)))))),
     ]
     return Figure(
         "serafeimidis",
-        "Complete walks by board size: one order for all starts",
-        "The open start. Orders differ far more than starts do: the dark band holds the middle half of them, "
-        "the pale one all.",
+        "Complete walks by board size, with one order for all starts",
+        "With the open start. Orders differ far more than starts do. The dark band shows the middle half "
+        "of the orders, the pale band all of them.",
         inline(plots.rate(lines, _LOOK), "orders"),
     )
 
 
 def _retries(experiments: Experiments) -> Figure:
-    after = figures.incomplete_after(select(experiments.survey(retried(experiments, 5))))
+    after = plot_values.incomplete_after(select(experiments.survey(retried(experiments, 5))))
     lines = [
         Line(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
@@ -144,20 +145,20 @@ def _retries(experiments: Experiments) -> Figure:
     ]
     return Figure(
         "serafeimidis",
-        "Starts still incomplete after further orders",
-        "The open start; orders drawn at random, even boards 6 to 100.",
+        "Starts that are still incomplete after further orders",
+        "With the open start; random orders, even boards from 6 to 100.",
         inline(plots.retries(lines, _LOOK), "retries"),
     )
 
 
 def _times(experiments: Experiments) -> Figure:
-    found = figures.timings(select(experiments.survey(_own_plan(experiments))))
+    found = plot_values.timings(select(experiments.survey(_own_plan(experiments))))
     one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
-    every = Line("every start, reckoned", tuple(Point(t.rows, t.cols, t.every) for t in found))
+    every = Line("every start (estimated)", tuple(Point(t.rows, t.cols, t.every) for t in found))
     return Figure(
         "serafeimidis",
         "Time by board size",
-        "One order, one core. The thesis took 0.06 s for one tour of 300x300 and 90 minutes for every start.",
+        "One order, one core. In the thesis, one tour of 300x300 took 0.06 s and all starts took 90 minutes.",
         inline(plots.time([one], [every], _LOOK, guides=False), "times"),
     )
 
@@ -166,52 +167,54 @@ def _times(experiments: Experiments) -> Figure:
 
 
 def _by_orders(experiments: Experiments) -> Figure:
-    counts = figures.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
+    counts = plot_values.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
     none = int(dict(counts).get(0.0, 0))
     return Figure(
         "serafeimidis",
-        "8x8: from how many starts each of the 40,320 orders fails",
-        f"The open start. {none} orders fail from none.",
+        "8x8: the number of starts from which each of the 40,320 orders fails",
+        f"With the open start. {plural(none, 'order')} {'fails' if none == 1 else 'fail'} from no start.",
         inline(plots.orders(counts, _LOOK, measure="starts whose walk fails"), "failures"),
     )
 
 
 def _by_start(experiments: Experiments) -> Figure:
     cells = Cells(
-        _as_tuples(figures.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
+        _as_tuples(plot_values.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
         "orders that fail",
         "none",
     )
     return Figure(
         "serafeimidis",
         "8x8: how many of the 40,320 orders fail from each start",
-        "The open start. The board's eight symmetries are the figure's, because they act on the orders too.",
+        "With the open start. The figure has the eight symmetries of the board, because a rotation or "
+        "reflection of the board also permutes the orders.",
         inline(plots.board(cells, _SQUARE), "starts"),
     )
 
 
-# -- boards laid over each other --------------------------------------------------------------------------
+# -- many boards on top of each other ---------------------------------------------------------------------
 
 
 def _ends(experiments: Experiments) -> Figure:
-    whole, grid = figures.overlay_counts(select(experiments.survey(every_board(experiments))), "ends")
+    whole, grid = plot_values.overlay_counts(select(experiments.survey(every_board(experiments))), "ends")
     return Figure(
         "serafeimidis",
         "Where tours by order 12345678 end",
-        f"{whole:,} tours of the even boards 6 to 100, each board stretched over the same square. The later "
-        "directions of the order point up and to the right, and there the tours end.",
+        f"{whole:,} tours of the even boards from 6 to 100, each board stretched over the same square. The "
+        "last directions of the order point up and to the right, and most tours end there.",
         inline(plots.overlay(Overlay(_as_tuples(grid), "ends of tours"), _SQUARE), "ends"),
     )
 
 
 def _closed(experiments: Experiments) -> Figure:
-    whole, grid = figures.overlay_counts(
+    whole, grid = plot_values.overlay_counts(
         select(experiments.survey(every_board(experiments))), "closed starts"
     )
     return Figure(
         "serafeimidis",
         "Where closed tours by order 12345678 start",
-        f"{whole:,} closed tours of the even boards 6 to 100, each board stretched over the same square.",
+        f"{whole:,} closed tours of the even boards from 6 to 100, each board stretched over the same "
+        "square.",
         inline(plots.overlay(Overlay(_as_tuples(grid), "starts of closed tours"), _SQUARE), "closed"),
     )
 
@@ -230,8 +233,8 @@ def _always(experiments: Experiments) -> Figure:
     return Figure(
         "klochko",
         "Complete walks by Klochko's rule, 5x5 to 76x76",
-        f"Of the starts that colour allows, all to {always_works(experiments)[0].boards[-1]}, then random "
-        "ones; bars are 95% intervals. By the claim all would be at 100%.",
+        f"All starts that colour allows up to {always_works(experiments)[0].boards[-1]}, then random ones. "
+        "Bars are 95% intervals. According to the claim, all would be at 100%.",
         inline(plots.rate([Line("Klochko", points)], _LOOK), "always"),
     )
 
@@ -251,8 +254,8 @@ def _solved(experiments: Experiments) -> Figure:
     ]
     return Figure(
         "stahovec",
-        "Starts solved with 1,000,000 steps",
-        f"{ten_runs(experiments).repeat} runs of ten random starts a board.",
+        "Starts solved with at most 1,000,000 steps",
+        f"{plural(ten_runs(experiments).repeat, 'run')} of ten random starts per board.",
         inline(plots.rate(lines, _LOOK), "solved"),
     )
 

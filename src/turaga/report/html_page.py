@@ -1,4 +1,4 @@
-"""The page of a run: one HTML file that contains its styles and pictures, and no scripts."""
+"""Writes the HTML page of a run: a single file with its styles and pictures, without scripts."""
 
 import pkgutil
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from turaga.rule import SYSTEMS
 from turaga.text import plural
 from turaga.threads import cores
 
-_KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our record"}
+_KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our observation"}
 _READING = (
-    "Five programs that walk knights over chessboards were published with figures and claims. Here each of "
-    "them is run again, from its own settings, and what comes of it is set beside what was printed. "
-    "Nothing on our side was written down beforehand.",
-    "<b>Agrees</b>: we get the same, exactly or, of a sample, within the tolerance stated. <b>Differs</b>: "
-    "we get something else, and the reason stands below. <b>Undecided</b>: what was printed cannot be "
-    "compared. A figure with 95% beside it is of a sample: in brackets stand the ends of its 95% interval "
-    "and the size of the sample.",
-    "<b>The open start</b> is a quirk of Serafeimidis’s program on which its figures depend: entering the "
-    "start lowers no degrees, so its neighbours look one degree richer than they are. <b>True degrees</b> "
-    "are without it. An <b>order</b> such as 12345678 says which of the knight’s eight directions wins a "
-    "tie. Squares are row, column from 1 at the top left.",
+    "Five programs that find knight’s tours were published with results and claims. This page runs each of "
+    "them again, with its own settings, and compares our results with the published ones. All our results "
+    "were computed in this run.",
+    "<b>Agrees</b>: we get the same result, exactly or, for a sample, within the stated tolerance. "
+    "<b>Differs</b>: we get a different result, and the reason is given below it. <b>Undecided</b>: the "
+    "published result cannot be compared. A number marked 95% is an estimate from a sample; the ends of its "
+    "95% interval and the size of the sample are in parentheses.",
+    "<b>The open start</b> is a quirk of Serafeimidis’s program on which its results depend: visiting the "
+    "start does not lower the degrees of its neighbours, so these degrees are one too high. <b>True "
+    "degrees</b> means without this quirk. An <b>order</b> such as 12345678 says which of the knight’s eight "
+    "directions wins a tie. Squares are written as row, column, counted from 1 at the top left.",
 )
 
 
 def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
-    """The page as HTML text; it contains its styles and pictures and refers to nothing outside."""
+    """The page as HTML text. It contains its styles and pictures and has no external references."""
     sources = list(dict.fromkeys(finding.claim.source for finding in reproduction.findings))
     figures = list(draw_figures(experiments))
     sections = [
@@ -49,13 +49,13 @@ def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
-            "<title>Knight’s tours: the published record, run again</title>",
+            "<title>Knight’s tours: published results, run again</title>",
             f"<style>{_style()}</style>",
             "</head>",
             "<body>",
             "<header>",
             "<p class=over>Turaga · knight’s tours</p>",
-            "<h1>The published record, run again</h1>",
+            "<h1>Published results, run again</h1>",
             _tiles(reproduction),
             f"<nav>{links}</nav>",
             "</header>",
@@ -86,8 +86,8 @@ def _made_by(reproduction: Reproduction) -> str:
     words = f"{command}, version {__version__}: {reproduction.tally}. "
     words += f"{reproduction.seconds:.0f} s on {plural(cores(), 'core')}. "
     if reproduction.quick:
-        words += "A quick run takes smaller samples, and leaves out what takes minutes. "
-    return words + "The same command gives the same figures, times aside."
+        words += "A quick run uses smaller samples and leaves out what takes minutes. "
+    return words + "The same command gives the same results, except for times."
 
 
 def _tiles(reproduction: Reproduction) -> str:
@@ -105,15 +105,15 @@ def _tiles(reproduction: Reproduction) -> str:
 
 
 def _section(source: str, reproduction: Reproduction) -> str:
-    """One system: what it is, and a table of its claims."""
+    """The section of a system: what it is, and a table of its claims."""
     system = SYSTEMS[source]
     rows = "".join(_row(finding) for finding in reproduction.findings if finding.claim.source == source)
     return (
         f'<section id="{escape(source)}"><h2>{_name(source)}</h2>'
         f"<p class=about>{escape(system.what)}. Its rule: {escape(str(system.rule))}; "
-        f"{escape(system.changes)}.</p>"
-        "<table class=claims><thead><tr><th scope=col>It says</th><th scope=col>We get</th>"
-        f"<th scope=col>Verdict</th></tr></thead><tbody>{rows}</tbody></table></section>"
+        f"{escape(system.changes)}.</p><table class=claims><thead><tr><th scope=col>Claim</th><th "
+        "scope=col>Our result</th><th "
+        f"scope=col>Verdict</th></tr></thead><tbody>{rows}</tbody></table></section>"
     )
 
 
@@ -130,7 +130,7 @@ def _row(finding: Finding) -> str:
 
 
 def _breakable(text: str) -> str:
-    """The text, escaped; numbers of many digits may be broken across lines."""
+    """The text, escaped. Numbers with many digits can be broken across lines."""
     return " ".join(
         "<wbr>".join(escape(word[i : i + 12]) for i in range(0, len(word), 12))
         if len(word) > 24
@@ -155,7 +155,7 @@ def _gallery(figures: Sequence[Figure]) -> str:
 
 
 def _closed_table(reproduction: Reproduction) -> str:
-    """The first closed starts, as printed and as ours; differences stand out."""
+    """A table of the first closed starts, published and ours. Differences are highlighted."""
     finding = next((f for f in reproduction.findings if f.claim.name == "first closed starts"), None)
     if finding is None:
         return ""
@@ -163,9 +163,9 @@ def _closed_table(reproduction: Reproduction) -> str:
     printed = {str(n): f"{row},{col}" for n, (row, col) in first_closed_starts().items()}
     cells = "".join(_closed_cell(n, printed[n], ours.get(n)) for n in printed)
     return (
-        "<section class=table><h3>First closed starts</h3><p>For even N, the first start, row by row, whose "
-        "walk by order 12345678 closes; what was printed and what we get are the same unless both are given."
-        f"</p><ol class=starts>{cells}</ol></section>"
+        "<section class=table><h3>First closed starts</h3><p>For each even N, the first start, row by "
+        "row, from which order 12345678 gives a closed tour. Where the published start and ours differ, "
+        f"both are shown.</p><ol class=starts>{cells}</ol></section>"
     )
 
 

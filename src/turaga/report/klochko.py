@@ -1,5 +1,5 @@
-"""What Klochko's coursework says: exhaustive backtracking, Warnsdorff's rule and its opposite, and the
-methods of Euler and Vandermonde it describes."""
+"""The claims of Klochko's coursework: exhaustive backtracking, Warnsdorff's rule and its opposite, and the
+methods of Euler and Vandermonde."""
 
 from collections.abc import Sequence
 from itertools import islice, pairwise
@@ -25,25 +25,25 @@ from turaga.verify import require_tour, verify
 from turaga.walk import Tour
 
 _RULE = SYSTEMS["klochko"].rule
-_FEW = 10  # squares: more are not "a few"
+_FEW = 10  # the most squares that count as "a few"
 
 # -- exhaustive backtracking ----------------------------------------------------------------------------
 
 
 def _count(experiments: Experiments) -> ClaimResult:
-    """Counted by two methods that share nothing."""
+    """The count by two independent methods."""
     counts = {
         method: count_tours("5x5", directed=True, method=method).count for method in ("sweep", "enumerate")
     }
     gets = " and ".join(f"{count:,} by {method}" for method, count in counts.items())
     if set(counts.values()) == {1728}:
         return agrees(f"{counts['sweep']}, by sweep and by enumeration", measured=counts)
-    return differs(gets, "the counts are not the one printed", measured=counts)
+    return differs(gets, "the counts differ from the printed one", measured=counts)
 
 
 def _halved(experiments: Experiments) -> ClaimResult:
-    """The squares a plain search enters from every start, and from those that colour allows. Of starts that
-    are images of one another, only one is searched."""
+    """The squares that a plain search enters from every start, and from those that colour allows. Of starts
+    that are the same up to symmetry, only one is searched."""
     board = Board("5x5")
     entered = {True: 0, False: 0}
     found = 0
@@ -59,34 +59,35 @@ def _halved(experiments: Experiments) -> ClaimResult:
     whole = sum(entered.values())
     saved = entered[False] / whole
     measured = {"entered": whole, "skipping": entered[True], "saved": saved, "tours": found}
-    gets = f"{saved:.1%} of the work is spared: {entered[True]:,} squares entered, not {whole:,}"
+    gets = f"{saved:.1%} of the work is saved: {entered[True]:,} squares entered instead of {whole:,}"
     if 0.4 <= saved <= 0.6:
-        return agrees(gets, "work is counted in squares entered; half is from 40% to 60%", measured=measured)
-    return differs(gets, "the starts ruled out are not half of the work", measured=measured)
+        why = "work is counted in squares entered; we read half as 40% to 60%"
+        return agrees(gets, why, measured=measured)
+    return differs(gets, "the starts that are ruled out are not half of the work", measured=measured)
 
 
 def _three_tours(experiments: Experiments) -> ClaimResult:
-    """The first three tours of 3x12 that its search finds."""
+    """The first three tours of 3x12 in the order of its search."""
     tours = list(islice(list_tours("3x12", directed=True, order=_RULE.order), 3))
     shown = "; ".join(f"{show(tour[0])} to {show(tour[-1])}" for tour in tours)
     return undecided(
-        f"the first three by its order go from {shown}; all verified",
-        "the three boards it prints are not in our record, so they cannot be compared",
+        f"the first three by its order go from {shown}; all are verified",
+        "we do not have the three printed boards, so they cannot be compared",
         measured={"tours": [[show(square) for square in tour] for tour in tours]},
     )
 
 
-# -- Warnsdorff's rule, and its opposite ------------------------------------------------------------------
+# -- Warnsdorff's rule and its opposite -------------------------------------------------------------------
 
 
 def _board(experiments: Experiments) -> ClaimResult:
-    """The walk from the corner of 8x8, square by square."""
+    """The walk from the corner of 8x8, compared square by square."""
     outcome = solve("8x8", like="klochko", start="1,1")
     same = isinstance(outcome, Found) and outcome.tour.rows() == printed_board("klochko")
     if same:
         return agrees("the same board", measured={"same_board": True})
-    why = "the walk does not go as the coursework prints it"
-    return differs("another board", why, measured={"same_board": False})
+    why = "the walk differs from the one printed in the coursework"
+    return differs("a different board", why, measured={"same_board": False})
 
 
 _OPPOSITE = Plan(boards=parse_boards("5..10"), rule=Rule(ties=_RULE.ties, most=True, dead_ends_last=True))
@@ -100,9 +101,11 @@ def _never(experiments: Experiments) -> ClaimResult:
     measured = {"walks": walks, "complete": complete, "longest": best}
     if not complete:
         return agrees(
-            f"0 of {walks} starts complete; the longest walk has {best:.0%} of its board", measured=measured
+            f"0 of {walks} starts complete; the longest walk visits {best:.0%} of its board",
+            measured=measured,
         )
-    return differs(f"{complete} of {walks} starts complete", "it does complete, if seldom", measured=measured)
+    why = "it does complete, but rarely"
+    return differs(f"{complete} of {walks} starts complete", why, measured=measured)
 
 
 def _half(experiments: Experiments) -> ClaimResult:
@@ -114,16 +117,16 @@ def _half(experiments: Experiments) -> ClaimResult:
     )
     middles = {f"{rows}x{rows}": middle for rows, middle, _ in boards}
     low, high = min(middles.values()), max(middles.values())
-    gets = f"the median walk visits {low:.0%} to {high:.0%} of the squares, by board: "
+    gets = f"the median walk visits {low:.0%} to {high:.0%} of the squares, depending on the board: "
     gets += ", ".join(f"{name} {middle:.0%}" for name, middle in middles.items())
     measured = {"median": middles, "mean": {f"{rows}x{rows}": mean for rows, _, mean in boards}}
     if low >= 0.4 and high <= 0.6:
-        return agrees(gets, "half is from 40% to 60%", measured=measured)
-    return differs(gets, "not on every board: half is from 40% to 60%", measured=measured)
+        return agrees(gets, "we read half as 40% to 60%", measured=measured)
+    return differs(gets, "not on every board; we read half as 40% to 60%", measured=measured)
 
 
 def _always(experiments: Experiments) -> ClaimResult:
-    """Its own rule from every start of small boards and random starts of the others; other orders on 8x8."""
+    """Its rule from every start of small boards and from random starts of others; all orders on 8x8."""
     small, large = always_works(experiments)
     last = small.boards[-1].rows
     fails = f"SELECT rows, count(*) FILTER (NOT complete), count(*) FROM walks WHERE {ALLOWED} GROUP BY rows"
@@ -134,7 +137,8 @@ def _always(experiments: Experiments) -> ClaimResult:
         "all_starts_to": last,
     }
     if not failing:
-        return agrees(f"no start fails; every start to {last}x{last}, samples beyond", measured=measured)
+        gets = f"no start fails: every start up to {last}x{last}, samples of larger boards"
+        return agrees(gets, measured=measured)
     first = failing[0]
     starts = experiments.rows(
         small,
@@ -147,16 +151,16 @@ def _always(experiments: Experiments) -> ClaimResult:
     part, whole = next((part, whole) for rows, part, whole in boards if rows == 76)
     where = ", ".join(f"{row},{col}" for row, col, _ in starts)
     gets = (
-        f"its own rule fails on {first}x{first} already, from {where}; of the boards to {last}x{last}, every "
-        f"start walked, only {', '.join(map(str, clean))} have none that fails; at 76x76 "
-        f"{Share.sampled(part, whole)} fail"
+        f"its own rule already fails on {first}x{first}, from {where}; of the boards up to {last}x{last} "
+        f"(every start), only {', '.join(map(str, clean))} have no failing start; on 76x76 "
+        f"{Share.sampled(part, whole)} of the starts fail"
     )
     why = f"the rule is a heuristic: on 8x8, {full:,} of {orders:,} orders complete from every square"
     return differs(gets, why, measured={**measured, "full_orders_8x8": full, "orders": orders})
 
 
 def _short(experiments: Experiments) -> ClaimResult:
-    """How many walks on 100x100 stop short, and by how many squares."""
+    """How many walks on 100x100 fail, and how many squares they leave unvisited."""
     plan = Plan(boards=parse_boards("100"), rule=_RULE, starts=f"random:{experiments.pick(300, 2000)}")
     fails, walks, middle, few = experiments.rows(
         plan,
@@ -164,37 +168,41 @@ def _short(experiments: Experiments) -> ClaimResult:
         f"count(*) FILTER (NOT complete AND 10000 - visited <= {_FEW}) FROM walks",
     )[0]
     share, near = Share.sampled(fails, walks), Share.sampled(few, fails)
-    gets = f"{share} stop short; the median of these by {middle:.0f} squares; by {_FEW} at most, {near}"
+    gets = (
+        f"{share} of the walks stop short; their median is {middle:.0f} squares short; at most {_FEW}: {near}"
+    )
     measured = {"failing": share.as_json(), "median_left": middle, f"by_{_FEW}_at_most": near.as_json()}
     if share.low > 0.1 and middle <= _FEW:
-        return agrees(gets, f"a few are {_FEW} at most", measured=measured)
-    return differs(gets, f"often, but not by a few: so few as {_FEW} are the exception", measured=measured)
+        return agrees(gets, f"we read a few as at most {_FEW}", measured=measured)
+    why = f"it often stops short, but rarely by a few squares (at most {_FEW})"
+    return differs(gets, why, measured=measured)
 
 
 # -- Euler ------------------------------------------------------------------------------------------------
 
 
 def _euler(experiments: Experiments) -> ClaimResult:
-    """The path and the closed tour as printed, verified; and the path repaired and closed here."""
+    """Verify the printed path and closed tour, and repair and close the path ourselves."""
     path, printed = euler_path(), euler_closed()
     sound = verify(path).is_walk and verify(printed).is_tour and printed.closed
     outcome = repair(path, close=True)
     measured = {"path": len(path), "missing": len(path.unvisited), "printed_tour_is_closed": sound}
-    gets = f"the path has {len(path)} squares and misses {len(path.unvisited)}, and the closed tour is one"
+    gets = f"the path has {len(path)} squares and misses {len(path.unvisited)}; the closed tour is valid"
     if isinstance(outcome, Found) and outcome.tour.closed and sound and len(path) == 60:
         turns, squares = plural(outcome.reversals, "reversal"), plural(outcome.insertions, "insertion")
-        gets += f"; ours comes of {turns} and {squares}"
+        gets += f"; we get one with {turns} and {squares}"
         measured |= {"reversals": outcome.reversals, "insertions": outcome.insertions}
         return agrees(gets, measured=measured)
-    return differs(gets, f"one of these is not so; mending the path: {outcome.reason}", measured=measured)
+    why = f"one of these statements does not hold; repairing the path: {outcome.reason}"
+    return differs(gets, why, measured=measured)
 
 
 # -- Vandermonde ------------------------------------------------------------------------------------------
 
 
 def _quarter_cycle(folding: Folding) -> list[int] | None:
-    """A path through the folded quarter from the square at the centre to its diagonal neighbour, which the
-    closing move joins: a search that takes the square with the fewest onward moves first."""
+    """A path through the folded quarter from the square at the centre to its diagonal neighbour, which are
+    joined by the closing move. A search that tries squares with the fewest onward moves first."""
     path, free = [folding.first], set(range(folding.size)) - {folding.first}
 
     def ways(index: int) -> list[int]:
@@ -218,19 +226,19 @@ def _quarter_cycle(folding: Folding) -> list[int] | None:
 
 
 def _is_circuit(board: Board, circuit: Sequence[int]) -> bool:
-    """Whether all its steps are moves, the closing one too."""
+    """Whether all its steps are moves, including the closing one."""
     return all(board.is_move(a, b) for a, b in pairwise([*circuit, circuit[0]]))
 
 
 def _image(board: Board, circuit: Sequence[int], name: str) -> set[frozenset[int]]:
-    """The moves of a circuit's image under a symmetry."""
+    """The moves of a circuit after a symmetry."""
     symmetry = SYMMETRIES[name]
     at = [board.index(symmetry.square(board.square(n), board.rows, board.cols)) for n in circuit]
     return {frozenset(pair) for pair in pairwise([*at, at[0]])}
 
 
 def _four_alike(board: Board, circuits: Sequence[Sequence[int]]) -> bool:
-    """Whether these are four circuits, images of one another in the mirror lines, that cover the board."""
+    """Whether these are four circuits that are mirror images of each other and cover the board."""
     mirrors = ("identity", "left to right", "top to bottom", "half turn")
     return (
         len(circuits) == 4
@@ -250,14 +258,14 @@ def _circuits(board: Board) -> list[list[int]]:
 
 
 def _four(experiments: Experiments) -> ClaimResult:
-    """Four circuits on 8x8, checked one by one."""
+    """Check the four circuits on 8x8 one by one."""
     board = Board("8x8")
     circuits = _circuits(board)
     sizes = ", ".join(str(len(circuit)) for circuit in circuits)
-    gets = f"{len(circuits)} circuits of {sizes} squares"
+    gets = f"{plural(len(circuits), 'circuit')} of {sizes} squares"
     measured = {"circuits": len(circuits)}
     if _four_alike(board, circuits):
-        return agrees(f"{gets}, mirror images of one another, cover it", measured=measured)
+        return agrees(f"{gets}, mirror images of each other, cover the board", measured=measured)
     return differs(gets, "they are not four mirror images that cover the board", measured=measured)
 
 
@@ -276,15 +284,15 @@ def _joined(experiments: Experiments) -> ClaimResult:
     broken = _image(board, tour.indices, "half turn") != _image(board, tour.indices, "identity")
     measured = {"symmetric_halves": sum(turned), "swaps": len(joined[1]), "tour_is_symmetric": not broken}
     swaps = plural(len(joined[1]), "parallelogram")
-    gets = f"{sum(turned)} circuits with half-turn symmetry, joined by {swaps} in all to a closed tour "
-    gets += "without it" if broken else "with it"
+    gets = f"{plural(sum(turned), 'circuit')} with half-turn symmetry, joined by {swaps} to a closed tour "
+    gets += "without this symmetry" if broken else "with this symmetry"
     if all(turned) and broken:
         return agrees(gets, measured=measured)
     return differs(gets, "the symmetry is not as described", measured=measured)
 
 
 def _any_even(experiments: Experiments) -> ClaimResult:
-    """How many circuits cover boards with even sides."""
+    """The number of circuits that cover boards with even sides."""
     boards = [Board(m, n) for m in range(6, 15, 2) for n in range(m, 15, 2)]
     alike: list[tuple[str, int]] = []
     others: list[tuple[str, int]] = []
@@ -294,12 +302,12 @@ def _any_even(experiments: Experiments) -> ClaimResult:
         (alike if _four_alike(board, circuits) else others).append((str(board), len(circuits)))
     measured = {"four": [name for name, _ in alike], "others": dict(others)}
     if not others:
-        return agrees(f"four on all of the {len(boards)} boards 6x6 to 14x14", measured=measured)
+        return agrees(f"four circuits on all {len(boards)} boards from 6x6 to 14x14", measured=measured)
     return differs(
-        f"four on {len(alike)} of the {len(boards)} boards 6x6 to 14x14; on the others "
-        f"({', '.join(name for name, _ in others)}) two",
-        "a circuit has an even number of squares, so a quarter of the board must have: a side must be "
-        "divisible by 4; without that the quarter's cycle unfolds into two circuits",
+        f"four circuits on {len(alike)} of the {len(boards)} boards from 6x6 to 14x14; two circuits on the "
+        f"others ({', '.join(name for name, _ in others)})",
+        "a circuit has an even number of squares, so a quarter of the board must have an even number too, "
+        "and one side must be divisible by 4; otherwise the cycle in the quarter unfolds into two circuits",
         measured=measured,
     )
 
@@ -309,19 +317,19 @@ CLAIMS = (
     Claim(
         name="skipped starts",
         source="klochko",
-        says="to skip the starts that colour rules out halves the time on 5x5",
+        says="skipping the starts that colour rules out halves the time on 5x5",
         find=_halved,
     ),
     Claim(
         name="3x12",
         source="klochko",
-        says="three tours of 3x12, starts row by row, directions in the order 25163487",
+        says="three tours of 3x12, with starts row by row and directions in the order 25163487",
         find=_three_tours,
     ),
     Claim(
         name="8x8",
         source="klochko",
-        says="Warnsdorff's rule from 1,1 on 8x8 gives the board it prints",
+        says="Warnsdorff's rule from 1,1 on 8x8 gives the printed board",
         find=_board,
     ),
     Claim(
@@ -354,19 +362,19 @@ CLAIMS = (
     Claim(
         name="Euler",
         source="klochko",
-        says="Euler's method turns a path of 60 squares of 8x8, 4 missing, into a closed tour",
+        says="Euler's method turns a path of 60 squares of 8x8, which misses 4, into a closed tour",
         find=_euler,
     ),
     Claim(
         name="Vandermonde's circuits",
         source="klochko",
-        says="Vandermonde's four alike circuits, mirror images of each other, cover 8x8",
+        says="Vandermonde's four circuits, mirror images of each other, cover 8x8",
         find=_four,
     ),
     Claim(
         name="Vandermonde's joins",
         source="klochko",
-        says="joined to their half-turn images they are two symmetric circuits; to join these breaks the "
+        says="joined to their half-turn images they form two symmetric circuits; joining these breaks the "
         "symmetry",
         find=_joined,
     ),

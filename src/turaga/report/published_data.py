@@ -1,4 +1,4 @@
-"""What the systems printed, if it is too long for a sentence; `data/SOURCES.md` lists the sources."""
+"""Published data that is too long for a sentence. `data/SOURCES.md` lists the sources."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ from turaga.walk import Walk
 
 
 def full_orders() -> tuple[str, ...]:
-    """The orders with which, by the thesis, 8x8 completes from every square.
+    """The orders that complete from every square of 8x8, according to the thesis.
 
     >>> len(full_orders()), full_orders()[0]
     (16, '13472568')
@@ -20,7 +20,8 @@ def full_orders() -> tuple[str, ...]:
 
 
 def first_closed_starts() -> dict[int, tuple[int, int]]:
-    """For even N the first start, row and column from 1, that the thesis gives for a closed tour of N x N.
+    """The first start of a closed tour of N x N for each even N, according to the thesis (row, column from
+    1).
 
     >>> len(first_closed_starts()), first_closed_starts()[8]
     (48, (1, 2))
@@ -49,7 +50,7 @@ def euler_path() -> Walk:
 
 
 def euler_closed() -> Walk:
-    """The closed tour it is turned into there.
+    """The closed tour that the coursework makes from Euler's path.
 
     >>> len(euler_closed()), euler_closed().closed
     (64, True)
@@ -58,7 +59,7 @@ def euler_closed() -> Walk:
 
 
 def _walk_of(grid: Sequence[Sequence[int]]) -> Walk:
-    """The walk of a number grid; 0 is a square that is not visited."""
+    """The walk of a number grid. 0 is an unvisited square."""
     board = Board(len(grid), len(grid[0]))
     squares = {number: at for at, number in enumerate(chain.from_iterable(grid)) if number}
     return Walk.from_indices(board, [squares[number] for number in sorted(squares)])

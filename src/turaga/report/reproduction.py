@@ -1,4 +1,4 @@
-"""All claims, and the findings of a run."""
+"""Collects all claims, and the findings of a run."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from turaga.threads import cores
 
 
 def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
-    """The claims of these systems, all if none is named, in the order of `SYSTEMS`.
+    """The claims of these systems, in the order of `SYSTEMS`. If no system is given, all claims.
 
     >>> [claim.name for claim in claims_of(["bencic"])]
     ['every start', 'combinations']
@@ -43,19 +43,21 @@ class Reproduction:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many findings have each verdict."""
+        """The number of findings with each verdict."""
         counted = Counter(finding.result.verdict for finding in self.findings)
         return {verdict: counted[verdict] for verdict in VERDICTS}
 
     @property
     def tally(self) -> str:
-        """The same in words."""
+        """The number of findings with each verdict, as a sentence."""
         agree, differ, undecided = self.counts.values()
         times = sum(
             finding.claim.kind == "time" and finding.result.verdict == "differs" for finding in self.findings
         )
-        words = f"{plural(len(self.findings), 'claim')}: {agree} agree, {differ} differ"
-        words += f" ({times} of them times of other machines)" if times else ""
+        words = f"{plural(len(self.findings), 'claim')}: {plural(agree, 'agrees', 'agree')}, "
+        words += plural(differ, "differs", "differ")
+        if times:
+            words += f" ({times} of them {'is a time' if times == 1 else 'are times'} on another machine)"
         return words + (f", {undecided} undecided" if undecided else "")
 
     def as_json(self) -> dict[str, Any]:

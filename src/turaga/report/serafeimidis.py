@@ -1,5 +1,5 @@
-"""What Serafeimidis's thesis says of single walks, orders, closed tours and numbers of tours; what it says of
-rates and times is in `serafeimidis_rates.py`."""
+"""The claims of Serafeimidis's thesis about single walks, orders, closed tours and numbers of tours. The
+claims about rates and times are in `serafeimidis_rates.py`."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _ZONES = ((2, 3, 4), (3, 4, 6), (4, 6, 8))
 _OPEN_TOURS = 3926356053343005839641342729308535057127083875101072
 _CLOSED_TOURS = 13_267_364_410_532
 
-# The first start of each even board, row by row, whose walk closes.
+# The first start of each even board, row by row, from which the walk is a closed tour.
 FIRST_CLOSED = Plan(boards=parse_boards("6..100", even=True), rule=OPEN, until_closed=True)
 
 
@@ -41,31 +41,33 @@ def _full_orders(experiments: Experiments) -> ClaimResult:
     if ours == printed:
         return agrees(
             f"the same {len(ours)} of 40,320",
-            "with the open start, on which its figures depend",
+            "with the open start, on which its results depend",
             measured=measured,
         )
     missing, more = sorted(set(printed) - set(ours)), sorted(set(ours) - set(printed))
     return differs(
-        f"{len(ours)} orders; {len(missing)} of its own are not among them",
-        f"more: {more}",
+        f"{plural(len(ours), 'order')}; {len(missing)} of the printed orders are not among them",
+        f"orders that are not in the thesis: {more}",
         measured=measured,
     )
 
 
 def _true_orders(experiments: Experiments) -> ClaimResult:
-    """The same with true degrees."""
+    """All orders from all starts, with true degrees."""
     full, open_full = len(experiments.rows(TRUE_ORDERS, FULL)), len(experiments.rows(OPEN_ORDERS, FULL))
     gets = f"{full:,} with true degrees, {open_full:,} with the open start"
     measured = {"true_degrees": full, "open_start": open_full}
     if full == 7376:
         return agrees(
-            gets, "the start's neighbours no longer look one degree richer than they are", measured=measured
+            gets,
+            "with true degrees, the degrees of the start's neighbours are no longer one too high",
+            measured=measured,
         )
-    return differs(gets, "the numbers are not those of the record", measured=measured)
+    return differs(gets, "the numbers differ from the recorded ones", measured=measured)
 
 
 def _classes(experiments: Experiments) -> ClaimResult:
-    """Orders of the same class, each walked separately from every start of 8x8, and compared."""
+    """Walk orders of the same class separately from every start of 8x8, and compare them."""
     import numpy as np
 
     board = Board("8x8")
@@ -74,7 +76,7 @@ def _classes(experiments: Experiments) -> ClaimResult:
         _CLASS
     )
     chosen = Rng(0).shuffled(names)[: experiments.pick(500, len(names))]
-    images = {  # where each square goes under each symmetry
+    images = {  # each square after each symmetry
         name: np.array([board.index(s.square(board.square(n), 8, 8)) for n in board.indices()])
         for name, s in SYMMETRIES.items()
     }
@@ -92,10 +94,14 @@ def _classes(experiments: Experiments) -> ClaimResult:
             mirrored += int(alike.all(axis=1).sum())
     walked = 8 * len(chosen)
     measured = {"classes": len(names), "walked": walked, "mirrored": mirrored, "named_class": same_class}
-    gets = f"{len(names)} classes; of {walked:,} orders, walked each by itself, {mirrored:,} go mirrored"
+    gets = (
+        f"{len(names)} classes; of {walked:,} orders that were walked separately, {mirrored:,} mirror the "
+        "first"
+    )
+    gets += " of their class"
     if len(names) == 5040 and mirrored == walked and same_class:
         return agrees(gets, measured=measured)
-    return differs(gets, "not all of them are images of one another", measured=measured)
+    return differs(gets, "not all orders of a class have mirrored results", measured=measured)
 
 
 # -- single walks ---------------------------------------------------------------------------------------
@@ -107,25 +113,25 @@ def _stops(experiments: Experiments) -> ClaimResult:
     truly = len(solve("8x8", method="greedy", rule=TRUE, start="3,4").walk or ())
     measured = {"visited": visited, "with_true_degrees": truly}
     if isinstance(outcome, GaveUp) and visited == 56:
-        return agrees(f"{visited} squares", f"with true degrees it has {truly}", measured=measured)
-    return differs(f"{visited} squares", "the walk does not go as printed", measured=measured)
+        return agrees(f"{visited} squares", f"with true degrees, {truly} squares", measured=measured)
+    return differs(f"{visited} squares", "the walk differs from the printed one", measured=measured)
 
 
 def _closes(experiments: Experiments) -> ClaimResult:
     rule = Rule(ties="order:24753186", open_start=True)
     outcome = solve("8x8", method="greedy", rule=rule, start="3,4")
     if not isinstance(outcome, Found):
-        return differs(outcome.reason, "the walk does not go as printed")
+        return differs(outcome.reason, "the walk differs from the printed one")
     tour = outcome.tour
     gets = f"complete, {'closed' if tour.closed else 'open'}, ending on {show(tour[-1])}"
     measured = {"closed": tour.closed, "end": show(tour[-1])}
     if tour.closed and show(tour[-1]) == "5,3":
         return agrees(gets, measured=measured)
-    return differs(gets, "the walk does not go as printed", measured=measured)
+    return differs(gets, "the walk differs from the printed one", measured=measured)
 
 
 def _zones(experiments: Experiments) -> ClaimResult:
-    """The degrees of free boards, square by square."""
+    """The degrees on empty boards, square by square."""
     sizes = range(5, 31)
     wrong = [
         (n, show((row, col)))
@@ -137,14 +143,16 @@ def _zones(experiments: Experiments) -> ClaimResult:
     ]
     squares = sum(n * n for n in sizes)
     if not wrong:
-        return agrees(f"so it is for all {squares:,} squares of 5x5 to 30x30", measured={"squares": squares})
+        gets = f"this holds for all {squares:,} squares of the boards from 5x5 to 30x30"
+        return agrees(gets, measured={"squares": squares})
     return differs(
-        f"not for {plural(len(wrong), 'square')}, such as {wrong[0]}", "the pattern does not hold there"
+        f"this does not hold for {plural(len(wrong), 'square')}, such as {wrong[0]}",
+        "the degrees there do not follow the pattern",
     )
 
 
 def _minority(experiments: Experiments) -> ClaimResult:
-    """From every start of the minority colour, up to symmetry, the longest walk that is found."""
+    """The longest walk found from every start of the minority colour, up to symmetry."""
     sizes = range(5, experiments.pick(18, 32), 2)
     starts = [
         (n, row, col) for n in sizes for row in range((n + 1) // 2) for col in range(row + 1, (n + 1) // 2, 2)
@@ -157,17 +165,18 @@ def _minority(experiments: Experiments) -> ClaimResult:
             short.append(f"{n}x{n} from {row + 1},{col + 1}")
     measured = {"starts": len(starts), "largest": sizes[-1], "short": short}
     last = f"{sizes[-1]}x{sizes[-1]}"
-    gets = f"a walk of N*N-1 squares from all {len(starts)} such starts, up to symmetry, of 5x5 to {last}"
+    gets = f"a walk of N*N-1 squares from all {len(starts)} such starts, up to symmetry, on 5x5 to {last}"
     if not short:
-        return agrees(gets, "each move changes colour, so no walk from there has more", measured=measured)
-    return differs(f"none from {', '.join(short)}", "no such walk was found there", measured=measured)
+        why = "each move changes colour, so no walk from there can be longer"
+        return agrees(gets, why, measured=measured)
+    return differs(f"no such walk from {', '.join(short)}", "none was found there", measured=measured)
 
 
 # -- closed tours ---------------------------------------------------------------------------------------
 
 
 def _first_closed(experiments: Experiments) -> ClaimResult:
-    """The scan of every even board."""
+    """The first closed start of every even board."""
     rows = experiments.rows(
         FIRST_CLOSED, "SELECT rows, start_row, start_col FROM walks WHERE closed ORDER BY rows"
     )
@@ -178,25 +187,25 @@ def _first_closed(experiments: Experiments) -> ClaimResult:
     gets = f"{len(printed) - len(wrong)} of the {len(printed)} starts are the same"
     if not wrong:
         return agrees(f"all {len(printed)} starts are the same", "with the open start", measured=measured)
-    return differs(gets, f"not on {', '.join(f'{n}x{n}' for n in wrong)}", measured=measured)
+    return differs(gets, f"different on {', '.join(f'{n}x{n}' for n in wrong)}", measured=measured)
 
 
 def _closed_time(experiments: Experiments) -> ClaimResult:
-    """How long the scan takes here."""
+    """How long the scan for closed starts takes here."""
     last = experiments.pick(120, 300)
     plan = Plan(boards=parse_boards(f"6..{last}", even=True), rule=OPEN, until_closed=True)
     closed = experiments.rows(plan, "SELECT count(*) FROM walks WHERE closed")[0][0]
     seconds = experiments.seconds(plan)
     every = "all" if closed == len(plan.boards) else f"{closed} of"
-    gets = f"to {last} in {seconds:.1f} s, {every} {len(plan.boards)} boards with a closed tour"
+    gets = f"up to {last} in {seconds:.1f} s; {every} {len(plan.boards)} boards have a closed tour"
     measured = {"last": last, "boards": closed, "seconds": seconds}
     if last < 300:
         return differs(
             gets,
-            "a quick run stops there; a full one goes to 300. A time is of its machine",
+            "a quick run stops there, a full run continues to 300; times depend on the machine",
             measured=measured,
         )
-    why = f"a time is of its machine: {20 * 60 / seconds:.0f} times as fast"
+    why = f"times depend on the machine: ours is {20 * 60 / seconds:.0f} times as fast"
     return differs(gets, why, measured=measured)
 
 
@@ -204,19 +213,21 @@ def _closed_time(experiments: Experiments) -> ClaimResult:
 
 
 def _open_tours(experiments: Experiments) -> ClaimResult:
-    """What the printed number is; and an estimate of the number of open tours, by random probes."""
+    """What the printed number counts, and an estimate of the number of open tours by random probes."""
     board = Board("8x8")
     same = [moves for moves in range(1, 100) if count_walks(board, moves) == _OPEN_TOURS]
     found = estimate_tours(board, probes=experiments.pick(100_000, 1_000_000))
-    gets = f"about {power(found.estimate)} ({found.probes:,} probes), {_times_fewer(found)} times fewer"
+    gets = (
+        f"about {power(found.estimate)} ({found.probes:,} probes), which is {_times_fewer(found)} times fewer"
+    )
     measured = {"estimate": found.as_json(), "walks_of_moves": same}
     if found.low is not None and found.low <= _OPEN_TOURS <= (found.high or 0):
         return agrees(gets, measured=measured)
-    why = "9,795,914,085,489,952, undirected, is the number known; it is not counted here"
+    why = "the known number is 9,795,914,085,489,952, undirected; we do not count it here"
     if same:
         why = (
-            f"the number printed is, to the last digit, that of all walks of {same[0]} moves on 8x8 that may "
-            f"enter squares again; {why}"
+            f"the printed number is exactly the number of walks of {same[0]} moves on 8x8 that can revisit "
+            f"squares; {why}"
         )
     return differs(gets, why, measured=measured)
 
@@ -226,8 +237,9 @@ def _times_fewer(found: Estimate) -> str:
 
 
 def _closed_tours(experiments: Experiments) -> ClaimResult:
-    """All closed tours of 8x8, each once, if there is time and memory; otherwise an estimate that is precise
-    enough to tell the number from its half. On 6x6 both ways of counting, one by one."""
+    """Count all closed tours of 8x8, each once, if there is time and memory. Otherwise estimate the number
+    with enough precision to distinguish it from its half. On 6x6, count both directed and undirected
+    tours."""
     once = count_tours("6x6", closed=True, method="enumerate").count
     each_way = count_tours("6x6", closed=True, directed=True, method="enumerate").count
     measured: dict[str, Any] = {"6x6_once": once, "6x6_each_way": each_way}
@@ -237,53 +249,58 @@ def _closed_tours(experiments: Experiments) -> ClaimResult:
             counted = count_tours(
                 "8x8", closed=True, progress=lambda _, done, whole: experiments.report(done, whole)
             ).count
-        except (BadInput, MemoryError) as refused:  # then we estimate
-            measured["not_counted"] = str(refused)
+        except (BadInput, MemoryError) as error:  # estimate instead
+            measured["not_counted"] = str(error)
         else:
             measured["8x8_once"] = counted
-            gets = f"{counted:,}, each tour counted once; each way round, {2 * counted:,} {small}"
+            gets = f"{counted:,}, each tour counted once; {2 * counted:,} counted in both directions {small}"
             if 2 * counted == _CLOSED_TOURS:
                 return agrees(gets, measured=measured)
-            return differs(gets, "the number is right, and undirected" if counted == _CLOSED_TOURS else
-                           "the number is not the one printed", measured=measured)  # fmt: skip
+            undirected = "the printed number is the number of undirected tours"
+            other = "the number differs from the printed one"
+            return differs(gets, undirected if counted == _CLOSED_TOURS else other, measured=measured)
     found = estimate_tours("8x8", closed=True, probes=100_000)
     low, high = found.low or 0, found.high or 0
     measured["estimate"] = found.as_json()
-    gets = f"each counted once, {power(low)} to {power(high)} (95%; {found.probes:,} probes, not all) {small}"
+    gets = (
+        f"each tour counted once, {power(low)} to {power(high)} (95%; an estimate with {found.probes:,} "
+        "probes) "
+    )
+    gets += small
     as_it_is, halved = (low <= number <= high for number in (_CLOSED_TOURS, _CLOSED_TOURS // 2))
     if as_it_is and not halved:
-        why = "so many are there undirected; directed there are twice as many"
+        why = "this is the number of undirected tours; there are twice as many directed ones"
         return differs(gets, why, measured=measured)
     if halved and not as_it_is:
         return agrees(gets, measured=measured)
-    return undecided(gets, "the estimate does not tell the number from its half", measured=measured)
+    return undecided(gets, "the estimate does not distinguish the number from its half", measured=measured)
 
 
 CLAIMS = (
     Claim(
         name="full orders",
         source="serafeimidis",
-        says="16 orders, which it lists, complete from every square of 8x8",
+        says="16 orders, which are listed, complete from every square of 8x8",
         find=_full_orders,
     ),
     Claim(
         name="true degrees",
         source="serafeimidis",
         kind="record",
-        says="with true degrees 7376 orders do",
+        says="with true degrees, 7376 orders complete from every square of 8x8",
         find=_true_orders,
     ),
     Claim(
         name="classes of orders",
         source="serafeimidis",
         says="the 8! orders fall into 5040 classes of eight with mirrored results; "
-        f"{', '.join(_CLASS[:-1])} and {_CLASS[-1]} are one",
+        f"{', '.join(_CLASS[:-1])} and {_CLASS[-1]} are one class",
         find=_classes,
     ),
     Claim(
         name="six zones",
         source="serafeimidis",
-        says="the degrees of a free board follow the pattern 2 3 4 / 3 4 6 / 4 6 8",
+        says="the degrees on an empty board follow the pattern 2 3 4 / 3 4 6 / 4 6 8",
         find=_zones,
     ),
     Claim(
@@ -301,20 +318,20 @@ CLAIMS = (
     Claim(
         name="minority colour",
         source="serafeimidis",
-        says="on odd boards the best path from the minority colour has N*N-1 squares",
+        says="on odd boards the longest path from the minority colour has N*N-1 squares",
         find=_minority,
     ),
     Claim(
         name="first closed starts",
         source="serafeimidis",
-        says="the first start of a closed tour by order 12345678, for even N from 6 to 100, as a table",
+        says="a table of the first start of a closed tour by order 12345678, for even N from 6 to 100",
         find=_first_closed,
     ),
     Claim(
         name="closed starts to 300",
         source="serafeimidis",
         kind="time",
-        says="the table of closed starts to 300 took about 20 minutes",
+        says="the table of closed starts up to 300 took about 20 minutes",
         find=_closed_time,
     ),
     *RATES,

@@ -1,5 +1,5 @@
-"""Small counts that several claims need: walks that may enter squares again, and the squares that a plain
-search enters."""
+"""Small counts that several claims need: walks that can revisit squares, and the squares that a plain search
+enters."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from turaga.board import Board
 
 @lru_cache(256)
 def count_walks(board: Board, moves: int) -> int:
-    """How many walks of this many moves there are, from any square; they may enter squares again. Exact.
+    """The exact number of walks with this many moves, from any square. The walks can revisit squares.
 
     >>> count_walks(Board("8x8"), 0), count_walks(Board("8x8"), 1)
     (64, 336)
@@ -21,8 +21,9 @@ def count_walks(board: Board, moves: int) -> int:
 
 
 def count_entered(board: Board, start: int) -> tuple[int, int]:
-    """How many squares a plain search for all tours from a start enters, the start included, and how many
-    tours it finds. It turns back only at dead ends: on 5x5, a million squares a start, a third of a second.
+    """The number of squares that a plain search for all tours from a start enters, including the start, and
+    the number of tours that it finds. It turns back only at dead ends: on 5x5 it enters a million squares per
+    start, in a third of a second.
 
     >>> count_entered(Board("3x4"), 0)
     (67, 2)
@@ -47,7 +48,7 @@ def count_entered(board: Board, start: int) -> tuple[int, int]:
 
 
 def power(number: int) -> str:
-    """A large number, rounded, as a power of ten.
+    """A large number, rounded, in powers of ten.
 
     >>> power(3926356053343005839641342729308535057127083875101072)
     '3.93*10^51'

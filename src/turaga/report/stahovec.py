@@ -1,4 +1,4 @@
-"""What Stahovec's coursework says: search with a step limit, by order 18765432."""
+"""The claims of Stahovec's coursework: search by order 18765432 with a step limit."""
 
 from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
 from turaga.report.experiments import Experiments
@@ -21,15 +21,15 @@ def _solved(experiments: Experiments, plan: Plan, where: str) -> Share:
 
 
 def _ten_runs(experiments: Experiments) -> ClaimResult:
-    """How many starts are solved, on even and on odd boards."""
+    """The share of starts that are solved, on even and on odd boards."""
     plan = ten_runs(experiments)
     even, odd = (_solved(experiments, plan, f"rows % 2 = {parity}") for parity in (0, 1))
     boards = experiments.rows(
         plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
     )
     return undecided(
-        f"solved on even boards {even}, on odd ones {odd}; {plan.repeat} runs, {_STEPS:,} steps at most",
-        "its charts are not in our record, so runs cannot be compared one by one",
+        f"solved: {even} on even boards, {odd} on odd boards; {plan.repeat} runs, at most {_STEPS:,} steps",
+        "we do not have its charts, so the runs cannot be compared one by one",
         measured={
             "even": even.as_json(),
             "odd": odd.as_json(),
@@ -40,36 +40,40 @@ def _ten_runs(experiments: Experiments) -> ClaimResult:
 
 
 def _odd_boards(experiments: Experiments) -> ClaimResult:
-    """Odd boards again, only from the starts that colour allows."""
+    """Odd boards, from all starts and from the starts that colour allows."""
     plan = ten_runs(experiments)
     odd, even = _solved(experiments, plan, "rows % 2 = 1"), _solved(experiments, plan, "rows % 2 = 0")
     allowed = _solved(experiments, plan, f"rows % 2 = 1 AND {ALLOWED}")
     measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
     gets = (
-        f"odd boards: {odd} of all starts are solved, {allowed} of those colour allows; even boards: {even}"
+        f"odd boards: {odd} of all starts are solved, {allowed} of those that colour allows; even boards: "
+        f"{even}"
     )
     if odd.meets(0.45, 0.55) and allowed.value >= even.value - 0.05:
         return agrees(
-            gets, "about half of all, and of those colour allows as many as on even boards", measured=measured
+            gets,
+            "about half of all starts; of those that colour allows, as many as on even boards",
+            measured=measured,
         )
-    return differs(gets, "odd boards are hard beyond what colour explains", measured=measured)
+    return differs(gets, "colour does not fully explain why odd boards are hard", measured=measured)
 
 
 def _cannot_tell(experiments: Experiments) -> ClaimResult:
-    """One start of 7x7 that colour rules out, by its search and by ours."""
-    his = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
+    """A start of 7x7 that colour rules out, with its search and with ours."""
+    theirs = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
     ours = solve("7x7", start="1,2")
-    measured = {"its_steps": his.steps, "its_outcome": his.word, "our_steps": ours.steps}
+    measured = {"its_steps": theirs.steps, "its_outcome": theirs.word, "our_steps": ours.steps}
     gets = (
-        f"7x7 from 1,2: given up after {his.steps:,} steps; colour alone rules the start out, in {ours.steps}"
+        f"7x7 from 1,2: its search gives up after {theirs.steps:,} steps; colour rules out the start in "
+        f"{ours.steps} steps"
     )
-    if isinstance(his, GaveUp) and isinstance(ours, Impossible):
+    if isinstance(theirs, GaveUp) and isinstance(ours, Impossible):
         return agrees(gets, measured=measured)
-    return differs(gets, "the search can tell after all", measured=measured)
+    return differs(gets, "the search does recognise the impossible start", measured=measured)
 
 
 def _limits(experiments: Experiments) -> ClaimResult:
-    """The searches that found no tour: where they gave up, and what four times as many steps bring."""
+    """The searches that found no tour: when they gave up, and how many succeed with four times the steps."""
     left = experiments.rows(
         ten_runs(experiments),
         "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
@@ -87,36 +91,36 @@ def _limits(experiments: Experiments) -> ClaimResult:
     at_limit = all(steps == _STEPS for *_, steps in left)
     measured = {"starts": starts, "given_up": len(left), "solved_with_4_million": solved}
     gets = (
-        f"of {starts:,} starts of even boards {len(left)} are given up after {_STEPS:,} steps; with "
-        f"{_MORE:,} steps {solved} of these are solved"
+        f"on even boards the search gives up on {len(left)} of {starts:,} starts after {_STEPS:,} steps; "
+        f"with {_MORE:,} steps it solves {solved} of these"
     )
     if at_limit and left:
         return agrees(
             gets,
-            "what is not found soon is seldom found with more steps" if not solved else "",
+            "a tour that is not found early is rarely found with more steps" if not solved else "",
             measured=measured,
         )
-    return differs(gets, "the searches end otherwise than at the limit", measured=measured)
+    return differs(gets, "the searches do not end at the limit", measured=measured)
 
 
 def _beyond(experiments: Experiments) -> ClaimResult:
-    """Random starts of boards beyond 70x70, odd ones from those that colour allows."""
+    """Random starts of boards larger than 70x70; on odd boards, starts that colour allows."""
     plan = Plan(
         boards=parse_boards("71..80"), rule=_RULE, method="search", step_limit=_STEPS, prune=False,
         starts=f"random:{experiments.pick(10, 100)}",
     )  # fmt: skip
     share = _solved(experiments, plan, ALLOWED)
-    gets = f"71x71 to 80x80, starts that colour allows: solved {share}"
+    gets = f"71x71 to 80x80: {share} of the starts that colour allows are solved"
     if share.low > 0.5:
-        return agrees(gets, "it works there if most are solved", measured={"solved": share.as_json()})
-    return differs(gets, "most are not solved", measured={"solved": share.as_json()})
+        return agrees(gets, "we read this as: most starts are solved", measured={"solved": share.as_json()})
+    return differs(gets, "most starts are not solved", measured={"solved": share.as_json()})
 
 
 CLAIMS = (
     Claim(
         name="ten runs of ten",
         source="stahovec",
-        says="how many of ten random starts are solved in each of ten runs, 5x5 to 30x30, as a chart",
+        says="a chart of how many of ten random starts are solved in each of ten runs, 5x5 to 30x30",
         find=_ten_runs,
     ),
     Claim(
@@ -130,13 +134,13 @@ CLAIMS = (
         name="cannot tell",
         source="stahovec",
         kind="record",
-        says="the search cannot tell that a start is impossible, and spends its whole limit there",
+        says="the search does not recognise an impossible start, and uses all its steps there",
         find=_cannot_tell,
     ),
     Claim(
         name="step limits",
         source="stahovec",
-        says="a search is given up after a limit of 1 to 4 million steps",
+        says="a search gives up after a limit of 1 to 4 million steps",
         find=_limits,
     ),
     Claim(

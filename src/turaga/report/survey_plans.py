@@ -1,4 +1,4 @@
-"""The plans of surveys that several claims, or a claim and a figure, share."""
+"""The plans of surveys that are used by several claims, or by a claim and a figure."""
 
 from turaga.report.experiments import Experiments
 from turaga.rule import SYSTEMS, Rule
@@ -7,7 +7,7 @@ from turaga.survey.plan import Plan, parse_boards
 OPEN = SYSTEMS["serafeimidis"].rule  # order 12345678 with the open start
 TRUE = Rule(ties=OPEN.ties)
 
-# All orders on 8x8; and the query for the orders of such a survey that complete from every start.
+# All orders on 8x8, and the query for the orders of such a survey that complete from every start.
 OPEN_ORDERS = Plan(boards=parse_boards("8"), rule=OPEN, orders="all")
 TRUE_ORDERS = Plan(boards=parse_boards("8"), rule=TRUE, orders="all")
 FULL = 'SELECT "order" FROM walks GROUP BY "order" HAVING bool_and(complete) ORDER BY "order"'
@@ -17,14 +17,14 @@ LARGE = "150,200,250,300"  # boards from 150 to 300
 
 
 def every_board(experiments: Experiments) -> Plan:
-    """The thesis's rule on even boards to 100x100."""
+    """The rule of the thesis on even boards up to 100x100."""
     return Plan(
         boards=parse_boards("6..100", even=True), rule=OPEN, starts=experiments.pick("random:200", "all")
     )
 
 
 def random_orders(experiments: Experiments, boards: str, *, open_start: bool = True) -> Plan:
-    """Orders drawn at random, the same starts for each."""
+    """Random orders, with the same starts for each."""
     return Plan(
         boards=parse_boards(boards),
         rule=OPEN if open_start else TRUE,
@@ -34,12 +34,12 @@ def random_orders(experiments: Experiments, boards: str, *, open_start: bool = T
 
 
 def one_order(experiments: Experiments, boards: str) -> Plan:
-    """The order 12345678 alone."""
+    """Only the order 12345678."""
     return Plan(boards=parse_boards(boards), rule=OPEN, starts=f"random:{experiments.pick(200, 1000)}")
 
 
 def retried(experiments: Experiments, retries: int) -> Plan:
-    """Orders drawn at random on even boards to 100x100, with a number of retries."""
+    """Random orders on even boards up to 100x100, with a number of retries."""
     return Plan(
         boards=parse_boards("6..100", even=True),
         rule=OPEN,
@@ -50,7 +50,7 @@ def retried(experiments: Experiments, retries: int) -> Plan:
 
 
 def tie_breaks(experiments: Experiments, ties: str, *, open_start: bool) -> Plan:
-    """One way of breaking ties, on boards of all sizes."""
+    """One tie-break, on boards of all sizes."""
     return Plan(
         boards=parse_boards("8,20,50,76,100,120,150,200,300"),
         rule=Rule(ties=ties, open_start=open_start),
@@ -59,7 +59,7 @@ def tie_breaks(experiments: Experiments, ties: str, *, open_start: bool) -> Plan
 
 
 def always_works(experiments: Experiments) -> list[Plan]:
-    """Klochko's rule from every start of small boards, and from random ones of those to 76x76."""
+    """Klochko's rule from every start of small boards, and from random starts of boards up to 76x76."""
     last, rule = experiments.pick(24, 40), SYSTEMS["klochko"].rule
     larger = ",".join(str(n) for n in range(76, last, -experiments.pick(4, 1)))
     return [
@@ -69,8 +69,8 @@ def always_works(experiments: Experiments) -> list[Plan]:
 
 
 def ten_runs(experiments: Experiments) -> Plan:
-    """Stahovec's runs of ten random starts a board. Starts that theory rules out are skipped: that saves the
-    steps spent on them, and does not change which starts are solved."""
+    """Stahovec's runs of ten random starts per board. Starts that theory rules out are skipped. This saves
+    the steps spent on them and does not change which starts are solved."""
     return Plan(
         boards=parse_boards("5..30"),
         rule=SYSTEMS["stahovec"].rule,

@@ -1,18 +1,18 @@
-"""Surveys: a rule walked with many orders from many starts of many boards, here or on a cluster.
+"""Surveys: walks by many orders from many starts on many boards, computed on this machine or on a cluster.
 
-A `Plan` goes in; a folder with two Parquet tables comes out, and answers to questions about them. The report,
-the commands and users of the library import this package.
+Input: a `Plan`. Output: a directory with two Parquet tables, and the results of queries about them. The
+report, the commands and users of the library import this package.
 
-The files, in the order in which they are used:
+The modules, in the order in which they are used:
 
-- `plan.py` says what is walked; `jobs.py` cuts a plan into jobs.
-- `runner.py` runs the jobs, in threads or on a cluster (`cluster.py`); `job_rows.py` computes their rows.
-- `columns.py` defines the columns of the tables; `store.py` writes the folder, `checked_files.py` reads it,
-  and `checksums.py` says how files are checked.
-- `database.py` opens a folder as a DuckDB database; `queries.py` has the questions, `results.py` the types of
-  the answers; `sql.py` runs the SQL of users, `cover.py` finds the fewest orders that complete every start,
-  and `tours.py` makes the tours again.
-- `selection.py` selects boards and orders for plots; `figures.py` computes the numbers that plots show.
+- `plan.py` describes what is walked. `jobs.py` splits a plan into jobs.
+- `runner.py` runs the jobs, in threads or on a cluster (`cluster.py`). `job_rows.py` computes their rows.
+- `columns.py` defines the columns of the tables. `store.py` writes the directory, `checked_files.py` reads
+  it, and `checksums.py` defines how files are checked.
+- `database.py` opens a directory as a DuckDB database. `queries.py` has the queries and `results.py` the
+  types they return. `sql.py` runs SQL that users write, `cover.py` finds the fewest orders that complete
+  every start, and `tours.py` recomputes the tours.
+- `selection.py` selects boards and orders for plots. `plot_values.py` computes the numbers that plots show.
 
 To run a survey and have it as a table:
 

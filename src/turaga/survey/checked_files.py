@@ -1,11 +1,11 @@
-"""Reading a survey's folder: no file is used before it has been checked.
+"""Reads a survey's directory. No file is used before it has been checked.
 
-`read_manifest` and `read_walks` check what they read. The names of the files of the two tables come only from
-`check_files`, and everything that reads the tables, through DuckDB or pyarrow, starts from the `CheckedFiles`
-it returns. `checksums.py` explains what is checked; `store.py` describes the folder and writes it.
+`read_manifest` and `read_walks` check what they read. Only `check_files` hands out the paths of the tables'
+files, and everything that reads the tables, with DuckDB or pyarrow, starts from the `CheckedFiles` that it
+returns. `checksums.py` explains what is checked. `store.py` describes the directory and writes it.
 
 Surveys of version 0.1.0 have fewer checksums: none for the manifest, and for `shards` only those of Parquet's
-pages. They are read, and checked by what they have.
+pages. They are still read, and checked with the checksums they have.
 """
 
 import json
@@ -23,17 +23,17 @@ from turaga.text import short
 from turaga.threads import ThreadPool
 
 FORMAT = 2
-_FORMAT_0_1_0 = 1  # the same, with fewer checksums
+_FORMAT_0_1_0 = 1  # the same format, with fewer checksums
 MANIFEST = "manifest.json"
 TABLES = ("walks", "shards")  # in the order in which they are written
 CHECKSUM = "crc32"  # the key of the manifest's own checksum
 _LARGEST_MANIFEST = 1 << 26
 _OLD_NOTE = b"walks"  # the note that 0.1.0 wrote instead of a seal: the checksum of `walks`
-_REPAIR = "run the command that made the survey again, which makes damaged files anew"
+_REPAIR = "run the same survey again to recompute damaged files"
 
 
 class DamagedFile(BadInput):
-    """A file of a survey is missing, cannot be read, or does not agree with its checksum."""
+    """A file of a survey is missing, cannot be read, or does not match its checksum."""
 
     @classmethod
     def at(cls, path: Path, what: str) -> Self:
@@ -42,23 +42,23 @@ class DamagedFile(BadInput):
 
 
 def folder_error(folder: str | os.PathLike[str], problem: str, accepted: str) -> BadInput:
-    """An error about the folder that a user names."""
+    """An error about the directory that the caller named."""
     return BadInput(problem, accepted=accepted, field="folder", value=str(folder))
 
 
 def unreadable(folder: str | os.PathLike[str], error: Exception) -> BadInput:
-    """The error for files that agree with their checksums and still cannot be read."""
+    """The error for files that match their checksums but cannot be read."""
     why = str(error).strip().partition("\n")[0]
-    return BadInput(f"the survey in {str(folder)!r} cannot be read ({short(why, 200)})", accepted=_REPAIR)
+    return BadInput(f"cannot read the survey in {str(folder)!r} ({short(why, 200)})", accepted=_REPAIR)
 
 
 def table_path(folder: Path, table: str, number: int) -> Path:
-    """The file with the rows of one table that one job made."""
+    """The path of the file with one job's rows of a table."""
     return folder / table / f"{number:06d}.parquet"
 
 
 def stored_jobs(folder: Path) -> list[int]:
-    """The numbers of the jobs that have both files, whatever is in them."""
+    """The numbers of the jobs that have both files. The contents are not checked."""
     numbers = [int(path.stem) for path in (folder / "shards").glob("[0-9]*.parquet") if path.stem.isdigit()]
     return sorted(number for number in numbers if table_path(folder, "walks", number).exists())
 
@@ -67,57 +67,58 @@ def stored_jobs(folder: Path) -> list[int]:
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
-    """The manifest of a survey's folder; `BadInput` if there is none, `DamagedFile` if it is damaged."""
+    """The manifest of a survey. Raises `BadInput` if there is none, `DamagedFile` if it is damaged."""
     path = Path(folder) / MANIFEST
     try:
         with open(path, "rb") as file:
             manifest = json.loads(file.read(_LARGEST_MANIFEST))
-        noted = manifest.pop(CHECKSUM, None)
-        if (noted is not None or manifest["format"] == FORMAT) and noted != json_checksum(manifest):
+        if not isinstance(manifest, dict):
+            raise TypeError("it is not a JSON object")
+        stored = manifest.pop(CHECKSUM, None)
+        if (stored is not None or manifest["format"] == FORMAT) and stored != json_checksum(manifest):
             raise ValueError("its checksum is wrong")
         if manifest["format"] in (FORMAT, _FORMAT_0_1_0):
             _check_manifest(manifest)
     except FileNotFoundError:
         raise folder_error(
             folder,
-            f"there is no survey in {str(folder)!r}",
-            "name a directory that `turaga survey run` made",
+            f"{str(folder)!r} does not contain a survey",
+            "name a directory that a survey was written to",
         ) from None
     except OSError as error:
-        problem = f"the survey in {str(folder)!r} cannot be read"
+        problem = f"cannot read the survey in {str(folder)!r}"
         raise folder_error(folder, problem, str(error.strerror)) from None
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise DamagedFile.at(
-            path, f"is no survey's manifest, or damaged ({short(str(error), 200)})"
+            path, f"is damaged or is not the manifest of a survey ({short(str(error), 200)})"
         ) from None
     if manifest["format"] not in (FORMAT, _FORMAT_0_1_0):
         raise folder_error(
             folder,
-            f"the survey in {str(folder)!r} is in format {short(str(manifest['format']))}, and this Turaga "
-            f"reads {FORMAT}",
-            "name another folder",
+            f"the survey in {str(folder)!r} has format {short(str(manifest['format']))}, but this version of "
+            f"Turaga reads format {FORMAT}",
+            "use the version that wrote it, or name another directory",
         )
-    assert isinstance(manifest, dict)
     return manifest
 
 
 def _check_manifest(manifest: dict[str, Any]) -> None:
-    """Raise some exception if a manifest is not as `Store` writes it."""
+    """Raise an exception unless a manifest looks as `Store` writes it."""
     Plan.from_json(manifest["plan"])
     kinds = {"versions": list, "finished": bool, "jobs": int, "dropped": list}
     for name, kind in kinds.items():
         if not isinstance(manifest[name], kind):
             raise TypeError(f"{name} is {short(str(manifest[name]))}")
-    for one in manifest["dropped"]:
-        if not {"order", "board", "failures"} <= one.keys():
-            raise TypeError(f"an order dropped is {short(str(one))}")
+    for dropped in manifest["dropped"]:
+        if not {"order", "board", "failures"} <= dropped.keys():
+            raise TypeError(f"a dropped order is {short(str(dropped))}")
 
 
 # -- the tables ---------------------------------------------------------------------------------------
 
 
 class CheckedFiles(NamedTuple):
-    """The files of the jobs that are done. Each agrees with its checksum: only `check_files` makes this."""
+    """The files of the finished jobs. Only `check_files` makes this, so each file matches its checksum."""
 
     folder: Path
     manifest: dict[str, Any]
@@ -128,8 +129,10 @@ class CheckedFiles(NamedTuple):
 
 
 def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
-    """The files of a survey's folder, after each of them has been checked; the error names the first that is
-    damaged. A gigabyte, which is some 750 million walks, takes one core about a second."""
+    """Check every file of a survey and return their paths. The error names the first damaged file.
+
+    A gigabyte, about 750 million walks, takes about a second on one core.
+    """
     folder = Path(folder)
     manifest = read_manifest(folder)
     plan = json_checksum(manifest["plan"])
@@ -139,11 +142,13 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
         for number in range(1, manifest["jobs"] + 1):
             if number not in present:
                 checked_walks(folder, number, plan)  # raises the error that says what is missing
-        ours = [number for number in numbers if 1 <= number <= manifest["jobs"]]
-        if ours != numbers and manifest["format"] == _FORMAT_0_1_0:  # its count may be what is damaged
-            counted = f"has {manifest['jobs']} as the last job, and there are files of job {numbers[-1]}"
+        known = [number for number in numbers if 1 <= number <= manifest["jobs"]]
+        if known != numbers and manifest["format"] == _FORMAT_0_1_0:  # the number of jobs may be damaged
+            counted = (
+                f"says that the last job is {manifest['jobs']}, but there are files of job {numbers[-1]}"
+            )
             raise DamagedFile.at(folder / MANIFEST, counted)
-        numbers = ours
+        numbers = known
 
     def check(number: int) -> None:
         checked_walks(folder, number, plan)
@@ -151,13 +156,13 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     with ThreadPool() as pool:
         for _ in pool.map(check, numbers):
             pass
-    root = folder.absolute()  # DuckDB would take a folder named ~ for the home folder
+    root = folder.absolute()  # DuckDB would read a directory named ~ as the home directory
     walks, shards = ([str(table_path(root, table, number)) for number in numbers] for table in TABLES)
     return CheckedFiles(folder, manifest, plan, numbers, walks, shards)
 
 
 def checked_walks(folder: Path, number: int, plan: str) -> bytes:
-    """The bytes of a job's file of `walks`; `DamagedFile` unless both files of the job agree with their
+    """The bytes of a job's `walks` file. Raises `DamagedFile` unless both files of the job match their
     checksums and belong to this job of the plan."""
     walks, shards = (table_path(folder, table, number) for table in TABLES)
     path = shards
@@ -173,31 +178,31 @@ def checked_walks(folder: Path, number: int, plan: str) -> bytes:
     except FileNotFoundError:
         raise DamagedFile.at(path, "is missing") from None
     except read_errors() as error:
-        if isinstance(error, OSError) and error.errno:  # pyarrow raises it without one for a damaged page
+        if isinstance(error, OSError) and error.errno:  # for a damaged page, pyarrow raises one without errno
             raise DamagedFile.at(path, f"cannot be read ({error.strerror})") from None
         raise DamagedFile.at(path, f"is damaged ({short(str(error).partition(chr(10))[0], 200)})") from None
     return content
 
 
 def _noted_by_0_1_0(data: bytes) -> str:
-    """The checksum of `walks` in a file of `shards` without a seal.
+    """The checksum of `walks` from a `shards` file without a seal.
 
-    The file is checked by what it has: its pages by their checksums, and the names and types of its columns.
-    If this version of pyarrow wrote it, the rest is checked too: written again, it has the same bytes.
+    The file is checked as far as possible: its pages by their checksums, and the names and types of its
+    columns. If this version of pyarrow wrote it, the rest is checked too, by writing it again and comparing.
     """
     file = open_table(data)
     table = file.read()
     if table.schema != arrow_schema(SHARDS):
-        raise ValueError("its columns are not those of shards")
+        raise ValueError("its columns are not the columns of shards")
     noted: str = file.metadata.metadata[_OLD_NOTE].decode()
     again = table_bytes({name: table[name] for name in SHARDS}, SHARDS, {_OLD_NOTE.decode(): noted})
     if again != data and open_table(again).metadata.created_by == file.metadata.created_by:
-        raise ValueError("its bytes are not those of its rows")
+        raise ValueError("its bytes do not match its rows")
     return noted
 
 
 def walks_table(folder: Path, number: int, plan: str, columns: Sequence[str]) -> Any:
-    """Some columns of `walks` that one job made, as a pyarrow table; the files are checked first."""
+    """Some columns of one job's `walks`, as a pyarrow table. The files are checked first."""
     data = checked_walks(folder, number, plan)
     try:
         return open_table(data).read(columns=list(columns))
@@ -206,7 +211,7 @@ def walks_table(folder: Path, number: int, plan: str, columns: Sequence[str]) ->
 
 
 def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict[str, list[Any]]:
-    """Some columns of `walks` that one job made, in the order in which they were walked."""
+    """Some columns of one job's `walks`, in the order in which they were walked."""
     table = walks_table(files.folder, number, files.plan, columns)
     return {name: table[name].to_pylist() for name in columns}
 

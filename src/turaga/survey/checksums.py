@@ -1,16 +1,16 @@
-"""The checksums of a survey's files: CRC-32, which finds every flipped bit and every damaged stretch of up to
+"""The checksums of a survey's files: CRC-32, which detects every flipped bit and every damaged run of up to
 32 bits.
 
-A file of `shards` carries a *seal*, a note in its metadata:
+Each `shards` file has a *seal*, a note in its metadata:
 
     job 1 plan 0a1b2c3d walks 4e5f6071 shards 8293a4b5
 
-It names the job and the checksums of the plan, of the job's file of `walks`, and of the file it is in, which
-is computed with zeros in place of itself. So one seal covers every byte of both files, and tells to which
-plan they belong. Parquet's own checksums do not do that: they cover the pages, not their headers and not the
-metadata.
+It contains the number of the job and three checksums: of the plan, of the job's `walks` file, and of the file
+that the note is in. The last one is computed with zeros in its own place. So one seal covers every byte of
+both files and says which plan they belong to. Parquet's own checksums are not enough: they cover the pages,
+but neither the page headers nor the metadata.
 
-Version 0.1.0 wrote no seal, but a note with the checksum of `walks` only: `checked_files.py` still reads it.
+Version 0.1.0 wrote no seal, only a note with the checksum of `walks`. `checked_files.py` still reads it.
 """
 
 import json
@@ -24,7 +24,7 @@ _BLANK = b"0" * 8
 
 
 class Seal(NamedTuple):
-    """What a file of `shards` says of itself: its job, and the checksums of the plan and of `walks`.
+    """What the seal of a `shards` file says: the job, and the checksums of the plan and of `walks`.
 
     >>> Seal(1, "0a1b2c3d", "4e5f6071").blank
     'job 1 plan 0a1b2c3d walks 4e5f6071 shards 00000000'
@@ -36,12 +36,12 @@ class Seal(NamedTuple):
 
     @property
     def blank(self) -> str:
-        """The note as it is written first, before the file's own checksum is known."""
+        """The note as first written, before the file's own checksum is known."""
         return f"job {self.job} plan {self.plan} walks {self.walks} shards {_BLANK.decode()}"
 
 
 def checksum(data: bytes) -> str:
-    """The checksum in eight hexadecimal digits; a gigabyte takes about a second.
+    """The checksum as eight hexadecimal digits. A gigabyte takes about a second.
 
     >>> checksum(b"123456789")
     'cbf43926'
@@ -50,7 +50,7 @@ def checksum(data: bytes) -> str:
 
 
 def json_checksum(facts: Mapping[str, Any]) -> str:
-    """The checksum of a JSON object; spaces and the order of the keys do not matter.
+    """The checksum of a JSON object. Spaces and the order of the keys do not matter.
 
     >>> json_checksum({"a": 1, "b": 2}) == json_checksum({"b": 2, "a": 1})
     True
@@ -59,7 +59,7 @@ def json_checksum(facts: Mapping[str, Any]) -> str:
 
 
 def sealed(data: bytes) -> bytes:
-    """A file with a blank seal, with its own checksum filled in.
+    """Fill the checksum of the file itself into its blank seal.
 
     >>> whole = sealed(b"rows " + Seal(1, "0a1b2c3d", "4e5f6071").blank.encode())
     >>> read_seal(whole)
@@ -71,8 +71,8 @@ def sealed(data: bytes) -> bytes:
 
 
 def read_seal(data: bytes) -> Seal | None:
-    """The seal of a file, checked against every byte of it; None if there is no seal, `ValueError` if it does
-    not agree.
+    """The seal of a file, checked against every byte of it. None if there is no seal; raises `ValueError` if
+    the checksum is wrong.
 
     >>> read_seal(b"rows")
     >>> read_seal(b"rows " + Seal(1, "0a1b2c3d", "4e5f6071").blank.encode())
@@ -82,8 +82,8 @@ def read_seal(data: bytes) -> Seal | None:
     found = _SEAL.search(data)
     if found is None:
         return None
-    job, plan, walks, noted = (group.decode() for group in found.groups())
+    job, plan, walks, stored = (group.decode() for group in found.groups())
     own = checksum(data[: found.start(4)] + _BLANK + data[found.end(4) :])
-    if own != noted:
-        raise ValueError(f"its checksum is {own}, not {noted}")
+    if own != stored:
+        raise ValueError(f"its checksum is {own}, not {stored}")
     return Seal(int(job), plan, walks)

@@ -1,24 +1,24 @@
-"""The two tables of a survey, column by column, and how they are written as Parquet files.
+"""The columns of a survey's two tables, and how the tables are written as Parquet files.
 
-`job_rows.py` computes the values (`_rows`): a new column needs a line here and one there.
+`job_rows.py` computes the values (in `_rows`). A new column needs a line here and one there.
 
 `walks` has a row for each walk of the plan, walked or derived by symmetry:
 
-- rows, cols: the board;
-- order: the order as a number, 12345678; 0 where ties are broken at random, without an order;
-- rule: the rule in words, without the order (`Plan.rule_words`);
-- start_row, start_col, end_row, end_col: from 1; the end is null where nothing was walked, because the method
-  is search and theory says that the start is impossible;
-- visited: squares of the walk; of the longest walk if there were retries, of the best one of a search;
-- complete: whether it is a tour; closed: whether it is a closed tour;
-- retries: further orders that were tried; steps: squares entered in all.
+- rows, cols: the board.
+- order: the order as a number, such as 12345678; 0 if ties are broken at random, without an order.
+- rule: the rule as text, without the order (`Plan.rule_words`).
+- start_row, start_col, end_row, end_col: from 1. The end is null if nothing was walked, because the method
+  is search and theory says that no tour starts there.
+- visited: the number of squares of the walk; with retries or search, of the longest walk.
+- complete: whether the walk is a tour; closed: whether it is a closed tour.
+- retries: how many further orders were tried; steps: how many squares were entered in total.
 
-In each file the rows of a board and an order are in the order of the starts, and run after run if there are
-several runs. The same holds from file to file, unless the rows were derived.
+In each file, the rows of a board and an order are in the order of the starts; if there are several runs, one
+run follows the other. This also holds from file to file, unless the rows were derived.
 
-`shards` has a row for each board and order of each file and says what the work cost: board ("8x8"), order,
-walks (rows in `walks`), steps and seconds spent on them, both 0 where the rows were derived. The steps of the
-walks they were derived from count for the order that was walked, even if it has no row in `walks` there.
+`shards` has a row for each board and order of each file. It says what the work cost: board ("8x8"), order,
+walks (rows in `walks`), and the steps and seconds spent on them, both 0 if the rows were derived. The steps
+of the walks that rows are derived from count for the order that was walked, even if it has no row in `walks`.
 """
 
 import io
@@ -28,7 +28,7 @@ from typing import Any
 from turaga.board import Board
 from turaga.extras import load
 
-# The name of each column, and its type by the name that pyarrow and numpy both use.
+# The name of each column, and the name of its type in both pyarrow and numpy.
 WALKS = {
     "rows": "int32",
     "cols": "int32",
@@ -70,8 +70,8 @@ def board_name(board: Board) -> str:
 
 
 def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[str, str]) -> bytes:
-    """A table as the bytes of a Parquet file, with notes in its metadata; a column may be one text for all
-    rows."""
+    """A table as the bytes of a Parquet file, with notes in its metadata. A column can be a single text,
+    which is repeated in every row."""
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
     count = len(columns["order"])
     values = {
@@ -80,7 +80,7 @@ def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Ma
     }
     table = arrow.table(values, schema=arrow_schema(schema))
     file = io.BytesIO()
-    # Without the extra schema that pyarrow would store, a reader gets exactly the types of the table.
+    # Without the additional schema that pyarrow would store, a reader gets exactly the types of the table.
     with parquet.ParquetWriter(
         file, table.schema, compression="zstd", store_schema=False, write_page_checksum=True
     ) as writer:
@@ -90,11 +90,11 @@ def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Ma
 
 
 def open_table(data: bytes) -> Any:
-    """The bytes of a Parquet file, opened for reading; every page is checked against its own checksum."""
+    """A Parquet file, opened for reading. Every page is checked against its own checksum."""
     parquet = load("pyarrow.parquet", "lab")
     return parquet.ParquetFile(io.BytesIO(data), page_checksum_verification=True)
 
 
 def read_errors() -> tuple[type[Exception], ...]:
-    """What reading a file raises that is damaged, or that is no file of a survey."""
+    """The exceptions that reading a damaged file, or a file that is not part of a survey, can raise."""
     return OSError, ValueError, LookupError, TypeError, load("pyarrow", "lab").ArrowException

@@ -1,17 +1,18 @@
 """The fewest orders that together complete from every start: minimum set cover.
 
-Each order is the set of starts it completes from; we want the fewest sets whose union is everything that any
-of them holds. First the problem is made smaller, in ways that cannot change the answer:
+Each order is the set of starts that it completes from. We look for the fewest sets whose union is the same as
+the union of all sets. First the problem is made smaller, in ways that cannot change the answer:
 
-- a start that is in only one set makes that set *essential*: it is chosen, and its starts are covered;
-- a start is removed if all sets of another start hold it too: whatever covers the other covers it;
-- a set is removed if another set holds everything it holds.
+- If a start is in only one set, that set is *essential*: it is chosen, and its starts are covered.
+- A start is removed if every set with some other start contains it too: covering the other covers it.
+- A set is removed if another set contains everything in it.
 
-Two lower bounds are cheap. Starts of which no set holds two each need a set of their own. And if every start
-gets the weight 1/s, where s is the size of the largest set it is in, no set weighs more than 1, so there are
-at least as many sets as the sum of all weights. If a cover chosen greedily is no larger than the bound, it is
-proved to be the smallest; if not, CP-SAT goes on from there. If its time is over, or OR-tools is not
-installed, the best cover is returned with the bound.
+There are two cheap lower bounds. If no set contains two of some starts, each of these starts needs its own
+set. And if every start gets the weight 1/s, where s is the size of the largest set it is in, no set weighs
+more than 1, so a cover needs at least as many sets as the sum of all weights. A cover is first chosen
+greedily. If it is no larger than a bound, it is proved to be the smallest; if not, CP-SAT continues from
+there. If the time runs out, or OR-tools is not installed, the smallest cover found is returned with the
+bound.
 """
 
 import math
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 TIME_LIMIT = 60.0  # seconds
-_BLOCK = 1024  # sets compared with all others at once
-_MOST_COMPARED = 3 * 10**11  # multiplications, about ten seconds: more is left to CP-SAT
+_BLOCK = 1024  # sets that are compared with all others at once
+_MOST_COMPARED = 3 * 10**11  # multiplications, about ten seconds; larger problems are left to CP-SAT
 
 
 # -- set cover ----------------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ _MOST_COMPARED = 3 * 10**11  # multiplications, about ten seconds: more is left 
 
 @dataclass(frozen=True, kw_only=True)
 class Cover:
-    """Sets that together hold every element that any set holds.
+    """Sets whose union is the union of all sets.
 
     >>> Cover(chosen=(0, 2), lower_bound=2, uncoverable=()).proved
     True
@@ -66,11 +67,11 @@ def fewest_cover(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Cover:
-    """The fewest sets that hold every element that any of them holds; `sets[i][j]` if set i holds element j.
+    """The fewest sets whose union is the union of all sets. `sets[i][j]` is true if set i contains element j.
 
-    They are proved to be the fewest, unless the time ran out, or OR-tools is needed and missing: then
-    `lower_bound` says how few there might be. The same sets and the same seed give the same answer if the
-    time did not run out. Set cover is NP-hard; for 40,320 sets of 64 elements, most cases take a second.
+    The result is proved to be smallest, unless the time runs out, or OR-tools is needed and not installed.
+    Then `lower_bound` says how few sets might be enough. The same sets and the same seed give the same result
+    unless the time runs out. Set cover is NP-hard; most cases of 40,320 sets of 64 elements take a second.
 
     >>> fewest_cover([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0], [1, 0, 1, 0]])
     Cover(chosen=(0, 1), lower_bound=2, uncoverable=(3,))
@@ -91,7 +92,7 @@ def fewest_cover(
         reduced.remove_sets()
         best, bound = _greedy(reduced.holds), max(_bound(reduced.holds), before - len(reduced.essential))
     left = time_limit - (time.perf_counter() - began)
-    if bound < len(best) and has_or_tools():  # loading it is not counted
+    if bound < len(best) and has_or_tools():  # the time to load OR-tools is not counted
         best, bound = _by_cp_sat(reduced.holds, best, bound, left, seed, progress)
     chosen = reduced.essential + reduced.kept[best].tolist()
     assert holds[chosen].any(axis=0).tolist() == coverable.tolist(), "the cover leaves something out"
@@ -103,7 +104,7 @@ def fewest_cover(
 
 
 def has_or_tools() -> bool:
-    """Whether OR-tools is installed, which proves what the bounds do not."""
+    """Whether OR-tools is installed. It proves minimality where the bounds do not."""
     try:
         import ortools.sat.python.cp_model  # noqa: F401
     except ImportError:
@@ -112,8 +113,8 @@ def has_or_tools() -> bool:
 
 
 class _ReducedProblem:
-    """What is left of a problem without what cannot change its answer: the indices of the sets `kept`, and
-    which of the remaining elements each `holds`. The `essential` sets are already chosen."""
+    """A problem after removing what cannot change its answer: the indices of the sets that are `kept`, and
+    which of the remaining elements each of them `holds`. The `essential` sets are already chosen."""
 
     def __init__(self, holds: "Bools") -> None:
         import numpy as np
@@ -125,7 +126,7 @@ class _ReducedProblem:
 
     def remove_elements(self) -> None:
         """Remove elements that others make unnecessary, and choose the essential sets."""
-        # Sets of sets are compared by their complements: fewer sets are a larger complement.
+        # Compare by complements: an element that is in fewer sets has a larger complement.
         self.holds = self.holds[:, _maximal(~self.holds.T)]
         lonely = self.holds.sum(axis=0) == 1
         needed = self.holds[:, lonely].any(axis=1)
@@ -134,7 +135,7 @@ class _ReducedProblem:
         self.holds, self.kept = self.holds[~needed][:, left], self.kept[~needed]
 
     def remove_sets(self) -> None:
-        """Remove sets, and then elements, as long as that helps: with many sets it takes seconds."""
+        """Remove sets, then elements, as long as that helps. With many sets this takes seconds."""
         elements = -1
         while elements != self.holds.shape[1]:
             elements = self.holds.shape[1]
@@ -144,7 +145,7 @@ class _ReducedProblem:
 
 
 def _first_of_equal(rows: "Bools") -> "Ints":
-    """The indices of the rows that are not equal to an earlier one."""
+    """The indices of the rows that do not equal an earlier row."""
     import numpy as np
 
     packed = np.ascontiguousarray(np.packbits(rows, axis=1))
@@ -155,18 +156,18 @@ def _first_of_equal(rows: "Bools") -> "Ints":
 
 
 def _maximal(rows: "Bools") -> "Ints":
-    """The indices of the rows that are not contained in another row, in order; of equal rows the first.
+    """The indices of the rows that are not contained in another row, in order. Of equal rows, the first.
 
-    A row is contained in another if they have as many elements in common as the first has: for all pairs at
-    once that is a product of matrices. Larger rows come first, so that each is compared only with those that
-    stay.
+    A row is contained in another if the number of their common elements is the size of the row. A product of
+    matrices computes that for all pairs at once. Rows are processed from large to small, so that each is
+    compared only with rows that stay.
     """
     import numpy as np
 
     first = _first_of_equal(rows)
     if len(first) ** 2 * rows.shape[1] > _MOST_COMPARED:
         return first
-    held = rows[first].astype(np.float32)  # products of these are exact, up to 2^24 in common
+    held = rows[first].astype(np.float32)  # products are exact for up to 2^24 common elements
     sizes = held.sum(axis=1)
     largest_first = np.argsort(-sizes, kind="stable")
     staying: list[Ints] = []
@@ -183,8 +184,8 @@ def _maximal(rows: "Bools") -> "Ints":
 
 
 def _greedy(holds: "Bools") -> list[int]:
-    """A cover: always the set that holds most of what is left, of equal ones the first; then without the sets
-    whose elements the others hold."""
+    """A cover: always choose the set with most of the remaining elements (the first of equal ones), then drop
+    sets whose elements are all in other chosen sets."""
     import numpy as np
 
     left = np.ones(holds.shape[1], dtype=bool)
@@ -201,7 +202,7 @@ def _greedy(holds: "Bools") -> list[int]:
 
 
 def _bound(holds: "Bools") -> int:
-    """How many sets are needed at least: the better of the two bounds that the module explains."""
+    """A lower bound for the number of sets: the better of the two that the module docstring explains."""
     import numpy as np
 
     if holds.size == 0:
@@ -214,16 +215,16 @@ def _bound(holds: "Bools") -> int:
         if free[element]:
             apart += 1
             free &= ~holds[holds[:, element]].any(axis=0)
-    # The sum of the weights is rounded in floats: a little less is safe.
+    # The sum of the weights has rounding errors, so subtract a little to be safe.
     return max(apart, math.ceil(float(weights.sum()) - 1e-6))
 
 
 def _by_cp_sat(
     holds: "Bools", greedy: list[int], bound: int, seconds: float, seed: int, progress: Progress | None
 ) -> tuple[list[int], int]:
-    """The best cover CP-SAT finds in the time, and the bound it proves.
+    """The smallest cover that CP-SAT finds in the given time, and the lower bound that it proves.
 
-    It runs in one thread, for the reason that `solve.exact` gives: the answer must not depend on the machine.
+    CP-SAT runs in one thread, as in `solve.exact`: the answer must not depend on the machine.
     """
     import numpy as np
     from ortools.sat.python import cp_model
@@ -242,10 +243,10 @@ def _by_cp_sat(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = seed % 2**31
     solver.parameters.linearization_level = 2
-    solver.parameters.catch_sigint_signal = False  # it would not give the signal back
+    solver.parameters.catch_sigint_signal = False  # otherwise Ctrl-C never reaches Python
     status = _solve_until(solver, model, seconds, progress)
     if status == cp_model.MODEL_INVALID:
-        raise AssertionError(f"CP-SAT refuses the model: {model.validate()}")
+        raise AssertionError(f"CP-SAT rejects the model: {model.validate()}")
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         greedy = [i for i, one in enumerate(taken) if solver.boolean_value(one)]
     if status == cp_model.OPTIMAL:
@@ -254,13 +255,13 @@ def _by_cp_sat(
 
 
 def _solve_until(solver: Any, model: Any, seconds: float, progress: Progress | None) -> Any:
-    """Run CP-SAT until it has an answer or the time is over; Ctrl-C works meanwhile."""
+    """Run CP-SAT until it is finished or the time is over. Ctrl-C works in the meantime."""
     began = time.perf_counter()
 
     def watch() -> float:
         spent = time.perf_counter() - began
         if progress:
-            progress("CP-SAT, seconds", int(spent), math.ceil(seconds))
+            progress("solving with CP-SAT (seconds)", int(spent), math.ceil(seconds))
         return seconds - spent
 
     return run_watched(lambda: solver.solve(model), watch=watch, stop=solver.stop_search)
@@ -271,7 +272,7 @@ def _solve_until(solver: Any, model: Any, seconds: float, progress: Progress | N
 
 @dataclass(frozen=True, kw_only=True)
 class OrderCover:
-    """The fewest orders found that complete from every start of the boards from which any order does.
+    """The fewest orders found that together complete from every start from which any order completes.
 
     >>> OrderCover(boards=(Board("5x5"),), orders=("12345678",), starts=13, missed=(), lower_bound=1,
     ...            seconds=0.01).proved
@@ -280,14 +281,14 @@ class OrderCover:
 
     boards: tuple[Board, ...]
     orders: tuple[str, ...]
-    starts: int  # walked from, and allowed by colour
-    missed: tuple[tuple[Board, Square], ...]  # those of them from which no order completes
+    starts: int  # starts that were walked from and that colour allows
+    missed: tuple[tuple[Board, Square], ...]  # those from which no order completes
     lower_bound: int
     seconds: float
 
     @property
     def proved(self) -> bool:
-        """Whether no fewer orders do."""
+        """Whether fewer orders are proved not to be enough."""
         return len(self.orders) == self.lower_bound
 
 
@@ -299,10 +300,10 @@ def fewest_orders(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> OrderCover:
-    """The fewest orders of a survey that together complete from every start on all of the boards.
+    """The fewest orders of a survey that together complete from every start of all the boards.
 
-    Starts that colour forbids are left out, and starts from which no order completes are listed. A tour that
-    only a retry found does not count for the order.
+    Starts that colour rules out are left out, and starts from which no order completes are listed. A tour
+    that was found by a retry does not count for the order.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -322,8 +323,8 @@ def fewest_orders(
     survey.require_walks()
     boards = tuple(survey.boards if boards is None else boards)
     if survey.plan.rule.is_random:
-        problem = f"the survey in {str(survey.folder)!r} broke ties at random"
-        raise folder_error(survey.folder, problem, "there are no orders to choose from")
+        problem = f"the survey in {str(survey.folder)!r} breaks ties at random"
+        raise folder_error(survey.folder, problem, "it has no orders to choose from")
     orders = sorted({order for board in boards for order in survey.orders_of(board)})
     parts = [survey.completions(board, orders) for board in boards]
     found = fewest_cover(

@@ -1,4 +1,4 @@
-"""A survey's folder opened as a DuckDB database: what it holds, and how to query its tables."""
+"""Opens a survey's directory as a DuckDB database: what it contains, and how to query its tables."""
 
 import contextlib
 import os
@@ -34,7 +34,7 @@ _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOO
 
 
 class _BoardFiles(NamedTuple):
-    """The files with the rows of one board in both tables, and how many orders they hold."""
+    """The files with the rows of one board in both tables, and the number of orders in them."""
 
     walks: list[str]
     shards: list[str]
@@ -42,7 +42,7 @@ class _BoardFiles(NamedTuple):
 
 
 class SurveyDatabase:
-    """A survey's folder, opened for reading. It shows what the folder held when it was opened.
+    """A survey's directory, opened for reading. It shows what the directory contained when it was opened.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -63,8 +63,8 @@ class SurveyDatabase:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Self:
-        """The survey in a folder, finished or not, after each of its files has been checked; `BadInput` if
-        there is none, or a file is damaged."""
+        """Open the survey in a directory, finished or not. Every file is checked first. Raises `BadInput` if
+        there is no survey or a file is damaged."""
         files = check_files(folder)
         with _duckdb_errors(folder):
             return cls(files, _connect(files))
@@ -84,13 +84,13 @@ class SurveyDatabase:
     # -- queries ----------------------------------------------------------------------------------------
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows that DuckDB returns for SQL of our own; `sql.py` is for SQL that users write."""
+        """The rows that DuckDB returns for our own SQL. `sql.py` is for SQL that users write."""
         with _duckdb_errors(self.folder):
             found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
         return found
 
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
-        """The same as arrays, by the names of the columns."""
+        """The result of a query as arrays, by column name."""
         with _duckdb_errors(self.folder):
             found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
         return found
@@ -103,21 +103,21 @@ class SurveyDatabase:
         """
         return read_table(self.files, name, columns)
 
-    # -- what it holds ----------------------------------------------------------------------------------
+    # -- contents ---------------------------------------------------------------------------------------
 
     @property
     def finished(self) -> bool:
-        """Whether all jobs of the plan are done."""
+        """Whether all jobs of the plan are finished."""
         return bool(self.manifest["finished"])
 
     @property
     def jobs_done(self) -> int:
-        """How many of the plan's jobs are done and stored."""
+        """How many of the plan's jobs are finished and stored."""
         return len(self.files.shards)
 
     @cached_property
     def jobs(self) -> int:
-        """How many jobs the plan is cut into."""
+        """How many jobs the plan is split into."""
         if self.finished:
             return int(self.manifest["jobs"])
         return sum(len(lane) for lane in cut_into_jobs(self.plan))
@@ -134,7 +134,7 @@ class SurveyDatabase:
 
     @cached_property
     def _files(self) -> "dict[Board, _BoardFiles]":
-        """The files of each board: a query about one board then opens only these."""
+        """The files of each board, so that a query about one board opens no others."""
         shards = self.files.shards
         if not shards:
             return {}
@@ -152,18 +152,18 @@ class SurveyDatabase:
         }
 
     def orders_of(self, board: Board) -> list[str]:
-        """The orders that were walked on a board, or derived, in the order of the plan."""
+        """The orders that were walked or derived on a board, in the order of the plan."""
         files = self._files[self.find_board(board_name(board))]
         query = f'SELECT DISTINCT "order" FROM {_parquet(files.shards)} WHERE board = ?'
         held = {str(order) for (order,) in self.rows(f"{query} AND walks > 0", [board_name(board)])}
         return [order for order in self.plan.orders_of(board) if order in held]
 
     def count_orders(self, board: Board) -> int:
-        """How many orders were walked on a board, or derived."""
+        """How many orders were walked or derived on a board."""
         return self._files[self.find_board(board_name(board))].orders
 
     def find_board(self, text: str) -> Board:
-        """The board that a user names; `BadBoard` if the survey has no walks on it."""
+        """The board with this name. Raises `BadBoard` if the survey has no walks on it."""
         self.require_walks()
         board = Board(text).with_leaper(self.plan.boards[0].leaper)
         if board not in self._files:
@@ -177,7 +177,7 @@ class SurveyDatabase:
         return board
 
     def find_order(self, text: str, boards: Sequence[Board]) -> str:
-        """The order that a user names; `BadOrder` if none of the boards was walked by it."""
+        """The order with this name. Raises `BadOrder` if it was not walked on any of the boards."""
         order = RANDOM if text.strip().lower() in ("random", RANDOM) else parse_order(text)
         known = list(dict.fromkeys(known for board in boards for known in self.orders_of(board)))
         if order not in known:
@@ -190,26 +190,25 @@ class SurveyDatabase:
         return order
 
     def require_walks(self) -> None:
-        """Raise `BadInput` if the survey has no walks at all."""
+        """Raise `BadInput` if the survey has no walks."""
         if self.boards:
             return
         if self.finished and any(cut_into_jobs(self.plan)):
             raise DamagedFile.at(
-                self.folder / MANIFEST, "says that the survey is finished, and it has no walks"
+                self.folder / MANIFEST, "says that the survey is finished, but the survey has no walks"
             )
         problem = f"the survey in {str(self.folder)!r} has no walks"
         if self.finished:
-            why = "theory knows that none of its boards has a closed tour, so none was walked on"
+            why = "theory rules out closed tours on all its boards, so no walks were made"
             raise folder_error(self.folder, problem, why)
-        go_on = "`turaga survey run` with the same options goes on with it"
-        raise folder_error(self.folder, f"{problem} yet", go_on)
+        raise folder_error(self.folder, f"{problem} yet", "run the same survey again to continue it")
 
     def totals(self) -> Totals:
-        """What the survey holds in all."""
+        """The totals of the whole survey."""
         walks, complete, closed = self.rows(
             "SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed) FROM walks"
         )[0]
-        # For orders that were derived, `shards` says that they took neither steps nor time.
+        # In `shards`, orders that were derived have 0 steps and 0 seconds.
         walked, steps, seconds = self.rows(
             "SELECT sum(walks) FILTER (steps > 0 OR seconds > 0), sum(steps), sum(seconds) FROM shards"
         )[0]
@@ -222,24 +221,24 @@ class SurveyDatabase:
             seconds=float(seconds or 0),
         )
 
-    # -- pieces of queries ------------------------------------------------------------------------------
+    # -- parts of queries -------------------------------------------------------------------------------
 
     @cached_property
     def _allowed(self) -> str:
-        """Whether colour allows the start of a row of `walks`: `theory.allowed_colours` without holes."""
+        """SQL for whether colour allows the start of a row of `walks` (`theory.allowed_colours`)."""
         if sum(self.plan.boards[0].leaper) % 2 == 0:
             return "(rows * cols = 1)"
         return ALLOWED
 
     def _from_walks(self, board: Board, order: str | None = None) -> str:
-        """FROM and WHERE for the walks on a board, by one order or by all."""
+        """FROM and WHERE for the walks on a board, by one order or by all orders."""
         files = self._files[self.find_board(board_name(board))].walks
         by = "" if order is None else f' AND "order" = {int(order)}'
         rows = _parquet(files, numbered=True)
         return f"FROM {rows} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
 
     def _sorted(self, things: list[Any]) -> list[Any]:
-        """Results by board and order, in the order of the plan."""
+        """The results sorted by board and order, as in the plan."""
         position = {board: i for i, board in enumerate(self.plan.boards)}
         rank: dict[Board, dict[str, int]] = {}
         if any(thing.order is not None for thing in things):
@@ -251,7 +250,7 @@ class SurveyDatabase:
 
 
 def _connect(files: CheckedFiles) -> Any:
-    """A DuckDB connection in which the tables `walks` and `shards` hold the rows of these files."""
+    """A DuckDB connection in which the tables `walks` and `shards` contain the rows of these files."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
     for table, schema, paths in (("walks", WALKS, files.walks), ("shards", SHARDS, files.shards)):
@@ -268,9 +267,9 @@ def _connect(files: CheckedFiles) -> Any:
 
 
 def _parquet(files: Sequence[str], *, numbered: bool = False) -> str:
-    """The rows of files as a table in DuckDB's SQL; `numbered` adds the file and the number of each row.
+    """The rows of files as a table in DuckDB's SQL. `numbered` adds the file name and row number of each row.
 
-    Names are taken literally: none is a pattern, and a folder named order=5 adds no column.
+    File names are literal: they are not patterns, and a directory named order=5 adds no column.
 
     >>> _parquet(["a", "it's *"])
     "read_parquet(['a', 'it''s [*]'], hive_partitioning = false)"
@@ -283,7 +282,7 @@ def _parquet(files: Sequence[str], *, numbered: bool = False) -> str:
 
 @contextlib.contextmanager
 def _duckdb_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn an error of DuckDB while it reads into a `BadInput`."""
+    """Turn a DuckDB error into a `BadInput`."""
     duckdb = load("duckdb", "lab")
     try:
         yield

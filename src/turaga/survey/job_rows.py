@@ -1,6 +1,8 @@
-"""The rows of one job: its walks are walked by the greedy or search kernel, those of mirrored orders derived.
+"""Computes the rows of one job: walks by the greedy or search kernel, and the rows derived from them by
+symmetry.
 
-`compute_rows` runs in a thread here, or on a worker of a cluster. Importing this module loads numba.
+`compute_rows` runs in a thread of this process or on a worker of a cluster. Importing this module loads
+numba.
 """
 
 import time
@@ -26,21 +28,21 @@ from turaga.theory import allowed_colours, why_impossible
 from turaga.verify import require_tour
 
 _NONE = -1  # no square
-_NEVER = np.iinfo(np.int64).max  # the limit of failures where there is none
+_NEVER = np.iinfo(np.int64).max  # the limit of failures if there is no limit
 _SEARCH_CHUNK = 500_000  # steps of a search between two checks of the clock and of Ctrl-C
 
-# Called several times a second with the walks and steps made since the last call; may raise `Stopped`.
+# Called several times a second with the walks and steps since the last call; may raise `Stopped`.
 Tick = Callable[[int, int], None]
 
 
 class Stopped(Exception):
-    """The run is being stopped; the rows of the job are not stored."""
+    """The run is being stopped. The rows of the job are not stored."""
 
 
 @dataclass(frozen=True)
 class JobRows:
-    """The rows of a job, as columns of both tables; and how often each order failed, not counting starts that
-    colour forbids."""
+    """The rows of a job, as columns of both tables, and how often each order failed, not counting starts that
+    colour rules out."""
 
     walks: dict[str, Any]
     shards: dict[str, Any]
@@ -49,7 +51,7 @@ class JobRows:
 
 @dataclass
 class _Walked:
-    """Walks of the first orders of families, one entry each."""
+    """The walks by the first orders of families, one entry for each walk."""
 
     which: Ints  # index of the family
     starts: Ints  # square indices
@@ -60,7 +62,7 @@ class _Walked:
     seconds: NDArray[np.float64]  # by family
 
     def only(self, chosen: "Ints | NDArray[np.bool_]") -> "_Walked":
-        """The chosen ones, in that order."""
+        """The chosen walks, in the given order."""
         return replace(self, **{name: getattr(self, name)[chosen] for name in _BY_WALK})
 
 
@@ -68,9 +70,9 @@ _BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps")
 
 
 def compute_rows(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> JobRows:
-    """Walk a job and return its rows. `failed` says how often its orders failed on earlier boards.
+    """Do the walks of a job and return its rows. `failed` says how often its orders failed on earlier boards.
 
-    Costs about 15 nanoseconds for each square walked, plus what retries and searches add.
+    Takes about 15 nanoseconds per square walked, plus the time of retries and searches.
     """
     walker = _Walker(plan, job, tick)
     if plan.until_closed or plan.stop_after_failures is not None:
@@ -85,7 +87,7 @@ def compute_rows(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) ->
 
 
 class _Walker:
-    """Walks the orders of a job from given starts, some at a time."""
+    """Walks the orders of a job from given starts, in batches."""
 
     def __init__(self, plan: Plan, job: Job, tick: Tick) -> None:
         self.plan, self.job, self.board, self.tick = plan, job, job.board, tick
@@ -99,7 +101,7 @@ class _Walker:
         self._load()
 
     def _load(self) -> None:
-        """Load or compile the kernel before anything is timed."""
+        """Load or compile the kernel, so that this is not part of the measured time."""
         self.machine.walk_many([], [])
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
@@ -111,13 +113,13 @@ class _Walker:
         return self.plan.rule if self.random else self.plan.rule.with_order(self.orders[family])
 
     def batches(self, walks: int) -> Iterator[range]:
-        """As many families at a time as are walked in a fraction of a second, at least one."""
+        """Batches of families that take a fraction of a second each; at least one family per batch."""
         together = max(1, self.chunk // max(1, walks))
         for at in range(0, len(self.orders), together):
             yield range(at, min(at + together, len(self.orders)))
 
     def walk(self, families: Ints, walks: Sequence[int], span: range) -> _Walked:
-        """The walks of some families, each from the starts in the span."""
+        """The walks of some families from the starts in the span."""
         which = np.repeat(families, len(span))
         starts = np.tile(np.array(walks[span.start : span.stop], dtype=np.int64), len(families))
         runs = np.tile(np.array(span, dtype=np.int64) * self.plan.repeat // max(1, len(walks)), len(families))
@@ -127,7 +129,8 @@ class _Walker:
             piece = slice(at, at + self.chunk)
             began = time.perf_counter()
             part = step(which[piece], runs[piece], starts[piece])
-            # In proportion to their steps; a start that theory rules out has none, but took some time too.
+            # Time is divided in proportion to steps. A start that theory rules out has no steps, but takes
+            # time.
             weights = np.maximum(part.steps, 1)
             share = np.bincount(part.which, weights, len(self.orders)) / weights.sum()
             part.seconds += (time.perf_counter() - began) * share
@@ -135,18 +138,17 @@ class _Walker:
         return _joined(parts, len(self.orders))
 
     def until(self, failed: Mapping[str, int]) -> _Walked:
-        """The walks of each family until one closes, or until the family has failed too often: a row of the
-        board at a time, by all families that are not finished. Walks beyond the end of a family are dropped,
-        so that the result does not depend on the size of the batches."""
+        """The walks of each family until a walk is a closed tour or the family has failed too often. All
+        unfinished families are walked together, from one row of the board at a time. Walks after the end of a
+        family are dropped, so that the result does not depend on the size of the batches."""
         plan, count = self.plan, len(self.orders)
         left = np.full(count, _NEVER)
         if plan.stop_after_failures is not None:
             limit = min(plan.stop_after_failures, _NEVER)
             left[:] = [limit - failed.get(order, 0) for order in self.orders]
         going = np.flatnonzero(left > 0)
-        walks = walks_of(
-            plan, self.board, self.job.families[0]
-        )  # the same for all families: nothing is derived
+        # The same for all families, because nothing is derived.
+        walks = walks_of(plan, self.board, self.job.families[0])
         parts = []
         for at in range(0, len(walks), self.board.cols):
             if len(going) == 0:
@@ -166,11 +168,11 @@ class _Walker:
         return walked.only(np.argsort(walked.which, kind="stable"))
 
     def fails(self, walked: _Walked) -> NDArray[np.bool_]:
-        """Which walks did not complete although colour allows it."""
+        """Which walks are incomplete although colour allows a tour from their start."""
         return (walked.visited < self.board.size) & self.allowed[walked.starts]
 
     def failures(self, walked: _Walked) -> Ints:
-        """How many walks of each family failed in this sense."""
+        """How many walks of each family failed (see `fails`)."""
         return np.bincount(walked.which[self.fails(walked)], minlength=len(self.orders))
 
     def _greedy(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
@@ -195,7 +197,7 @@ class _Walker:
         return part
 
     def _retry(self, part: _Walked, runs: Ints) -> None:
-        """Walk what failed with further orders: in each round, each walk that is still incomplete once."""
+        """Retry failed walks with further orders. Each round retries every walk that is still incomplete."""
         plan, size = self.plan, self.board.size
         machine = CompiledRule(self.ground, plan.rule.by_order(FIRST_ORDER))
         left = [
@@ -237,7 +239,7 @@ class _Walker:
         return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
 
     def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
-        """A search that has ended or has reached a limit."""
+        """A search, run until it ends or reaches a limit."""
         plan = self.plan
         machine = CompiledRule(self.ground, rule)
         rng = tie_rng(plan.seed_of(run), start)
@@ -254,8 +256,7 @@ class _Walker:
         return state
 
     def check_one(self, walked: _Walked) -> None:
-        """Walk the first complete walk once more, square by square, and pass it to `verify`: the kernel kept
-        only its end."""
+        """Walk the first complete walk again and pass it to `verify`. The kernel kept only its end."""
         whole = np.flatnonzero((walked.visited == self.board.size) & (walked.retries == 0))
         if self.plan.method == "search" or self.random or len(whole) == 0:
             return
@@ -263,11 +264,13 @@ class _Walker:
         start = int(walked.starts[i])
         machine = CompiledRule(self.ground, self.rule(int(walked.which[i])))
         tour = require_tour(machine.walk(start, tie_rng(self.plan.seed, start), self.board.size))
-        assert self.board.index(tour[-1]) == walked.ends[i], "a tour walked twice ended elsewhere"
+        assert self.board.index(tour[-1]) == walked.ends[i], (
+            "a tour that was walked twice has two different ends"
+        )
 
 
 def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
-    """How often each order failed, from the stored columns of a job: the same as `JobRows.failures`."""
+    """How often each order failed, computed from the stored columns of a job. Equals `JobRows.failures`."""
     starts = (columns["start_row"].astype(np.int64) - 1) * board.cols + columns["start_col"] - 1
     failed = ~columns["complete"].astype(bool) & _allowed(board)[starts]
     orders, counts = np.unique(columns["order"][failed], return_counts=True)
@@ -275,13 +278,13 @@ def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _allowed(board: Board) -> NDArray[np.bool_]:
-    """The squares on which colour allows a tour to start."""
+    """For each square, whether colour allows a tour to start there."""
     rows, cols = np.divmod(np.arange(board.size), board.cols)
     return np.isin((rows + cols) % 2, np.array(allowed_colours(board), dtype=np.int64))
 
 
 def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArray[np.bool_]:
-    """Which walks are closed tours: complete, of three squares or more, with ends a move apart."""
+    """Which walks are closed tours: complete, at least three squares long, with ends a move apart."""
     down = abs(starts // board.cols - ends // board.cols)
     right = abs(starts % board.cols - ends % board.cols)
     a, b = board.leaper
@@ -291,7 +294,7 @@ def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArr
 
 
 def _joined(parts: list[_Walked], families: int) -> _Walked:
-    """Lists of walks put together."""
+    """The walks of all parts, one after the other."""
     none = np.zeros(0, dtype=np.int64)
     parts = [_Walked(none, none, none, none, none, none, np.zeros(families)), *parts]
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _BY_WALK}
@@ -302,7 +305,7 @@ def _joined(parts: list[_Walked], families: int) -> _Walked:
 
 
 def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
-    """The rows of every order of the families: walked, or derived by symmetry."""
+    """The rows of every order of the families, walked or derived by symmetry."""
     board = job.board
     columns = _derived(plan, job, walked) if len(job.families[0]) > 1 else _walked_only(job, walked)
     starts, ends = columns["start"], columns["end"]
@@ -341,10 +344,10 @@ def _walked_only(job: Job, walked: _Walked) -> dict[str, Ints]:
 
 
 def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
-    """The rows of whole families: the image of each walk under each symmetry, if the plan has its start.
+    """The rows of whole families: the image of each walk under each symmetry, if its start is in the plan.
 
-    All families of the job have the same symmetries and were walked from the same starts. So everything is a
-    table of families by walks, computed once for each symmetry.
+    All families of the job have the same symmetries and were walked from the same starts. So all values are
+    tables of families by walks, computed once for each symmetry.
     """
     board = job.board
     shape = (len(job.families), -1)
@@ -372,16 +375,16 @@ def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
 
 
 def _image(indices: Ints, symmetry: Any, board: Board) -> Ints:
-    """The indices of the images of squares."""
+    """The indices of squares after a symmetry."""
     row, col = symmetry.square(np.divmod(indices, board.cols), board.rows, board.cols)
     image: Ints = row * board.cols + col
     return image
 
 
 def _shards(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
-    """The rows of `shards`: all the work was done by the first order of a family, none by its images.
+    """The rows of `shards`. The first order of a family did all the work, the derived orders none.
 
-    A first order that was walked has a row even if all its walks in this job were for its images.
+    A first order that was walked has a row even if all its walks in this job were made for derived orders.
     """
     first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
     each = np.union1d(orders, first[walked.which])

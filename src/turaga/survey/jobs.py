@@ -1,8 +1,9 @@
-"""A plan cut into jobs: a job is what one thread or worker does in one go, and what is lost if it is killed.
+"""Splits a plan into jobs. A job is what one thread or worker does at a time, and what is lost if it is
+killed.
 
-The cut depends only on the plan, never on the machine: a run that goes on where another stopped, with more or
-fewer cores, makes the same files. A job has one board and several families of orders; if one family is too
-much for a job, it has a slice of the walks of that family.
+The split depends only on the plan, never on the machine. So a run that continues another run, with more or
+fewer cores, writes the same files. A job has one board and several families of orders. If one family is too
+much for a job, the job has a slice of the walks of that family.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,22 +16,23 @@ from turaga.survey.plan import Family, Plan, alone
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
 
-# If you change how a plan is cut, raise the store's format: files of two cuts do not make one survey.
-# The work of a job in squares, at about 15 nanoseconds each: from a twentieth of a second, so that small
-# surveys still use several cores, to some minutes, so that large ones do not have too many files.
+# If you change how a plan is split, increase the store's format: files from two different splits do not fit
+# together. The work of a job is counted in squares of about 15 nanoseconds each. A job takes at least a
+# twentieth of a second, so that small surveys use several cores, and at most some minutes, so that large
+# surveys do not have too many files.
 _LEAST, _MOST = 4_000_000, 10_000_000_000
 _MOST_JOBS = 1_000_000
-_JOBS = 256  # about this many for surveys in between
-_MOST_ROWS = 1_000_000  # about 110 MB while they are computed
-_SEARCH = 10_000  # squares a search enters for each square of the board, if only the clock limits it
+_JOBS = 256  # the approximate number of jobs of a survey of medium size
+_MOST_ROWS = 1_000_000  # of one job; about 110 MB while they are computed
+_SEARCH = 10_000  # estimated squares that a search enters per square of the board, if only time limits it
 
 
 @dataclass(frozen=True)
 class Job:
-    """Some walks on one board: those from `first` to `last` - 1 of each family.
+    """Some walks on one board: walks `first` to `last` - 1 of each family.
 
-    The jobs of one *lane* are done one after the other, because the failures of an order on one board may
-    drop it from the next.
+    The jobs of a *lane* run one after the other, because an order that fails too often on one board is
+    dropped from the next.
     """
 
     number: int
@@ -42,12 +44,12 @@ class Job:
 
 
 def walks_of(plan: Plan, board: Board, family: Family) -> Sequence[int]:
-    """The starts of the walks of a family's first order, run after run.
+    """The starts from which the first order of a family is walked, one run after the other.
 
     These are the starts of the plan. If other orders of the family are derived from the first, they are all
-    starts with an image that is a start of the plan.
+    starts that some symmetry of the family maps to a start of the plan.
     """
-    if plan.repeat > 1:  # then nothing is derived
+    if plan.repeat > 1:  # nothing is derived
         return [start for run in range(plan.repeat) for start in plan.starts_of(board, run)]
     starts = plan.starts_of(board, 0)
     if len(family) == 1 or len(starts) == board.size:
@@ -64,7 +66,7 @@ def walks_of(plan: Plan, board: Board, family: Family) -> Sequence[int]:
 
 
 def cut_into_jobs(plan: Plan) -> list[list[Job]]:
-    """The jobs of a plan, lane by lane, numbered from 1.
+    """The jobs of a plan, grouped by lane and numbered from 1.
 
     >>> from turaga.survey.plan import parse_boards
     >>> lanes = cut_into_jobs(Plan(boards=parse_boards("6..8"), orders="all"))
@@ -86,8 +88,8 @@ def cut_into_jobs(plan: Plan) -> list[list[Job]]:
             number += 1
             if number > _MOST_JOBS:
                 raise BadRule(
-                    f"this survey would be cut into more than {_MOST_JOBS} jobs",
-                    accepted="take fewer boards, orders or starts",
+                    f"this survey would need more than {_MOST_JOBS} jobs",
+                    accepted="choose fewer boards, orders or starts",
                     field="boards",
                 )
             work = (last - first) * len(families) * _walk_work(plan, board)
@@ -100,12 +102,12 @@ _Piece = tuple[Board, tuple[Family, ...], int, int]
 
 
 def _walks_nothing(plan: Plan, board: Board) -> bool:
-    """Whether the survey waits for a closed tour that cannot come: theory says that there is none."""
+    """Whether the survey would look for a closed tour on a board on which theory rules them out."""
     return plan.until_closed and verdict(Question(board, None, None, closed=True)).exists is False
 
 
 def _walk_work(plan: Plan, board: Board) -> int:
-    """About how many squares one walk may enter."""
+    """The approximate number of squares that one walk can enter."""
     if plan.method == "greedy":
         return board.size
     return plan.step_limit or board.size * _SEARCH
@@ -117,8 +119,8 @@ def _whole_work(plan: Plan, board: Board) -> int:
 
 
 def _pieces(plan: Plan, board: Board, target: int) -> Iterator[_Piece]:
-    """The jobs of one board: families together, or one family in slices."""
-    # Families with the same symmetries are walked from the same starts: they are put together.
+    """The jobs of one board: several families in a job, or one family split into slices."""
+    # Families with the same symmetries are walked from the same starts, so they are grouped.
     families = tuple(
         sorted(plan.families_of(board), key=lambda family: [s.name for s in _symmetries(family)])
     )
@@ -145,13 +147,13 @@ def _symmetries(family: Family) -> tuple[Symmetry, ...]:
 
 
 def _lanes(plan: Plan, boards: list[Board], target: int) -> Iterator[list[_Piece]]:
-    """Batches of orders, each on one board after the other; here nothing is derived."""
+    """Batches of orders, each on one board after the other. Nothing is derived here."""
     if not boards:
         return
     largest = max(boards, key=lambda board: board.size)
     walks = plan.repeat * plan.count_starts(largest)
     together = max(1, min(target // (walks * _walk_work(plan, largest)), _MOST_ROWS // walks))
-    # There are at most two lists of orders, for squares and for rectangles: each is read once.
+    # There are at most two different lists of orders, for square boards and for other rectangles.
     lists = {board: plan.orders_of(board) for board in boards}
     sets = {orders: frozenset(orders) for orders in lists.values()}
     wanted = [(board, sets[orders]) for board, orders in lists.items()]

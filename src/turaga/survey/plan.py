@@ -1,4 +1,4 @@
-"""What a survey walks: boards, orders, starts and method, as a value that can be stored and compared."""
+"""The plan of a survey: boards, orders, starts and method. A plan can be stored and compared."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,22 +19,23 @@ from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
 from turaga.text import short
 
 METHODS = ("greedy", "search")
-MOST_SQUARES = 10**6  # every start of a larger board would take 10^12 steps: hours
+MOST_SQUARES = 10**6  # of a board; all starts of a larger one would take 10^12 steps, which is hours
 MOST_BOARDS = 10_000
 _STARTS, _ORDERS = 1, 2  # streams of random numbers: for random starts, for random orders
 _ORDERS_KNOWN = "write all, unique, random:20, or orders such as 12345678,24753186"
 _STARTS_KNOWN = "write all, quarter, eighth or random:10"
-_BOARDS_KNOWN = "write 8x8,3x12 or a range such as 6..100 or 3x7..3x20"
+_BOARDS_KNOWN = "write boards such as 8x8,3x12, or a range such as 6..100 or 3x7..3x20"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a survey walks: every order from every start of every board; an immutable value.
+    """What a survey walks: every order from every start of every board. Immutable.
 
-    `orders` is `all`, `unique` (one of each class under the board's symmetries), `random:20` or a list with
-    commas; None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. A walk that
-    fails is tried again with `retries` fresh orders, or with `retry_orders` in turn; the longest walk counts.
-    With `shortcuts` a search asks theory first; with `prune` it skips branches that cannot lead to a tour.
+    `orders` is `all`, `unique` (one order of each class under the board's symmetries), `random:20`, a list
+    with commas, or None for the rule's own order. `starts` is `all`, `quarter`, `eighth` or `random:10`. A
+    walk that fails is retried with up to `retries` new random orders, or with each of `retry_orders`; the
+    longest walk counts. With `shortcuts`, a search asks theory first. With `prune`, it skips branches that
+    cannot lead to a tour.
 
     `boards` can also be a text, as `parse_boards` reads it.
 
@@ -64,8 +65,8 @@ class Plan:
         if self.orders is not None and self.rule.is_random:
             raise self._bad(
                 "orders",
-                f"orders {short(self.orders)!r} do not go with random ties, which leave nothing to an order",
-                "leave the orders out",
+                f"orders {short(self.orders)!r} cannot be combined with random ties, which use no order",
+                "remove the orders, or use another tie-break",
             )
         self._set("orders", None if self.orders is None else _checked_orders(self.orders))
         self._set("starts", _checked_starts(self.starts))
@@ -83,7 +84,7 @@ class Plan:
         self._check_runs()
 
     def _set(self, name: str, value: object) -> None:
-        """Set an attribute while the value is being made; afterwards it is frozen."""
+        """Set an attribute during construction. The value is frozen afterwards."""
         object.__setattr__(self, name, value)
 
     def _bad(self, field: str, problem: str, accepted: str = "") -> BadRule:
@@ -91,48 +92,46 @@ class Plan:
 
     def _check_method(self) -> None:
         if self.method not in METHODS:
-            problem = f"method {short(self.method)!r} is not for surveys"
+            problem = f"method {short(self.method)!r} is not available in surveys"
             raise self._bad("method", problem, f"write {' or '.join(METHODS)}")
         if self.method == "greedy" and (self.step_limit or self.time_limit):
             limit = "step_limit" if self.step_limit else "time_limit"
-            problem = "a step or time limit goes with the method search"
-            raise self._bad(limit, problem, "a greedy walk is over by itself")
+            problem = f"the method greedy has no {limit.replace('_', ' ')}"
+            raise self._bad(limit, problem, "remove the limit, or use the method search")
         if self.method == "search":
             self._check_search()
 
     def _check_search(self) -> None:
         if self.retries or self.retry_orders:
             retries = "retries" if self.retries else "retry_orders"
-            raise self._bad(retries, "retries go with the method greedy", "a search goes back by itself")
+            problem = "the method search has no retries, because it backtracks"
+            raise self._bad(retries, problem, "remove the retries, or use the method greedy")
         if self.until_closed:
-            problem = "until closed goes with the method greedy"
-            raise self._bad("until_closed", problem, "a search stops at the first tour")
+            problem = "the method search cannot stop at the first closed tour"
+            raise self._bad("until_closed", problem, "use the method greedy, or remove until closed")
         if self.step_limit is None and self.time_limit is None:
             raise self._bad(
                 "step_limit",
-                "the method search needs a limit here, or one start may take for ever",
-                "give a step limit, such as 1000000, or a time limit",
+                "the method search needs a limit in a survey, because one start may take forever",
+                "set a step limit, such as 1000000, or a time limit",
             )
 
     def _check_runs(self) -> None:
         if self.repeat > 1 and not (self.draws_starts or self.walks_are_random):
-            problem = f"repeat {self.repeat} would walk the same walks again"
-            raise self._bad("repeat", problem, "it goes with random starts, random ties or retries")
+            problem = f"repeat {self.repeat} would repeat the same walks"
+            raise self._bad("repeat", problem, "combine it with random starts, random ties or retries")
         if self.until_closed and self.draws_starts:
-            problem = "random starts do not go with until closed, which scans the starts row by row"
-            raise self._bad("starts", problem)
+            problem = "random starts cannot be combined with until closed"
+            raise self._bad("starts", problem, "until closed tries the starts row by row")
         if self.until_closed and self.repeat > 1:
-            raise self._bad(
-                "repeat",
-                f"repeat {self.repeat} does not go with until closed, which stops a board at the first "
-                "closed tour",
-            )
+            problem = f"repeat {self.repeat} cannot be combined with until closed"
+            raise self._bad("repeat", problem, "until closed stops at the first closed tour of a board")
 
-    # -- what follows from it -------------------------------------------------------------------------------
+    # -- derived values -------------------------------------------------------------------------------------
 
     @property
     def draws_starts(self) -> bool:
-        """Whether the starts are drawn at random."""
+        """Whether the starts are chosen at random."""
         return self.starts.startswith("random:")
 
     @property
@@ -142,8 +141,8 @@ class Plan:
 
     @property
     def derives(self) -> bool:
-        """Whether the walks of one order also give those of its images under the board's symmetries. They do
-        not if the result depends on chance, on the clock or on the sequence of the starts."""
+        """Whether walks by one order are also used to derive the walks by its rotations and reflections. They
+        are not if the result depends on chance, on time or on the sequence of the starts."""
         return not (
             self.walks_are_random
             or self.retry_orders
@@ -155,7 +154,7 @@ class Plan:
 
     @property
     def rule_words(self) -> str:
-        """The rule without its order, as the column `rule` shows it.
+        """The rule without its order, as in the column `rule`.
 
         >>> Plan(boards=parse_boards("8"), rule=Rule(open_start=True)).rule_words
         'fewest onward moves, ties outermost, then order (open start)'
@@ -167,7 +166,7 @@ class Plan:
         return words if self.method == "greedy" else f"search: {words}"
 
     def orders_of(self, board: Board) -> tuple[str, ...]:
-        """The orders to walk on a board, each once; only "0" for random ties, which use no order."""
+        """The orders to walk on a board, each once. Only "0" for random ties, which use no order."""
         if self.rule.is_random:
             return ("0",)
         if self.orders is None:
@@ -181,7 +180,7 @@ class Plan:
         return tuple(self.orders.split(","))
 
     def families_of(self, board: Board) -> "tuple[Family, ...]":
-        """The orders to walk on a board, in families: only the first order of each has to be walked."""
+        """The orders to walk on a board, in families. Only the first order of each has to be walked."""
         orders = self.orders_of(board)
         if self.derives:
             return _families(orders, board_symmetries(board))
@@ -211,7 +210,7 @@ class Plan:
         return len(self.starts_of(board, 0))
 
     def seed_of(self, run: int) -> int:
-        """The seed of a run: the plan's own for the first run, so that `solve` with it walks the same way."""
+        """The seed of a run. The first run uses the plan's seed, so that `solve` makes the same walk."""
         return self.seed if run == 0 else Rng(self.seed, run).next_bits()
 
     def as_json(self) -> dict[str, Any]:
@@ -260,12 +259,13 @@ class Plan:
 
 # -- orders -------------------------------------------------------------------------------------------
 
-# Orders whose walks are images of one another: the first is walked, and each symmetry maps it to another.
+# Orders whose walks are rotations and reflections of each other. The first order is walked; each symmetry
+# maps it to another order of the family.
 Family = tuple[tuple[str, Symmetry], ...]
 
 
 def alone(order: str) -> Family:
-    """The family of an order from which no other is derived."""
+    """The family of an order from which no other order is derived."""
     return ((order, SYMMETRIES["identity"]),)
 
 
@@ -286,7 +286,7 @@ def _unique_orders(symmetries: tuple[Symmetry, ...]) -> tuple[str, ...]:
 
 @lru_cache(4)
 def _random_orders(count: int, seed: int) -> tuple[str, ...]:
-    """A number of random orders, no two of the same class of eight."""
+    """Random orders, no two from the same class of eight."""
     return tuple(islice(fresh_orders(Board("8x8"), None, Rng(seed, _ORDERS)), count))
 
 
@@ -304,22 +304,24 @@ def _families(orders: tuple[str, ...], symmetries: tuple[Symmetry, ...]) -> tupl
     return tuple(families)
 
 
-# -- what users write --------------------------------------------------------------------------------
+# -- parsing and checking ----------------------------------------------------------------------------
 
 
 def parse_boards(
     text: str, *, even: bool = False, odd: bool = False, leaper: tuple[int, int] = KNIGHT
 ) -> tuple[Board, ...]:
-    """The boards that a user writes, each once: `8x8,3x12`, or a range, `6..100` or `3x7..3x20`, in which one
-    side grows, or both sides of a square. `even` and `odd` keep only boards with an
-    even or odd number of squares.
+    """Parse a list of boards. Each board is returned once.
+
+    Boards are separated by commas: `8x8,3x12`. A range is written `6..100` or `3x7..3x20`; in a range one
+    side grows, or both sides of a square board. `even` and `odd` keep only boards with an even or odd number
+    of squares.
 
     >>> [str(board) for board in parse_boards("5..8,3x7..3x9", even=True)]
     ['6x6', '8x8', '3x8']
     """
     if even and odd:
         raise BadBoard(
-            "even and odd together leave no board", accepted="give one of them, or neither", field="even"
+            "even and odd cannot be combined", accepted="choose one of them, or neither", field="even"
         )
     boards: dict[Board, None] = {}
     for word in text.split(","):
@@ -329,7 +331,8 @@ def parse_boards(
             if len(boards) > MOST_BOARDS:
                 raise _too_many(text)
     if not boards:
-        raise _bad_boards(text, f"hold no {'even' if even else 'odd'} board", "take other boards")
+        parity = "even" if even else "odd"
+        raise _bad_boards(text, f"include no board with an {parity} number of squares", "choose other boards")
     return tuple(boards)
 
 
@@ -338,12 +341,12 @@ def _parse_range(word: str) -> Iterator[Board]:
     try:
         low, high = Board(first), Board(last if dots else first)
     except BadBoard:
-        raise _bad_boards(word, "are not understood") from None
+        raise _bad_boards(word, "are not valid") from None
     down, right = high.rows - low.rows, high.cols - low.cols
     grows = (down == right and low.rows == low.cols) or down == 0 or right == 0
     if not grows or down < 0 or right < 0:
-        raise _bad_boards(word, "are no range")
-    if max(down, right) >= 2 * MOST_BOARDS:  # too many even if half of them are left out
+        raise _bad_boards(word, "are not a range")
+    if max(down, right) >= 2 * MOST_BOARDS:  # too many even if `even` or `odd` removes half of them
         raise _too_many(word)
     for i in range(max(down, right) + 1):
         yield Board(low.rows + min(i, down), low.cols + min(i, right))
@@ -354,7 +357,7 @@ def _bad_boards(text: str, problem: str, accepted: str = _BOARDS_KNOWN) -> BadBo
 
 
 def _too_many(text: str) -> BadBoard:
-    return _bad_boards(text, f"are more than {MOST_BOARDS}, the most in one survey", "take fewer")
+    return _bad_boards(text, "are too many", f"a survey can have at most {MOST_BOARDS} boards")
 
 
 def _checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ...]:
@@ -369,24 +372,25 @@ def _checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, .
             f"boards {boards!r} are not understood", accepted=_BOARDS_KNOWN, field="boards", value=boards
         ) from None
     if not boards:
-        raise BadBoard("there is no board to survey", accepted=_BOARDS_KNOWN, field="boards")
+        raise BadBoard("the survey has no boards", accepted=_BOARDS_KNOWN, field="boards")
     for board in boards:
         if board.hole_indices:
             raise BadBoard(
-                f"board {board} cannot be surveyed",
-                accepted="surveys take boards without holes, such as 8x8",
+                f"board {board} cannot be part of a survey",
+                accepted="boards of a survey must not have holes",
                 field="boards",
                 value=str(board),
             )
         if board.size > MOST_SQUARES:
             raise BadBoard(
                 f"board {board} has {board.size} squares",
-                accepted=f"a survey takes boards of at most {MOST_SQUARES}",
+                accepted=f"boards of a survey can have at most {MOST_SQUARES}",
                 field="boards",
                 value=str(board),
             )
         if board.leaper != boards[0].leaper:
-            raise BadBoard("the boards have different leapers", accepted="a survey takes one", field="boards")
+            problem = "the boards have different leapers"
+            raise BadBoard(problem, accepted="all boards of a survey must have the same one", field="boards")
     return boards
 
 
@@ -398,7 +402,7 @@ def _checked_orders(text: str) -> str:
         return f"random:{_count(words[0], 'orders', 5040, _ORDERS_KNOWN)}"
     if not all(word.isdigit() for word in words):
         raise BadRule(
-            f"orders {short(text)!r} are not known", accepted=_ORDERS_KNOWN, field="orders", value=text
+            f"orders {short(text)!r} are not valid", accepted=_ORDERS_KNOWN, field="orders", value=text
         )
     return ",".join(dict.fromkeys(_parse_order(word, "orders") for word in words))
 
@@ -416,7 +420,7 @@ def _checked_starts(text: str) -> str:
         return f"random:{_count(word, 'starts', MOST_SQUARES, _STARTS_KNOWN)}"
     if word not in ("all", "quarter", "eighth"):
         raise BadRule(
-            f"starts {short(text)!r} are not known", accepted=_STARTS_KNOWN, field="starts", value=text
+            f"starts {short(text)!r} are not valid", accepted=_STARTS_KNOWN, field="starts", value=text
         )
     return word
 
@@ -425,8 +429,8 @@ def _count(word: str, things: str, most: int, known: str) -> int:
     digits = word.partition(":")[2]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and 1 <= int(digits) <= most):
         raise BadRule(
-            f"{things} {short(word)!r} are not known",
-            accepted=f"{known}, 1 to {most} of them",
+            f"{things} {short(word)!r} are not valid",
+            accepted=f"{known}; the number of random {things} must be from 1 to {most}",
             field=things,
             value=word,
         )
@@ -434,8 +438,8 @@ def _count(word: str, things: str, most: int, known: str) -> int:
 
 
 def _shuffled(size: int, rng: Rng) -> Iterator[int]:
-    """Square indices in random order, without an array of all of them: the shuffle of Fisher and Yates, which
-    here remembers only what was swapped."""
+    """Square indices in random order, without an array of all of them: a Fisher-Yates shuffle that remembers
+    only what it has swapped."""
     moved: dict[int, int] = {}
     for i in range(size):
         j = i + rng.below(size - i)

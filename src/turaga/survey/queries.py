@@ -1,16 +1,16 @@
-"""Questions about a survey: success rates, failing starts, the best orders, ends, closed tours.
+"""Queries about a survey: success rates, failing starts, the best orders, ends, closed tours.
 
-Each is one pass of DuckDB over the columns it needs: for 8x8 with all 40,320 orders, 2.6 million walks, some
-tenths of a second. Squares in the results count from 0.
+Each query is one pass of DuckDB over the columns that it needs. For 8x8 with all 40,320 orders, 2.6 million
+walks, that takes some tenths of a second. Squares in the results are counted from 0.
 
-Where chance is involved and an order was walked from a start several times, the order completes from there if
-one of the walks did, and leaves the fewest squares that any of them left.
+If an order was walked from a start several times, with random results, it completes from that start if any of
+the walks did. Its number of unvisited squares is the smallest of all these walks.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.board import Board, Square
+from turaga.board import Board
 from turaga.survey.columns import board_name
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.results import ClosedStarts, OrderSpread, Rank, Rate, wilson
@@ -28,7 +28,7 @@ _TOGETHER = 'NULL, count(DISTINCT "order")'
 
 
 class Survey(SurveyDatabase):
-    """A survey in a folder, opened to ask questions about it. It shows what the folder held when opened.
+    """A survey, opened for queries. It shows what its directory contained when it was opened.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -47,12 +47,12 @@ class Survey(SurveyDatabase):
     # -- rates and ranks --------------------------------------------------------------------------------
 
     def rates(self, *, by_order: bool = True) -> list[Rate]:
-        """The success rate of every board and order, or of every board with its orders taken together.
+        """The success rate of every board and order, or of every board over all its orders.
 
-        They come board by board, the orders of each in the order of the plan. Where the starts are a sample,
-        or the walks depend on chance, each has its 95% interval (`wilson`). Orders taken together were walked
-        from the same starts, which are counted once: the interval is as wide as if all of them succeeded and
-        failed alike.
+        They are sorted by board and order as in the plan. If the starts are a sample, or the walks depend on
+        chance, each rate has a 95% interval (`wilson`). All orders were walked from the same starts, so for a
+        rate over all orders each start counts once: the interval is as wide as if all orders succeeded and
+        failed from the same starts.
         """
         each, by = ('"order", 1', "rows, cols, 2") if by_order else (_TOGETHER, "rows, cols")
         found = self.rows(
@@ -83,12 +83,12 @@ class Survey(SurveyDatabase):
         return self._sorted(rates)
 
     def samples(self, board: Board) -> bool:
-        """Whether the walks are a sample: other starts might have been drawn, or other walks made."""
+        """Whether the walks are a sample, because the starts or the walks are random."""
         plan = self.plan
         return plan.walks_are_random or (plan.draws_starts and plan.count_starts(board) < board.size)
 
     def spreads(self) -> list[OrderSpread]:
-        """How much the success rates of the orders differ, board by board."""
+        """How much the success rates of the orders differ, for each board."""
         found = self.rows(
             "SELECT board, count(*), min(rate), median(rate), max(rate), count(*) FILTER (failures = 0) "
             f'FROM (SELECT {_BOARD} AS board, "order", count(*) FILTER (complete) / count(*) AS rate, '
@@ -103,12 +103,12 @@ class Survey(SurveyDatabase):
         ]
 
     def runs(self, board: Board, order: str) -> list[int]:
-        """How many walks were complete in each run that is stored."""
+        """How many walks were complete in each stored run."""
         return self.all_runs(board, order).get(order, [])
 
     def all_runs(self, board: Board, order: str | None = None) -> dict[str, list[int]]:
-        """The same by order, for every order on a board, or for one."""
-        # The rows of an order are in the order of its walks, run after run; the last run may be cut short.
+        """How many walks were complete in each stored run, for every order on a board or for one order."""
+        # The rows of an order are in the order of its walks, run after run. The last run may be incomplete.
         found = self.rows(
             'SELECT "order", count(*) FILTER (complete) FROM (SELECT "order", complete, (row_number() OVER '
             '(PARTITION BY "order" ORDER BY filename, file_row_number) - 1) '
@@ -121,10 +121,10 @@ class Survey(SurveyDatabase):
         return counts
 
     def ranking(self, boards: Sequence[Board] | None = None) -> list[Rank]:
-        """The orders by how often they failed over all boards, or some of them, fewest first.
+        """The orders sorted by how often they failed on all boards, or on some of them, fewest first.
 
-        A start that colour forbids does not count. Orders that were dropped, or not walked on as many boards
-        as others, come last: nobody knows how they would have done.
+        Starts that colour rules out do not count. Orders that were dropped, or that were walked on fewer
+        boards than others, come last, because their results on the other boards are not known.
         """
         among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
         where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
@@ -152,13 +152,13 @@ class Survey(SurveyDatabase):
     # -- starts and ends -----------------------------------------------------------------------
 
     def unvisited_map(self, board: Board, order: str) -> list[list[int | None]]:
-        """The squares that the walk from each start leaves unvisited, as a board: 0 if it is complete, None
-        where no walk was made; of several walks the fewest."""
+        """The number of squares that the walk from each start leaves unvisited, as the rows of the board. 0
+        if the walk is complete, None if no walk was made. Of several walks, the smallest number."""
         query = f"SELECT {START}, min(rows * cols - visited) {self._from_walks(board, order)} GROUP BY 1"
         return as_grid(board, self.rows(query))
 
     def fails_map(self, board: Board) -> list[list[int | None]]:
-        """How many orders fail from each start, as a board; None where no walk was made."""
+        """How many orders fail from each start, as the rows of the board. None if no walk was made."""
         if self.plan.repeat == 1:
             query = f"SELECT {START}, count(*) FILTER (NOT complete) {self._from_walks(board)} GROUP BY 1"
         else:
@@ -169,14 +169,14 @@ class Survey(SurveyDatabase):
         return as_grid(board, self.rows(query))
 
     def full_orders(self, board: Board) -> list[str]:
-        """The orders that complete from every start of the plan that colour allows, in numerical order. An
-        order that was not walked from all of these starts is left out."""
+        """The orders that complete from every start of the plan that colour allows, in numerical order.
+        Orders that were not walked from all of these starts are left out."""
         whole = self.count_asked(board)
         if not whole:
             return []
         query = (
             f'SELECT "order" {self._from_walks(board)} AND complete GROUP BY 1 '
-            f"HAVING count(*) = {whole} ORDER BY 1"  # nothing is complete where colour forbids it
+            f"HAVING count(*) = {whole} ORDER BY 1"  # no walk is complete from a start that colour rules out
         )
         return [str(order) for (order,) in self.rows(query)]
 
@@ -187,21 +187,16 @@ class Survey(SurveyDatabase):
         return sum(colour(divmod(start, board.cols)) in allowed for start in starts)
 
     def ends_map(self, board: Board, order: str | None = None) -> list[list[int]]:
-        """How many tours end on each square, as a board; by one order or by all."""
+        """How many tours by one order, or by all orders, end on each square, as the rows of the board."""
         query = (
             f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._from_walks(board, order)} "
             "AND complete GROUP BY 1"
         )
         return [[count or 0 for count in row] for row in as_grid(board, self.rows(query))]
 
-    def closed_starts(self, board: Board, order: str | None = None) -> list[Square]:
-        """The starts of closed tours, row by row, by one order or by any."""
-        query = f"SELECT DISTINCT {START} {self._from_walks(board, order)} AND closed ORDER BY 1"
-        return [board.square(start) for (start,) in self.rows(query)]
-
     def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
-        """The closed tours of every board and order, of one order alone, or of every board with its orders
-        taken together; those that have none are left out."""
+        """The closed tours of every board and order, of one order only, or of every board over all its
+        orders. Boards and orders without closed tours are left out."""
         each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
         alone = "" if order is None else f'AND "order" = {int(order)}'
         found = self.rows(
@@ -221,8 +216,8 @@ class Survey(SurveyDatabase):
         return self._sorted(closed)
 
     def completions(self, board: Board, orders: Sequence[str]) -> "tuple[list[int], Bools]":
-        """The starts of a board that were walked from and that colour allows, and for each of the orders from
-        which of them it completes without retries."""
+        """The starts of a board that were walked from and that colour allows; and for each of the given
+        orders, from which of these starts it completes without retries."""
         import numpy as np
 
         asked = f"{self._from_walks(board)} AND {self._allowed}"
@@ -240,21 +235,21 @@ class Survey(SurveyDatabase):
     # -- SQL ----------------------------------------------------------------------------------
 
     def sql(self, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """What DuckDB answers to SQL about the tables `walks` and `shards`: names of columns, and rows.
+        """Run SQL on the tables `walks` and `shards` with DuckDB. Returns the column names and the rows.
 
-        The SQL sees only these tables, and can change neither them nor any file. ORDER is a keyword of SQL:
-        write the column as "order".
+        The SQL can only read these tables. It cannot change them, and cannot read or write files. ORDER is a
+        keyword of SQL: write the column as "order".
         """
         with self.ask(text) as result:
             return result.names, [row for batch in result.batches() for row in batch]
 
     def ask(self, text: str) -> SqlResult:
-        """The same, with the rows in batches."""
+        """Run SQL as `sql` does, and return the rows in batches."""
         return run_user_sql(self.files, text)
 
 
 def as_grid(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
-    """Counts by square index, as the rows of the board; None where there is no count."""
+    """Counts by square index, as the rows of the board. None for squares without a count."""
     flat: list[int | None] = [None] * board.area
     for index, count in counts:
         flat[index] = count

@@ -1,4 +1,4 @@
-"""The types of the answers to questions about a survey: success rates with intervals, ranks, closed tours."""
+"""The types that queries about a survey return: success rates with intervals, ranks, closed tours."""
 
 import math
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from turaga.board import Board, Square
 from turaga.text import plural
 
 RANDOM = "0"  # the order of walks with random ties
-_MOST_NAMED = 8  # boards or orders in a sentence
+_MOST_NAMED = 8  # boards or orders listed in a sentence
 _Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations of its mean
 
 
 def wilson(complete: float, walks: float) -> tuple[float, float]:
-    """The 95% interval of a success rate, from a sample of walks of which some are complete.
+    """The 95% interval of a success rate, from the complete walks in a sample.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). Unlike the
-    mean plus or minus its deviation, it stays between 0 and 1, and is useful where all or none succeed.
+    mean plus or minus its deviation, it stays between 0 and 1, and is useful if all or no walks succeed.
 
     >>> [round(end, 4) for end in wilson(90, 100)], [round(end, 4) for end in wilson(10, 10)]
     ([0.8256, 0.9448], [0.7225, 1.0])
@@ -29,7 +29,7 @@ def wilson(complete: float, walks: float) -> tuple[float, float]:
 
 
 def order_words(order: str) -> str:
-    """An order as it is shown to users.
+    """An order as users see it.
 
     >>> order_words("12345678"), order_words("0")
     ('12345678', 'random')
@@ -38,7 +38,7 @@ def order_words(order: str) -> str:
 
 
 def some_of(names: Sequence[str], thing: str) -> str:
-    """Names for a sentence; if there are many, only their number, the first and the last.
+    """The names as part of a sentence. If there are many, only their number, the first and the last.
 
     >>> some_of(["5x5", "6x6"], "board"), some_of([f"{n}x{n}" for n in range(6, 101)], "board")
     ('5x5, 6x6', '95 boards, 6x6 to 100x100')
@@ -50,10 +50,10 @@ def some_of(names: Sequence[str], thing: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """How often walks on a board by an order, or by all of them together if `order` is None, completed.
+    """How many walks on a board were complete, by one order, or by all orders if `order` is None.
 
-    `allowed` of the walks began where colour allows a tour to. Where walks are a sample, `low` and `high` are
-    the ends of the 95% interval of the rate.
+    `allowed` is the number of walks from starts that colour allows. If the walks are a sample, `low` and
+    `high` are the ends of the 95% interval of the rate.
 
     >>> Rate(board=Board("5x5"), order="12345678", orders=1, walks=25, allowed=13, complete=13, closed=0,
     ...      retries=0, steps=500).rate
@@ -62,31 +62,31 @@ class Rate:
 
     board: Board
     order: str | None
-    orders: int  # how many are taken together
+    orders: int  # the number of orders
     walks: int
     allowed: int
     complete: int
     closed: int
     retries: int
-    steps: int  # squares entered in all, by walks that were derived too
+    steps: int  # squares entered in total, including derived walks
     low: float | None = None
     high: float | None = None
 
     @property
     def rate(self) -> float:
-        """The share of the walks that completed."""
+        """The share of the walks that are complete."""
         return self.complete / self.walks
 
     @property
     def failures(self) -> int:
-        """How many walks failed from where colour allows a tour."""
+        """How many walks failed from starts that colour allows."""
         return self.allowed - self.complete
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderSpread:
-    """How much the orders of a board differ: the success rates of the worst, the median and the best, and how
-    many never failed where colour allows a tour.
+    """How much the orders differ on a board: the success rates of the worst, the median and the best order,
+    and how many orders never failed from a start that colour allows.
 
     >>> OrderSpread(board=Board("8x8"), orders=40320, worst=0.75, median=0.890625, best=1.0, clean=16).clean
     16
@@ -102,7 +102,7 @@ class OrderSpread:
 
 @dataclass(frozen=True, kw_only=True)
 class Rank:
-    """An order, and how often it failed over all boards, from starts that colour allows.
+    """An order and how often it failed on all boards, from starts that colour allows.
 
     >>> Rank(order="12345678", failures=3, walks=100, boards=2, clean=1, dropped=False).failures
     3
@@ -113,12 +113,12 @@ class Rank:
     walks: int  # from starts that colour allows
     boards: int
     clean: int  # boards on which it never failed
-    dropped: bool  # it failed too often, and was not walked on all boards
+    dropped: bool  # whether it failed too often and was not walked on all boards
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedStarts:
-    """The closed tours of a board by an order, or by all of them together if `order` is None.
+    """The closed tours of a board by one order, or by all orders if `order` is None.
 
     >>> ClosedStarts(board=Board("6x6"), order="12345678", tours=2, starts=((0, 3), (2, 5))).starts[0]
     (0, 3)
@@ -132,15 +132,15 @@ class ClosedStarts:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """What a survey holds: walks, what came of them, and the work they took.
+    """The totals of a survey: walks, their results, and the work they took.
 
     >>> Totals(walks=64, walked=8, complete=60, closed=2, steps=500, seconds=0.1).walked
     8
     """
 
     walks: int
-    walked: int  # those that were not derived by symmetry
+    walked: int  # walks that were not derived by symmetry
     complete: int
     closed: int
-    steps: int  # squares that were entered to know all this
-    seconds: float  # of all threads together
+    steps: int  # squares that were entered
+    seconds: float  # summed over all threads

@@ -1,7 +1,9 @@
-"""Running a survey: its jobs are done by threads here or by a cluster, and stored as they finish.
+"""Runs a survey: threads of this process or a cluster do the jobs, and each job is stored when it is
+finished.
 
-An *engine* does the jobs. Which job is next, what is stored, and what Ctrl-C does is the same for each.
-The rows of a job are computed by `job_rows.compute_rows`, here in a thread or on a worker of the cluster.
+An *engine* does the jobs. Which job is next, what is stored and what Ctrl-C does is the same for both
+engines. `job_rows.compute_rows` computes the rows of a job, in a thread of this process or on a worker of the
+cluster.
 """
 
 import os
@@ -20,12 +22,12 @@ from turaga.survey.plan import Plan
 from turaga.survey.store import Store
 from turaga.threads import ThreadPool
 
-_WAIT = 0.1  # seconds to wait for a job before the engine is checked
+_WAIT = 0.1  # seconds to wait for a job before checking the engine
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunSummary:
-    """What a run did: the jobs of the survey and those done before, the walks and steps of this run."""
+    """What a run did: all jobs of the survey, those finished before, the walks and steps of this run."""
 
     jobs: int
     before: int
@@ -36,17 +38,17 @@ class RunSummary:
 
 
 class Engine(Protocol):
-    """What runs jobs: threads of this process, or a cluster.
+    """Runs jobs: threads of this process, or a cluster.
 
-    `submit` returns at once; when the job is finished, it calls `done` with the job, from any thread. Then
-    `collect` makes sure that the rows are stored, and returns how often each order failed; or None if the job
-    has to be run again and is already under way. `check` is called now and then, and raises an error if the
-    engine cannot go on.
+    `submit` returns immediately. When the job is finished, it calls `done` with the job, from any thread.
+    Then `collect` makes sure that the rows are stored and returns how often each order failed, or None if the
+    job has to run again and has already been submitted again. `check` is called from time to time and raises
+    an error if the engine cannot continue.
     """
 
     @property
     def capacity(self) -> int:
-        """How many jobs are worth having under way at once."""
+        """How many jobs should be submitted at the same time."""
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None: ...
     def collect(self, job: Job) -> dict[str, int] | None: ...
@@ -55,7 +57,7 @@ class Engine(Protocol):
 
 
 class Meter:
-    """How much has been done: the engine counts while it works."""
+    """Counts the work that the engine has done."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -63,7 +65,7 @@ class Meter:
         self.began = time.perf_counter()
 
     def add(self, walks: int, steps: int, work: int) -> None:
-        """Add walks, steps and work; work is counted in squares, as the plan estimates it."""
+        """Add walks, steps and work. Work is counted in squares, as the plan estimates it."""
         with self._lock:
             self.walks += walks
             self.steps += steps
@@ -71,17 +73,17 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """The time since the run began."""
+        """The time since the run started."""
         return time.perf_counter() - self.began
 
     def words(self) -> str:
-        """The rate, in words."""
+        """The speed, as text."""
         seconds = max(self.seconds, 1e-9)
         return f"walking: {_brief(self.walks / seconds)} walks/s, {_brief(self.steps / seconds)} steps/s"
 
 
 def _brief(number: float) -> str:
-    """A number in three or four digits."""
+    """A number in at most three digits, with a unit prefix."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
         if number >= size:
             return f"{number / size:.3g}{letter}"
@@ -96,11 +98,11 @@ def run_survey(
     scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> RunSummary:
-    """Walk what is in the plan and not yet in the folder, and store it there.
+    """Run a survey and store it in a directory. Walks that are already stored there are not made again.
 
-    It runs in threads, by default one for each core, or on the cluster of a scheduler; the rows are the same.
-    A run that was stopped is completed by the next one. A folder that holds another plan is refused. Costs
-    about 15 nanoseconds for each square walked, on one core.
+    It runs in threads, by default one per core, or on the cluster of a scheduler. The rows are the same. If a
+    run is stopped, the next run with the same plan continues it. A directory with a survey of another plan is
+    an error. Takes about 15 nanoseconds per square walked, on one core.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -124,7 +126,7 @@ def run_survey(
 
 
 class _SurveyRun:
-    """One run of a survey: the lanes of jobs still to do, and what is known of the orders so far."""
+    """One run of a survey: the lanes of jobs still to do, and how often the orders have failed so far."""
 
     def __init__(self, store: Store, engine: Engine, meter: Meter, progress: Progress | None) -> None:
         self.store, self.engine, self.meter, self.progress = store, engine, meter, progress
@@ -136,7 +138,7 @@ class _SurveyRun:
         self.finished: Queue[Job] = Queue()
 
     def run(self) -> RunSummary:
-        """Do every job that is not done yet."""
+        """Do every job that is not finished yet."""
         before = self._skip_done()
         left = sum(len(lane) for lane in self.lanes)
         if left:
@@ -154,7 +156,7 @@ class _SurveyRun:
         )
 
     def _skip_done(self) -> int:
-        """Take the jobs that are already stored off their lanes, and return how many they were."""
+        """Remove the jobs that are already stored from their lanes, and return their number."""
         before = 0
         for lane in self.lanes:
             while lane and self.store.is_done(lane[0].number):
@@ -170,7 +172,7 @@ class _SurveyRun:
         """Keep the engine busy until every lane is empty."""
         work = [sum(job.work for job in lane) for lane in self.lanes]
         whole = sum(work)
-        # Lanes are taken from the end, the largest first: so nobody waits for a large one that began last.
+        # Lanes are taken from the end of the list, the largest first, so that no large lane starts last.
         ready = sorted((i for i, lane in enumerate(self.lanes) if lane), key=work.__getitem__)
         under_way = 0
         while ready or under_way:
@@ -189,7 +191,7 @@ class _SurveyRun:
                     ready.append(i)
 
     def _next_finished(self) -> Job | None:
-        """A job that has finished, with its failures counted; None if there is none at the moment."""
+        """A job that has finished, after counting its failures. None if no job has finished."""
         try:
             job = self.finished.get(timeout=_WAIT)
         except Empty:
@@ -202,7 +204,7 @@ class _SurveyRun:
         return job
 
     def _count(self, job: Job, failures: Mapping[str, int]) -> None:
-        """Add a job's failures to those of its lane, and note the orders that this drops."""
+        """Add a job's failures to those of its lane, and record which orders are dropped now."""
         limit = self.plan.stop_after_failures
         failed = self.failed[self.lane_of[job.number]]
         for order, count in failures.items():
@@ -223,7 +225,7 @@ class ThreadEngine:
         self._stopping = threading.Event()
 
     def submit(self, job: Job, failed: Mapping[str, int], done: Callable[[Job], None]) -> None:
-        """Begin a job."""
+        """Start a job."""
         future = self._pool.submit(self._run, job, dict(failed))
         self._futures[job.number] = future
         future.add_done_callback(lambda _: done(job))
@@ -247,13 +249,13 @@ class ThreadEngine:
         return rows.failures
 
     def collect(self, job: Job) -> dict[str, int]:
-        """How often each order failed in a job that is finished."""
+        """How often each order failed in a finished job."""
         return self._futures.pop(job.number).result()
 
     def check(self) -> None:
-        """Nothing to check: threads end by themselves."""
+        """Threads need no check."""
 
     def stop(self) -> None:
-        """End all threads, in the middle of their jobs if necessary."""
+        """Stop all threads, in the middle of their jobs if necessary."""
         self._stopping.set()
         self._pool.stop()

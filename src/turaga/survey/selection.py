@@ -1,4 +1,4 @@
-"""A selection of a survey: some of its boards and some of its orders, to be queried in SQL."""
+"""A selection of a survey: some of its boards and some of its orders, which can be queried with SQL."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,43 +18,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Selection:
-    """Some boards of a survey, by some of its orders: what a picture shows."""
+    """Some boards and some orders of a survey: what a plot shows."""
 
     survey: Survey
     boards: tuple[Board, ...]
     orders: tuple[str, ...]
-    all_boards: bool  # no board of the survey is left out
+    all_boards: bool  # whether these are all boards of the survey
     all_orders: bool
 
     @property
     def name(self) -> str:
-        """The survey's folder, for sentences."""
+        """The survey's directory in quotes, for messages."""
         return repr(str(self.survey.folder))
 
     @property
     def board(self) -> Board:
-        """The only board; `BadInput` if there are several."""
+        """The only board. Raises `BadInput` if there are several."""
         if len(self.boards) > 1:
             raise BadInput(
-                f"the survey in {self.name} has {len(self.boards)} boards, and this is a picture of one",
-                accepted="choose it",
+                f"this plot shows one board, but {len(self.boards)} boards of the survey in {self.name} are "
+                "selected",
+                accepted="choose one board",
                 field="boards",
             )
         return self.boards[0]
 
     @property
     def colour_limits(self) -> bool:
-        """Whether colour forbids some starts of some board."""
+        """Whether colour rules out some starts of some board."""
         return any(0 < count_allowed(board) < board.size for board in self.boards)
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows of a query in which three words stand for tables: WALKS for the walks of this selection
-        whose start colour allows, ASKED for all of its walks, SHARDS for what they cost. The first two have
-        an additional column `start`, the index of the start."""
+        """The rows of a query. Three words in it stand for tables: WALKS for the walks of this selection from
+        starts that colour allows, ASKED for all its walks, SHARDS for their costs. The first two have an
+        additional column `start`, the index of the start."""
         return self.survey.rows(self._with_tables(query))
 
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
-        """The same as arrays, by the names of the columns."""
+        """The result of such a query as arrays, by column name."""
         return self.survey.columns(self._with_tables(query))
 
     def _with_tables(self, query: str) -> str:
@@ -64,9 +65,9 @@ class Selection:
         return query
 
     def _walks(self, *conditions: str) -> str:
-        """The rows of `walks` of this selection, with the index of the start."""
+        """The rows of `walks` in this selection, with the index of the start."""
         where = ["true", *conditions, *self._by_order]
-        if len(self.boards) == 1:  # in this form DuckDB need not open the files of other boards
+        if len(self.boards) == 1:  # with this condition, DuckDB does not open the files of other boards
             where.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
         elif not self.all_boards:
             where.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
@@ -74,13 +75,13 @@ class Selection:
 
     @property
     def _allowed(self) -> list[str]:
-        """The condition that colour allows the start. There is none for a leaper that never changes colour:
-        it allows no start at all, so nothing would be left."""
+        """The condition that colour allows the start. There is no condition for a leaper that stays on one
+        colour: colour would rule out all starts, so nothing would be left."""
         return [ALLOWED] if sum(self.boards[0].leaper) % 2 else []
 
     @property
     def _shards(self) -> str:
-        """The rows of `shards` of this selection."""
+        """The rows of `shards` in this selection."""
         boards = ", ".join(f"'{board_name(board)}'" for board in self.boards)
         where = " AND ".join([f"board IN ({boards})", *self._by_order])
         return f"(SELECT * FROM shards WHERE {where})"
@@ -91,7 +92,7 @@ class Selection:
 
 
 def select(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Selection:
-    """What a user selects from a survey: boards such as `8x8` or `6..30`, orders with commas; by default all.
+    """Select boards (such as `8x8` or `6..30`) and orders (separated by commas). By default, all.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -124,5 +125,5 @@ def select(survey: Survey, *, boards: str | None = None, orders: str | None = No
 
 
 def _order(survey: Survey, word: str, boards: Sequence[Board], known: Sequence[str]) -> str:
-    """The order a user names, if the survey has it."""
+    """The order with this name, if the survey has it."""
     return word if word in known else survey.find_order(word, boards)

@@ -1,8 +1,8 @@
-"""SQL that users write: it can read a survey's tables, and nothing else.
+"""Runs SQL that users write. It can read a survey's tables and nothing else.
 
-A `SELECT` of DuckDB can write files (a common table expression may be a COPY), so the first word of a query
-does not tell whether it would harm a survey. Here pyarrow reads the files, and DuckDB gets the tables but no
-access to any file: whatever the query is, it can only read.
+In DuckDB a `SELECT` can write files (a common table expression may be a COPY), so the first word of a query
+does not show whether it could damage a survey. Here pyarrow reads the files, and DuckDB gets the tables but
+no access to files. So any query can only read.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from turaga.extras import load
 from turaga.survey.checked_files import CheckedFiles
 from turaga.survey.columns import SHARDS, WALKS, arrow_schema
 
-# For a row of `walks`: the index of its start; and whether colour allows a tour from there, for a leaper that
-# changes colour with each step, on a board without holes.
+# SQL for a row of `walks`: the index of its start, and whether colour allows a tour from there. The second is
+# for a leaper that changes colour with each move, on a board without holes.
 START = "((start_row - 1) * cols + start_col - 1)"
 ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
 
-_BATCH = 10_000  # rows fetched at once
-_TABLES = 'the tables are walks and shards, and the column order is written "order"'
+_BATCH = 10_000  # rows fetched at a time
+_TABLES = 'the tables are walks and shards; write the column order as "order", in double quotes'
 
 
 class SqlWithFiles(BadInput):
@@ -28,7 +28,7 @@ class SqlWithFiles(BadInput):
 
 
 class SqlResult:
-    """The result of a query: the names of the columns, and the rows in batches."""
+    """The result of a query: the column names, and the rows in batches."""
 
     def __init__(self, connection: Any, text: str, names: list[str]) -> None:
         self.text, self.names = text, names
@@ -43,17 +43,17 @@ class SqlResult:
         self._connection.close()
 
     def batches(self) -> Iterator[list[tuple[Any, ...]]]:
-        """The rows, some thousands at a time."""
+        """The rows, in batches of some thousands."""
         duckdb = load("duckdb", "lab")
         try:
             while batch := self._connection.fetchmany(_BATCH):
                 yield batch
         except duckdb.Error as error:
-            raise _refused(error, self.text) from None
+            raise _sql_error(error, self.text) from None
 
 
 def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
-    """The result of SQL about the tables of a survey; `BadInput` if DuckDB refuses it."""
+    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
     try:
@@ -64,33 +64,33 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
         connection.execute(text)
         if connection.description is None:
             raise BadInput(
-                "the SQL asks for nothing",
-                accepted=f"write a query, such as FROM walks LIMIT 5; {_TABLES}",
+                "the SQL contains no query",
+                accepted=f"write a query such as FROM walks LIMIT 5; {_TABLES}",
                 field="sql",
                 value=text,
             )
         return SqlResult(connection, text, [column[0] for column in connection.description])
     except duckdb.Error as error:
         connection.close()
-        raise _refused(error, text) from None
+        raise _sql_error(error, text) from None
     except BaseException:
         connection.close()
         raise
 
 
 def _arrow(files: list[str], columns: dict[str, str]) -> Any:
-    """A table that pyarrow reads file by file, when rows are needed."""
+    """A table that pyarrow reads file by file, as rows are needed."""
     if files:
         return load("pyarrow.dataset", "lab").dataset(files, format="parquet")
     return arrow_schema(columns).empty_table()
 
 
-def _refused(error: Exception, text: str) -> BadInput:
-    """Why there is no result, in a sentence."""
+def _sql_error(error: Exception, text: str) -> BadInput:
+    """The error of DuckDB as a `BadInput`."""
     duckdb = load("duckdb", "lab")
     if isinstance(error, duckdb.PermissionException):
         return SqlWithFiles(
-            "the SQL may look at the survey's tables and at no files", field="sql", value=text
+            "the SQL may only read the survey's tables, not read or write files", field="sql", value=text
         )
     why = str(error).partition("\n")[0].rstrip(".!")
-    return BadInput("DuckDB does not take the SQL", accepted=f"{why}; {_TABLES}", field="sql", value=text)
+    return BadInput("DuckDB cannot run the SQL", accepted=f"{why}; {_TABLES}", field="sql", value=text)

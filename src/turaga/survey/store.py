@@ -1,15 +1,16 @@
-"""A survey's folder: what is stored in it, how it is written, and how it survives a killed run.
+"""Writes a survey's directory so that it survives a killed run.
 
-    manifest.json          the plan, the versions that walked it, whether it is finished, the orders dropped
+    manifest.json          the plan, the versions of the software, whether it is finished, the dropped orders
     walks/000001.parquet   the rows of `walks` of job 1
     shards/000001.parquet  the rows of `shards` of job 1
 
-Every file is written under a temporary name, flushed to the disk and renamed. A job's `shards` are written
-last and carry the checksums of both files (`checksums.py`): the job is done if those are right. What a killed
-run left half-done, or what has been damaged since, is made again by the next run, under the same names. One
-run at a time holds the folder, by a lock that ends with its process. Other files in it are left alone.
+Every file is written under a temporary name, flushed to disk and renamed. A job's `shards` file is written
+last and contains the checksums of both files (`checksums.py`). The job is finished if these checksums are
+correct. If a killed run left files incomplete, or files have been damaged since, the next run computes them
+again under the same names. Only one run at a time can use the directory; it holds a lock that ends with its
+process. Other files in the directory are left alone.
 
-`checked_files.py` reads the folder, and checks every file first.
+`checked_files.py` reads the directory, and checks every file first.
 """
 
 import contextlib
@@ -43,11 +44,11 @@ from turaga.survey.plan import Plan
 from turaga.text import short
 
 _SEAL = "turaga"  # the note in `shards` that holds the seal
-_GO_ON = "what was finished is kept: run the same command again to go on"
+_CONTINUE = "finished jobs are kept, so run the same survey again to continue"
 
 
 class Store:
-    """A survey's folder, held by one run.
+    """A survey's directory, locked by one run.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -64,7 +65,7 @@ class Store:
         self._lock = -1
 
     def __enter__(self) -> "Store":
-        """Make the folder, or open the survey it holds; `BadInput` if that has another plan."""
+        """Create the directory, or open the survey in it. Raises `BadInput` if its plan is different."""
         try:
             for name in TABLES:
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
@@ -87,7 +88,7 @@ class Store:
             self._lock = -1
 
     def _first_manifest(self) -> dict[str, Any]:
-        """The manifest this run starts with: a new one, or that of the survey it goes on with."""
+        """The manifest that this run starts with: a new one, or that of the survey it continues."""
         plan = json.loads(json.dumps(self.plan.as_json()))
         path = self.folder / MANIFEST
         new = {
@@ -101,8 +102,8 @@ class Store:
         if not path.exists():
             if not stored_jobs(self.folder) or self._made_by(plan):
                 return new
-            problem = f"the folder {str(self.folder)!r} holds a survey without its manifest"
-            raise folder_error(self.folder, problem, "name another")
+            problem = f"the directory {str(self.folder)!r} contains a survey without a manifest"
+            raise folder_error(self.folder, problem, "choose another directory")
         try:
             manifest = read_manifest(self.folder)
         except DamagedFile:
@@ -110,23 +111,23 @@ class Store:
                 return new
             raise folder_error(
                 self.folder,
-                f"the file {str(path)!r} is no survey's manifest, or damaged, and no other file tells that "
-                "the folder holds a survey with this plan",
-                "name another folder",
+                f"the file {str(path)!r} is damaged or is not the manifest of a survey, and the other files "
+                "do not show that the directory contains a survey with this plan",
+                "choose another directory",
             ) from None
         if words := _differences(manifest["plan"], plan):
             raise folder_error(
                 self.folder,
-                f"the folder {str(self.folder)!r} holds a survey with another plan ({words})",
-                "name another folder, or give the same options to go on with it",
+                f"the directory {str(self.folder)!r} contains a survey with another plan ({words})",
+                "choose another directory, or use the same plan to continue that survey",
             )
         if _versions() not in manifest["versions"]:
             manifest["versions"].append(_versions())
         return manifest | {"format": FORMAT}
 
     def _made_by(self, plan: Mapping[str, Any]) -> bool:
-        """Whether all undamaged files of the folder say that a run of this plan made them. Then the run can
-        go on without a manifest."""
+        """Whether the seals of all undamaged files show that they belong to this plan. Then the run can
+        continue without the old manifest."""
         plans = set()
         for number in stored_jobs(self.folder):
             with contextlib.suppress(OSError, ValueError):
@@ -135,7 +136,7 @@ class Store:
         return plans == {json_checksum(plan)}
 
     def _remove_temporary_files(self) -> None:
-        """Remove what a killed run left half-written."""
+        """Remove incomplete files that a killed run left."""
         try:
             for folder in (self.folder, *(self.folder / name for name in TABLES)):
                 for left in folder.glob(f"{TEMPORARY}*.tmp"):
@@ -144,7 +145,7 @@ class Store:
             raise self._cannot_write(error) from None
 
     def is_done(self, number: int) -> bool:
-        """Whether a job is done and stored, and its files are undamaged."""
+        """Whether a job is finished, stored, and its files are undamaged."""
         try:
             checked_walks(self.folder, number, self._plan_checksum)
         except DamagedFile:
@@ -152,7 +153,7 @@ class Store:
         return True
 
     def save(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
-        """Store the rows of a job: columns of both tables, by name."""
+        """Store the rows of a job. The columns of both tables are given by name."""
         walks_data = table_bytes(walks, WALKS, {})
         seal = Seal(number, self._plan_checksum, checksum(walks_data))
         shards_data = sealed(table_bytes(shards, SHARDS, {_SEAL: seal.blank}))
@@ -163,19 +164,19 @@ class Store:
             raise self._cannot_write(error) from None
 
     def read(self, number: int) -> dict[str, Any]:
-        """The columns of `walks` that tell the failures of a job that is done, as arrays."""
+        """The columns of `walks` from which the failures of a finished job are counted, as arrays."""
         names = ["order", "start_row", "start_col", "complete"]
         table = walks_table(self.folder, number, self._plan_checksum, names)
         return {name: table[name].to_numpy() for name in names}
 
     def reopen(self) -> None:
-        """Note that there are jobs to do, although the survey was finished before."""
+        """Record that there are jobs to do although the survey was finished before."""
         if self.manifest["finished"]:
             self.manifest.update(finished=False)
             self._write_manifest()
 
     def finish(self, jobs: int, dropped: Sequence[Mapping[str, Any]]) -> None:
-        """Note that every job is done."""
+        """Record that every job is finished."""
         self.manifest.update(finished=True, jobs=jobs, dropped=list(dropped))
         self._write_manifest()
 
@@ -189,14 +190,14 @@ class Store:
 
     def _cannot_write(self, error: OSError) -> BadInput:
         why = error.strerror or str(error)
-        name = f"the folder {str(self.folder)!r} cannot be written"
-        if self._lock < 0:  # the run has not begun
-            return folder_error(self.folder, f"{name} ({why})", "name another")
-        return folder_error(self.folder, name, f"{why}; {_GO_ON}")
+        problem = f"cannot write to the directory {str(self.folder)!r}"
+        if self._lock < 0:  # the run has not started
+            return folder_error(self.folder, f"{problem} ({why})", "choose another directory")
+        return folder_error(self.folder, problem, f"{why}; {_CONTINUE}")
 
 
 def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
-    """What a stored plan has that differs from this one, in words; "" if nothing."""
+    """The settings of a stored plan that differ from this one, as text. Empty if nothing differs."""
     stored, plan = ({**facts, **facts["rule"], "rule": None} for facts in (stored, plan))
     words = []
     for name in plan:
@@ -208,23 +209,23 @@ def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
 
 
 def _locked(folder: Path) -> int:
-    """A handle of the folder, open and locked; the lock ends with the process, however that ends."""
+    """A handle of the directory, open and locked. The lock ends with the process, however that ends."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         import fcntl
-    except ImportError:  # this system has no such locks: then two runs at once are not prevented
+    except ImportError:  # this system has no such locks, so two runs at the same time are not prevented
         return handle
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        problem = f"another run is writing to the folder {str(folder)!r}"
-        raise folder_error(folder, problem, "wait for it, or name another folder") from None
+        problem = f"another run is writing to the directory {str(folder)!r}"
+        raise folder_error(folder, problem, "wait until it ends, or choose another directory") from None
     return handle
 
 
 def _versions() -> dict[str, str]:
-    """The versions of what walks, so that a figure can be reproduced."""
+    """The versions of the software, so that results can be reproduced."""
     import numba
     import numpy as np
 

@@ -1,7 +1,7 @@
-"""The tours of a survey, made again from its rows: a row tells everything that a walk depends on.
+"""Recomputes the tours of a survey from its rows. A row and the plan determine a walk completely.
 
-The order and the start are in the row, the rule and the seed in the plan. With retries, their number tells
-which further order completed; with several runs, the position of the row tells which run it was.
+The row contains the order and the start; the plan contains the rule and the seed. With retries, their number
+says which further order completed. With several runs, the position of the row says which run it was.
 """
 
 import os
@@ -31,7 +31,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Which tours of a survey: those of one board, of one order, only closed ones. By default all."""
+    """Which tours to recompute: those of one board, of one order, only closed ones. By default all."""
 
     board: Board | None = None
     order: str | None = None
@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class RemadeTour:
-    """A tour of a survey, its order ("0" if ties are random), and its run, from 0."""
+    """A tour of a survey, its order ("0" if ties are random), and the number of its run, from 0."""
 
     order: str
     run: int
@@ -48,7 +48,7 @@ class RemadeTour:
 
 
 def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
-    """How many tours of the survey are chosen."""
+    """The number of chosen tours in the survey."""
     where = ["complete"]
     if choice.board is not None:
         where.append(f"rows = {choice.board.rows} AND cols = {choice.board.cols}")
@@ -61,9 +61,10 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
 
 
 def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[RemadeTour]:
-    """The chosen tours of a survey; each is walked again, verified, and compared with its row.
+    """The chosen tours of a survey. Each is walked again, verified, and compared with its row.
 
-    Each costs one walk: some microseconds a square in plain Python, 15 nanoseconds in the kernel.
+    The cost of a tour is one walk: some microseconds per square in plain Python, 15 nanoseconds in the
+    kernel.
 
     >>> import tempfile
     >>> from turaga.survey.plan import parse_boards
@@ -78,13 +79,13 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     plan = Plan.from_json(files.manifest["plan"])
     jobs = {job.number: job for lane in cut_into_jobs(plan) for job in lane}
     for number in files.jobs:
-        job = jobs.get(number)  # None if the file was made by no run of this plan
+        job = jobs.get(number)  # None if the file does not belong to this plan
         if job is not None and _may_hold(job, choice):
             yield from _tours_of_job(plan, job, read_walks(files, number, _COLUMNS), choice)
 
 
 def _may_hold(job: Job, choice: Choice) -> bool:
-    """Whether a job may have made tours that are chosen."""
+    """Whether a job can have chosen tours."""
     by_order = choice.order is None or any(
         order == choice.order for family in job.families for order, _ in family
     )
@@ -110,9 +111,9 @@ def _tours_of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choi
         end = (rows["end_row"][i] - 1, rows["end_col"][i] - 1)
         if tour is None or tour[-1] != end or tour.closed != rows["closed"][i]:
             raise BadInput(
-                f"the walk on {board} by {order} from {rows['start_row'][i]},{rows['start_col'][i]} is not "
-                "what the survey kept",
-                accepted="it was made by another version, run it anew",
+                f"the walk on {board} by order {order} from {rows['start_row'][i]},{rows['start_col'][i]} "
+                "differs from the stored one",
+                accepted="another version of Turaga made this survey; run it again in a new directory",
             )
         yield RemadeTour(str(order), run, tour)
 
@@ -120,7 +121,7 @@ def _tours_of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choi
 def _walk_again(
     plan: Plan, walker: Walker, rule: Rule, start: Square, run: int, retries: int, steps: int
 ) -> Walk | None:
-    """The walk of a row: by the rule, by its last further order, or by a search of as many steps."""
+    """The walk of a row: by the rule, by its last further order, or by a search with as many steps."""
     board, seed = walker.board, plan.seed_of(run)
     index = board.index(start)
     if plan.method == "search":

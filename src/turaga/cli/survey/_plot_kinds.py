@@ -14,7 +14,7 @@ from turaga.draw import plots
 from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
 from turaga.errors import BadInput
 from turaga.limits import Progress
-from turaga.survey import figures
+from turaga.survey import plot_values
 from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, order_words
@@ -208,7 +208,7 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
     lines: list[Line | Band] = []
     for selection, name in zip(selections, names, strict=True):
         if banded and len(selection.orders) > 1:
-            spreads = tuple(Spread(*spread) for spread in figures.quartiles(selection, what))
+            spreads = tuple(Spread(*spread) for spread in plot_values.quartiles(selection, what))
             count = f"{len(selection.orders):,} orders"
             lines.append(Band(f"{name}, {count}" if name else count, spreads))
         else:
@@ -230,13 +230,13 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
 
 def _lines_of(selection: Selection, name: str, what: str) -> list[Line]:
     by_order: dict[str, list[Point]] = {}
-    for tally in figures.tallies(selection):
+    for tally in plot_values.tallies(selection):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
     orders = selection.orders
     return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
-def _point(tally: figures.Tally, what: str) -> Point:
+def _point(tally: plot_values.Tally, what: str) -> Point:
     if what == "failures":
         return Point(tally.rows, tally.cols, tally.walks - tally.complete)
     low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
@@ -265,7 +265,7 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
             accepted=f"choose some, such as --orders {selections[0].orders[0]}",
             field="orders",
         )
-    counts = figures.orders_by_value(selections[0], what)
+    counts = plot_values.orders_by_value(selections[0], what)
     numbers = [{"value": value, "orders": count} for value, count in counts]
     look = options.look(f"{title}, by how many orders", _common(selections))
     return SurveyPlot(look, partial(plots.orders, counts, measure=measure, percent=percent), numbers)
@@ -276,7 +276,7 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
 
 def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     (selection,) = selections
-    after = figures.incomplete_after(selection)
+    after = plot_values.incomplete_after(selection)
     lines = []
     for k in _some_of(len(after)):
         label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
@@ -297,7 +297,7 @@ def _some_of(count: int) -> list[int]:
 def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     one, every = [], []
     for selection, name in zip(selections, _differing(selections), strict=True):
-        found = figures.timings(selection)
+        found = plot_values.timings(selection)
         before = f"{name}: " if name else ""
         whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
         one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
@@ -322,7 +322,9 @@ def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     board = selection.board
     name = _boards_words([(board.rows, board.cols)])
     if len(selection.orders) == 1:
-        cells = Cells(_as_tuples(figures.unvisited_on_board(selection)), "squares left unvisited", "complete")
+        cells = Cells(
+            _as_tuples(plot_values.unvisited_on_board(selection)), "squares left unvisited", "complete"
+        )
         title = f"{name}: squares left unvisited, by start"
         walked = [left for row in cells.numbers for left in row if left is not None]
         done = f"{sum(left == 0 for left in walked):,} of {_many(len(walked), 'start')} complete"
@@ -330,7 +332,7 @@ def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         note = [*_common(selections), done + allows]
     else:
         rest = "ruled out by colour" if selection.colour_limits else "not walked"
-        cells = Cells(_as_tuples(figures.fails_on_board(selection)), "orders that fail", "none", rest)
+        cells = Cells(_as_tuples(plot_values.fails_on_board(selection)), "orders that fail", "none", rest)
         title, note = f"{name}: orders that fail, by start", _common(selections)
     return SurveyPlot(options.look(title, note), partial(plots.board, cells), _numbers([cells]))
 
@@ -356,12 +358,12 @@ def _counted(
     (selection,) = selections
     name = _boards_words(_sides(selections))
     if len(selection.boards) == 1:
-        counts = figures.counts_on_board(selection, what)
+        counts = plot_values.counts_on_board(selection, what)
         whole = sum(count or 0 for row in counts for count in row)
         cells = Cells(_as_tuples(counts), measure, "none")
         look = options.look(f"{name}: {title}", [*_common(selections), _many(whole, "tour")])
         return SurveyPlot(look, partial(plots.board, cells), _numbers([cells]))
-    whole, grid = figures.overlay_counts(selection, what)
+    whole, grid = plot_values.overlay_counts(selection, what)
     laid = Overlay(_as_tuples(grid), measure)
     note = [*_common(selections), f"{_many(whole, 'tour')}, each board stretched over the same square"]
     look = options.look(f"{name}: {title}", note)
@@ -377,13 +379,13 @@ def _many(count: int, thing: str) -> str:
 
 
 def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
-    first, second = figures.compared_orders(selections)
+    first, second = plot_values.compared_orders(selections)
     names = _differing([first.selection, second.selection]) if len(selections) == 2 else ["", ""]
     labels = [
         _label(name, one.order, (first.order, second.order))
         for name, one in zip(names, (first, second), strict=True)
     ]
-    counts, grid = figures.shared_starts(first, second)
+    counts, grid = plot_values.shared_starts(first, second)
     note = _common(selections, orders=first.order == second.order)
     if len(counts) == 1:
         limits = any(selection.colour_limits for selection in selections)
@@ -409,7 +411,7 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     """For a few boards the starts left after each order; for many how few orders each needs."""
     (selection,) = selections
     seconds = _COVER_SECONDS / len(selection.boards)
-    found = figures.board_covers(selection, time_limit=seconds, progress=options.progress)
+    found = plot_values.board_covers(selection, time_limit=seconds, progress=options.progress)
     if len(found) <= plots.MOST_LINES:
         steps = [Steps(_steps_label(one), one.orders, (one.starts, *one.left)) for one in found]
         note = [*_common(selections), _proof(found) if len(found) == 1 else ""]
@@ -428,11 +430,11 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     return SurveyPlot(look, partial(plots.fewest, lines), _numbers(lines))
 
 
-def _steps_label(covering: figures.BoardCover) -> str:
+def _steps_label(covering: plot_values.BoardCover) -> str:
     return f"{covering.rows}×{covering.cols}"
 
 
-def _proof(found: Sequence[figures.BoardCover]) -> str:
+def _proof(found: Sequence[plot_values.BoardCover]) -> str:
     open_ones = [one for one in found if len(one.orders) > one.at_least]
     if not open_ones:
         return "proved to be the fewest"

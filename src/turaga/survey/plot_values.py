@@ -1,7 +1,7 @@
-"""The numbers that plots of a survey show: each function is one SQL query about a selection.
+"""Computes the numbers that plots of a survey show. Each function is one SQL query about a selection.
 
-A start that colour forbids is not the fault of a rule, so shares and failures are of the starts that colour
-allows. Where an order was walked from a start several times, it completes from there if one of the walks did.
+A rule cannot succeed from a start that colour rules out, so shares and failures count only the starts that
+colour allows. If an order was walked from a start several times, it completes from there if any walk did.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _END = "((end_row - 1) * cols + end_col - 1)"
-_BITS = (1 << 20) - 1  # a survey's boards have at most 10^6 squares
-_MOST_TRIES = 40_320 // 4  # there are so many classes of orders on a rectangle, and fewer on a square
-_MOST_CELLS = 36  # along a side of the square that all boards are stretched over
+_BITS = (1 << 20) - 1  # the boards of a survey have at most 10^6 squares
+_MOST_TRIES = 40_320 // 4  # the number of classes of orders on a rectangle; a square board has fewer
+_MOST_CELLS = 36  # per side of the square that all boards are stretched over
 
 
 # -- rates ----------------------------------------------------------------------------------------
 
 
 class Tally(NamedTuple):
-    """How many walks by an order on a board completed, of those that colour allows; and the 95% interval of
-    their share, if they are a sample."""
+    """How many walks by an order on a board are complete, of those that colour allows. If they are a sample,
+    also the 95% interval of their share."""
 
     order: str
     rows: int
@@ -44,7 +44,7 @@ class Tally(NamedTuple):
 
 
 def tallies(selection: Selection) -> list[Tally]:
-    """How often each order completed on each board, in the order of the plan."""
+    """How many walks by each order on each board are complete, in the order of the plan."""
     found = selection.rows(
         'SELECT "order", rows, cols, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3'
     )
@@ -59,7 +59,7 @@ def tallies(selection: Selection) -> list[Tally]:
 
 
 class Quartiles(NamedTuple):
-    """The quartiles of the values of all orders on a board."""
+    """The quartiles of a value over all orders, on one board."""
 
     rows: int
     cols: int
@@ -77,7 +77,7 @@ _VALUES = {
 
 
 def quartiles(selection: Selection, what: str) -> list[Quartiles]:
-    """The quartiles over the orders, on each board: of the `rate` in percent, or of `failures`."""
+    """The quartiles of a value over all orders, for each board: the `rate` in percent, or `failures`."""
     quantiles = ", ".join(f"quantile_cont(value, {at})" for at in (0.0, 0.25, 0.5, 0.75, 1.0))
     found = selection.rows(
         f"SELECT rows, cols, {quantiles} FROM ("
@@ -88,7 +88,7 @@ def quartiles(selection: Selection, what: str) -> list[Quartiles]:
 
 
 def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
-    """How many orders have each value on the only board: of the `rate` in percent, or `failures`."""
+    """How many orders have each value on the only board: the `rate` in percent, or `failures`."""
     found = selection.rows(
         f'SELECT value, count(*) FROM (SELECT "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1) '
         "GROUP BY 1 ORDER BY 1"
@@ -97,14 +97,14 @@ def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
 
 
 def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, float]]]:
-    """The share of starts, in percent, that are still incomplete after 0, 1, 2, ... retries, by board, of all
-    selected orders together. `BadRule` if the survey was walked without retries."""
+    """The share of starts, in percent, that are still incomplete after 0, 1, 2, ... retries, for each board,
+    over all selected orders. Raises `BadRule` if the survey has no retries."""
     plan = selection.survey.plan
     tries = len(plan.retry_orders) or plan.retries
     if not tries:
         raise BadRule(
-            f"the survey in {selection.name} was walked without retries",
-            accepted="run one with retries to see what they bring",
+            f"the survey in {selection.name} has no retries",
+            accepted="run a survey with retries",
             field="retries",
             value=plan.retries,
         )
@@ -125,7 +125,7 @@ def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, flo
 
 
 class Timing(NamedTuple):
-    """The seconds of one walk on a board, and of one walk from every square, estimated from the survey."""
+    """The estimated seconds for one walk on a board, and for a walk from each of its squares."""
 
     rows: int
     cols: int
@@ -134,11 +134,10 @@ class Timing(NamedTuple):
 
 
 def timings(selection: Selection) -> list[Timing]:
-    """The time that walks took on each board, over all selected orders; derived walks took none and are left
-    out.
+    """The time that walks took on each board, over all selected orders. Derived walks are left out.
 
-    It is the time of a step times the steps of a walk. An order from which others are derived may have been
-    walked from more starts than the plan has for it, so its seconds are not those of its rows.
+    It is computed as the time of a step times the steps of a walk. An order from which others are derived may
+    have been walked from more starts than the plan has for it, so its seconds are not those of its rows.
     """
     found = selection.rows(
         "SELECT board, cost * length FROM (SELECT board, sum(seconds) / sum(steps) AS cost FROM SHARDS "
@@ -153,24 +152,24 @@ def timings(selection: Selection) -> list[Timing]:
     ]
     if not rows:
         raise BadInput(
-            f"the survey in {selection.name} holds no times of the boards and orders chosen",
-            accepted="choose others",
+            f"the survey in {selection.name} has no times for the selected boards and orders",
+            accepted="choose other boards or orders",
         )
     return sorted(rows, key=lambda timing: (timing.rows * timing.cols, timing.rows))
 
 
-# -- on the board -------------------------------------------------------------------------------------
+# -- one value per square -----------------------------------------------------------------------------
 
 Grid = list[list[int | None]]
 
 
 def unvisited_on_board(selection: Selection) -> Grid:
-    """The squares that the walk from each start of the only board leaves unvisited, by the only order."""
+    """The number of squares that the walk from each start leaves unvisited (one board, one order)."""
     return selection.survey.unvisited_map(selection.board, selection.orders[0])
 
 
 def fails_on_board(selection: Selection) -> Grid:
-    """How many of the orders fail from each start of the only board; None where no tour can start."""
+    """How many orders fail from each start of the only board. None for squares where no tour can start."""
     found = selection.rows(
         "SELECT start, count(*) FILTER (NOT ever) FROM ("
         'SELECT start, bool_or(complete) AS ever FROM WALKS GROUP BY 1, "order") GROUP BY 1'
@@ -183,7 +182,7 @@ _COUNTED = {"ends": (_END, "complete"), "closed starts": ("start", "closed")}
 
 def counts_on_board(selection: Selection, what: str) -> Grid:
     """How many tours by the selected orders end on each square of the only board (`ends`), or how many closed
-    tours start there (`closed starts`)."""
+    tours start on it (`closed starts`)."""
     square, which = _COUNTED[what]
     found = selection.rows(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
@@ -192,11 +191,11 @@ def counts_on_board(selection: Selection, what: str) -> Grid:
 
 
 def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[float]]]:
-    """The same for many boards laid over each other: how many tours there are, and for each cell of a square
-    how many times as many tours fall there as if they were spread evenly.
+    """The same counts for many boards laid over each other: the number of tours, and for each cell of a
+    square the density of tours, where 1 means that they are spread evenly.
 
-    Each board is stretched over the square. A square of the board that lies on several cells is divided among
-    them by area, so boards whose sides do not divide the cells leave no stripes.
+    Each board is stretched over the square. A square of the board that covers several cells is divided among
+    them by area, so boards whose sides do not divide the number of cells leave no stripes.
     """
     import numpy as np
 
@@ -216,7 +215,7 @@ def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[floa
 
 
 def _shared_out(side: int, cells: int) -> Any:
-    """For a line cut into `side` equal pieces, and into `cells`: how much of each piece lies on each cell."""
+    """A line is divided into `side` equal pieces and into `cells` equal cells: the overlap of each pair."""
     import numpy as np
 
     edges, marks = np.arange(side + 1) / side, np.arange(cells + 1) / cells
@@ -226,10 +225,11 @@ def _shared_out(side: int, cells: int) -> Any:
 
 
 def _no_tours(selection: Selection, which: str) -> BadInput:
-    more = "; the open start closes more often" if which == "closed" else ""
+    kind = "closed tours" if which == "closed" else "tours"
+    more = "; the open start gives more closed tours" if which == "closed" else ""
     return BadInput(
-        f"the survey in {selection.name} holds no {which} tours of the boards and orders chosen",
-        accepted=f"choose others{more}",
+        f"the survey in {selection.name} has no {kind} for the selected boards and orders",
+        accepted=f"choose other boards or orders{more}",
     )
 
 
@@ -237,8 +237,8 @@ def _no_tours(selection: Selection, which: str) -> BadInput:
 
 
 class SharedFailures(NamedTuple):
-    """For a board: how many starts both were walked from, and from how many the first, the second, and both
-    fail."""
+    """For a board: the number of starts from which both orders were walked, and the number from which the
+    first, the second, and both fail."""
 
     rows: int
     cols: int
@@ -249,7 +249,7 @@ class SharedFailures(NamedTuple):
 
 
 def compared_orders(selections: Sequence[Selection]) -> "tuple[ComparedOrder, ComparedOrder]":
-    """The two orders to compare, each of one survey; `BadInput` if the selections do not give two."""
+    """The two orders to compare, each with its survey. Raises `BadInput` unless there are two."""
     pairs = [ComparedOrder(selection, order) for selection in selections for order in selection.orders]
     if len(selections) == 2 and len(pairs) == 4 and all(not selection.all_orders for selection in selections):
         first, second = selections
@@ -260,32 +260,26 @@ def compared_orders(selections: Sequence[Selection]) -> "tuple[ComparedOrder, Co
 
 
 def _not_two(selections: Sequence[Selection], count: int) -> BadInput:
-    """The error that says why there are not two orders to compare."""
+    """The error for selections that do not have two orders to compare."""
     where = "the survey in " if len(selections) == 1 else "the surveys in "
     where += short(", ".join(selection.name for selection in selections), 80)
+    has = "has" if len(selections) == 1 else "have"
+    problem = f"a comparison needs two orders, but {where} {has} {plural(count, 'order')}"
     if count < 2:
-        return BadInput(
-            f"two orders are compared, and there is one in {where}",
-            accepted=f"{plural(count, 'order')}; name a second survey to compare",
-            field="folder",
-        )
-    return BadInput(
-        f"two orders are compared, and there are more in {where}",
-        accepted=f"{plural(count, 'order')}; choose two",
-        field="orders",
-    )
+        return BadInput(problem, accepted="add a second survey to compare", field="folder")
+    return BadInput(problem, accepted="choose two orders", field="orders")
 
 
 @dataclass(frozen=True)
 class ComparedOrder:
-    """One of the two orders that are compared, and the selection of a survey it belongs to."""
+    """One of the two orders that are compared, and the selection that it belongs to."""
 
     selection: Selection
     order: str
 
     def failures(self) -> "tuple[NDArray[Any], NDArray[Any]]":
-        """The starts the order was walked from, and whether it fails from each. A start is one number: rows,
-        columns and square index have 20 bits each."""
+        """The starts from which the order was walked, and whether it fails from each. A start is encoded as
+        one number: rows, columns and square index have 20 bits each."""
         found = self.selection.columns(
             "SELECT (rows::BIGINT << 40) | (cols::BIGINT << 20) | start AS key, "
             f'NOT bool_or(complete) AS fails FROM WALKS WHERE "order" = {self.order} GROUP BY 1'
@@ -294,15 +288,15 @@ class ComparedOrder:
 
 
 def shared_starts(first: ComparedOrder, second: ComparedOrder) -> tuple[list[SharedFailures], Grid]:
-    """How two orders fail together: counts for each board; and for the last board which of them fail from
-    each start: 0 neither, 1 the first, 2 the second, 3 both, None where not both were walked."""
+    """How two orders fail together: the counts for each board, and for the last board which of them fail from
+    each start: 0 neither, 1 the first, 2 the second, 3 both, None unless both were walked."""
     import numpy as np
 
     (left, ours), (right, theirs) = first.failures(), second.failures()
     keys, at_left, at_right = np.intersect1d(left, right, assume_unique=True, return_indices=True)
     if not keys.size:
         raise BadInput(
-            "the two have no start in common", accepted="compare surveys of the same boards and starts"
+            "the two orders have no start in common", accepted="compare surveys of the same boards and starts"
         )
     marks = ours[at_left].astype(np.int64) + 2 * theirs[at_right]
     boards, which = np.unique(keys >> 20, return_inverse=True)
@@ -323,8 +317,9 @@ def shared_starts(first: ComparedOrder, second: ComparedOrder) -> tuple[list[Sha
 
 
 class BoardCover(NamedTuple):
-    """The fewest orders found that together complete every start of a board, those first that complete most
-    of what is left; how many starts are left after each; and a lower bound for the number of orders."""
+    """The fewest orders found that together complete every start of a board. The order that completes most of
+    the remaining starts comes next. `left` has the number of remaining starts after each order, and
+    `at_least` is a lower bound for the number of orders."""
 
     rows: int
     cols: int
@@ -337,23 +332,24 @@ class BoardCover(NamedTuple):
 def board_covers(
     selection: Selection, *, time_limit: float, progress: Progress | None = None
 ) -> list[BoardCover]:
-    """The fewest of the selected orders for each board on its own; each board gets `time_limit` seconds.
+    """The fewest of the selected orders for each board separately. Each board gets `time_limit` seconds.
 
-    Starts that colour forbids do not count. Starts that none of the orders completes are left at the end.
+    Starts that colour rules out do not count. Starts that no order completes are left at the end.
     """
     import numpy as np
 
     if len(selection.orders) < 2:
         raise BadRule(
-            f"the fewest of several orders are sought, and the survey in {selection.name} gives one",
-            accepted="choose more, or run one with more orders",
+            f"a cover needs at least two orders, but only one order of the survey in {selection.name} is "
+            "selected",
+            accepted="select more orders, or run a survey with more orders",
             field="orders",
             value=",".join(selection.orders),
         )
     found = []
     for i, board in enumerate(selection.boards):
         if progress:
-            progress("covering", i, len(selection.boards))
+            progress("finding covers", i, len(selection.boards))
         starts, holds = selection.survey.completions(board, selection.orders)
         cover = fewest_cover(holds, time_limit=time_limit)
         chosen: list[int] = []

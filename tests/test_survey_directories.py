@@ -1,6 +1,8 @@
 """The folder of a survey: which can be used, by whom, and what is said of one that cannot."""
 
+import ast
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from command import python, refused, turaga
 from surveys import SURVEY_0_1_0, walks
+from turaga import survey
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.checked_files import check_files
@@ -42,7 +45,7 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     ):
         assert main(["survey", "run", *TINY, str(folder)]) == 2
         assert capsys.readouterr().err == (
-            f"turaga: the folder {str(folder)!r} cannot be written ({why}): name another\n"
+            f"turaga: cannot write to the directory {str(folder)!r} ({why}): choose another directory\n"
         )
     assert (tmp_path / "file").read_text() == (tmp_path / "s" / "walks").read_text() == "mine"
 
@@ -67,7 +70,10 @@ def test_files_where_a_folder_cannot_be_written_to(tmp_path):
 
 def test_a_folder_is_held_by_one_run(tmp_path):
     with Store(tmp_path, Plan(boards=parse_boards("5"))):
-        held = f"another run is writing to the folder {str(tmp_path)!r}: wait for it, or name another folder"
+        held = (
+            f"another run is writing to the directory {str(tmp_path)!r}: wait until it ends, or choose "
+            "another directory"
+        )
         with pytest.raises(BadInput, match="another run is writing"):
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
         assert refused("survey", "run", *TINY, tmp_path) == f"turaga: {held}\n"
@@ -104,8 +110,8 @@ def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
     for words, options in CHANGES.items():
         assert main(["survey", "run", *options, "--out", str(tmp_path)]) == 2
         assert capsys.readouterr().err == (
-            f"turaga: the folder {str(tmp_path)!r} holds a survey with another plan ({words}): name another "
-            "folder, or give the same options to go on with it\n"
+            f"turaga: the directory {str(tmp_path)!r} contains a survey with another plan ({words}): choose "
+            "another directory, or use the same plan to continue that survey\n"
         )
     assert (walks(tmp_path), (tmp_path / "manifest.json").read_bytes()) == before
     assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
@@ -120,7 +126,7 @@ def test_without_its_manifest_a_survey_of_another_plan_is_refused(spoil, tmp_pat
     for folder in (tmp_path / "s", tmp_path / "old", tmp_path / "none"):
         spoil(folder / "manifest.json")
         if folder.name != "none" or (folder / "manifest.json").exists():
-            with pytest.raises(BadInput, match=r"manifest.*: name another"):
+            with pytest.raises(BadInput, match=r"manifest.*: choose another directory"):
                 run_survey(Plan(boards=parse_boards("6")), str(folder))
 
 
@@ -142,7 +148,7 @@ def test_a_spoilt_manifest_is_refused_and_made_anew(tmp_path):
             spoilt.append(json.dumps(whole | {"plan": whole["plan"] | {name: value}}).encode())
     for data in spoilt:
         path.write_bytes(data)
-        with pytest.raises(BadInput, match=r"manifest.json\W+ is no survey's manifest, or damaged") as caught:
+        with pytest.raises(BadInput, match=r"manifest.json\W+ is damaged or is not the manifest") as caught:
             check_files(tmp_path)
         assert len(str(caught.value)) < 500
         assert path.read_bytes() == data
@@ -152,6 +158,23 @@ def test_a_spoilt_manifest_is_refused_and_made_anew(tmp_path):
 
 def test_where_there_is_no_survey(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(BadInput, match="there is no survey in"):
+        with pytest.raises(BadInput, match="does not contain a survey"):
             check_files(folder)
     assert not (tmp_path / "none").exists()
+
+
+def test_messages_of_the_library_name_no_options_of_the_command():
+    """The command adds its options to a message; a user of the library does not have them."""
+    for package in ("survey", "draw"):
+        for path in (Path(survey.__file__).parents[1] / package).glob("*.py"):
+            tree = ast.parse(path.read_text())
+            docstrings = {
+                id(node.body[0].value)
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+                and isinstance(node.body[0], ast.Expr)
+            }
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    named = re.search(r"(^|[\s`'(])(--[a-z]|turaga [a-z]+ )", node.value)
+                    assert id(node) in docstrings or not named, (path, node.value)

@@ -204,8 +204,8 @@ def test_a_disk_that_fills_up(tmp_path, alone):
     )
     assert (full.returncode, full.stdout) == (2, "")
     assert full.stderr == (
-        f"turaga: the folder {str(folder)!r} cannot be written: File too large; what was finished is kept: "
-        "run the same command again to go on\n"
+        f"turaga: cannot write to the directory {str(folder)!r}: File too large; finished jobs are kept, so "
+        "run the same survey again to continue\n"
     )
     assert not temporaries(folder)
     before = whole_jobs(folder)

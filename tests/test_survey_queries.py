@@ -110,7 +110,7 @@ def test_boards_of_numbers_against_walks_counted_by_hand(few, walks):
                 ends = Counter(path[-1] for path in tours)
                 assert survey.ends_map(board, order) == grid(board, lambda r, c, ends=ends: ends[r, c])
                 closed = sorted({path[0] for path in tours if is_closed(board, path)})
-                assert survey.closed_starts(board, order) == closed
+
                 found = [
                     one
                     for one in survey.all_closed(by_order=order is not None)
@@ -153,8 +153,9 @@ def test_first_closed_starts_are_those_of_the_thesis(tmp_path, shown):
         known = {int(line["n"]): (int(line["row"]), int(line["col"])) for line in csv.DictReader(file)}
     with Survey.open(tmp_path) as survey:
         assert len(survey.boards) == 18
-        for board in survey.boards:
-            row, col = survey.closed_starts(board)[0]
+        for board, closed in zip(survey.boards, survey.all_closed(by_order=False), strict=True):
+            assert closed.board == board
+            row, col = closed.starts[0]
             assert (row + 1, col + 1) == known[board.rows]
             assert survey.full_orders(board) == []  # not every start was walked from
     told = csv.DictReader(shown(tmp_path, "--closed", "--csv").splitlines())

@@ -15,7 +15,7 @@ from test_survey_cover import affine_lines
 from turaga import Board, Rule
 from turaga.compiled_greedy import CompiledRule
 from turaga.errors import BadInput, NotATour
-from turaga.survey import cover, figures, jobs
+from turaga.survey import cover, jobs, plot_values
 from turaga.survey import tours as remaking
 from turaga.survey.checked_files import check_files, read_walks
 from turaga.survey.cover import fewest_cover
@@ -63,7 +63,7 @@ def test_times_are_of_all_that_was_walked(starts, tmp_path):
     assert ran.walks == 64 + 49
     with Survey.open(tmp_path) as survey:
         spent = dict(survey.sql("SELECT board, sum(seconds) FROM shards GROUP BY board")[1])
-        found = figures.timings(select(survey))
+        found = plot_values.timings(select(survey))
     assert {(timing.rows, timing.cols) for timing in found} == {(7, 7), (8, 8)}
     for timing in found:
         assert timing.every == pytest.approx(spent[f"{timing.rows}x{timing.cols}"], rel=0.02)
@@ -72,7 +72,7 @@ def test_times_are_of_all_that_was_walked(starts, tmp_path):
 def test_more_retries_than_there_are_orders(tmp_path):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, retries=10**9), str(tmp_path))
     with Survey.open(tmp_path) as survey:
-        after = figures.incomplete_after(select(survey))
+        after = plot_values.incomplete_after(select(survey))
     assert after[0] == [(6, 6, pytest.approx(100 / 36))]
     assert after[max(after)] == [(6, 6, 0.0)]
 
@@ -88,9 +88,9 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
     rows = len(data) - 8 - int.from_bytes(data[-8:-4], "little")  # behind them stands where each column is
     data[4:rows] = b"x" * (rows - 4)
     path.write_bytes(data)
-    with pytest.raises(BadInput, match="damaged files anew"):
+    with pytest.raises(BadInput, match="recompute damaged files"):
         count_tours_kept(tmp_path, Choice())
-    with pytest.raises(BadInput, match="damaged files anew"):
+    with pytest.raises(BadInput, match="recompute damaged files"):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
 
 
@@ -132,7 +132,7 @@ def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path
 
 @pytest.mark.parametrize(
     ("wrong", "error", "words"),
-    [("end", AssertionError, "ended elsewhere"), ("length", NotATour, "4 squares are unvisited")],
+    [("end", AssertionError, "two different ends"), ("length", NotATour, "4 squares are unvisited")],
 )
 def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
     """One walk of each job is walked again and verified."""
@@ -212,8 +212,8 @@ def test_a_start_that_was_walked_often_completes_if_one_walk_did(tmp_path):
     assert failing[0]
     with Survey.open(tmp_path / "1") as one, Survey.open(tmp_path / "2") as other:
         parts = select(one), select(other)
-        fails = figures.fails_on_board(parts[0])
-        (shared,), marks = figures.shared_starts(*figures.compared_orders(parts))
+        fails = plot_values.fails_on_board(parts[0])
+        (shared,), marks = plot_values.shared_starts(*plot_values.compared_orders(parts))
     for row, col in product(range(30), repeat=2):
         here = [(row + 1, col + 1) in starts for starts in failing]
         assert fails[row][col] == here[0]
@@ -227,7 +227,7 @@ def test_orders_come_as_they_were_listed(tmp_path):
     with Survey.open(tmp_path) as survey:
         part = select(survey)
         assert part.orders == listed
-        assert [tally.order for tally in figures.tallies(part)] == list(listed)
+        assert [tally.order for tally in plot_values.tallies(part)] == list(listed)
         assert select(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
 
 
@@ -236,7 +236,7 @@ def test_of_a_cover_the_order_comes_first_that_completes_most_of_what_is_left():
     holds = np.array([[start in one for start in range(10)] for one in held])
     survey = SimpleNamespace(completions=lambda board, orders: (list(range(10)), holds))
     part = Selection(survey, (Board("2x5"),), ("A", "B", "C"), all_boards=True, all_orders=True)
-    (covering,) = figures.board_covers(part, time_limit=1)
+    (covering,) = plot_values.board_covers(part, time_limit=1)
     assert (covering.orders, covering.left, covering.at_least) == (("A", "C", "B"), (4, 2, 1), 3)
 
 
@@ -259,5 +259,5 @@ def test_a_row_that_is_not_the_walk_s_is_found_out(column, tmp_path, monkeypatch
     )
     rows[column][i] = {"end_row": 6, "closed": True}[column]
     monkeypatch.setattr(remaking, "read_walks", lambda files, number, columns: rows)
-    with pytest.raises(BadInput, match="is not what the survey kept"):
+    with pytest.raises(BadInput, match="differs from the stored one"):
         list(remake_tours(tmp_path, Choice()))

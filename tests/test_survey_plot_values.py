@@ -13,7 +13,7 @@ from turaga.errors import BadInput
 from turaga.greedy import tie_rng, whole_walk
 from turaga.rule import Rule
 from turaga.solve.start_map import map_starts
-from turaga.survey import figures
+from turaga.survey import plot_values
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
@@ -61,7 +61,7 @@ def failing(side, order):
 
 
 def test_tallies_are_what_the_walks_give(three):
-    found = figures.tallies(select(three))
+    found = plot_values.tallies(select(three))
     assert [(t.order, t.rows) for t in found] == [(order, n) for order in ORDERS for n in SQUARES]
     for tally in found:
         assert tally.walks == (tally.rows**2 + 1) // 2 if tally.rows % 2 else tally.rows**2
@@ -70,20 +70,20 @@ def test_tallies_are_what_the_walks_give(three):
 
 
 def test_spreads_are_the_quartiles_of_the_tallies(three):
-    for spread in figures.quartiles(select(three), "failures"):
+    for spread in plot_values.quartiles(select(three), "failures"):
         values = [len(failing(spread.rows, order)) for order in ORDERS]
         lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")
         assert spread[2:] == (min(values), lower, middle, upper, max(values))
-    (spread,) = figures.quartiles(select(three, boards="8"), "rate")
+    (spread,) = plot_values.quartiles(select(three, boards="8"), "rate")
     assert spread.most == 100 * (64 - min(len(failing(8, order)) for order in ORDERS)) / 64
 
 
 def test_a_part_is_what_was_chosen(three):
     part = select(three, boards="8x8", orders="24753186")
     assert (part.board, part.orders) == (Board("8x8"), ("24753186",))
-    assert [(t.order, t.rows) for t in figures.tallies(part)] == [("24753186", 8)]
-    assert {t.rows for t in figures.tallies(select(three, boards="6..30"))} == {6, 8}
-    with pytest.raises(BadInput, match="3 boards, and this is a picture of one: choose it"):
+    assert [(t.order, t.rows) for t in plot_values.tallies(part)] == [("24753186", 8)]
+    assert {t.rows for t in plot_values.tallies(select(three, boards="6..30"))} == {6, 8}
+    with pytest.raises(BadInput, match=r"this plot shows one board, but 3 boards of .*: choose one board"):
         select(three).board  # noqa: B018
     for wrong in ({"boards": "9"}, {"orders": "87654321"}, {"boards": "x"}, {"orders": "12"}):
         with pytest.raises(BadInput):
@@ -93,8 +93,8 @@ def test_a_part_is_what_was_chosen(three):
 def test_maps_are_what_the_walks_give(three):
     part = select(three, boards="8", orders=ORDERS[0])
     left = [64 - len(walk) for walk in walks(8, ORDERS[0]).values()]
-    assert flat(figures.unvisited_on_board(part)) == left
-    fails = figures.fails_on_board(select(three, boards="5"))
+    assert flat(plot_values.unvisited_on_board(part)) == left
+    fails = plot_values.fails_on_board(select(three, boards="5"))
     for start, count in enumerate(flat(fails)):
         if sum(divmod(start, 5)) % 2:
             assert count is None
@@ -110,15 +110,15 @@ def test_ends_and_closed_starts_are_what_the_walks_give(three):
                 ends[walk.indices[-1]] += 1
                 closed[start] += Board("8x8").is_move(start, walk.indices[-1])
     part = select(three, boards="8", orders=",".join(ORDERS[:2]))
-    assert flat(figures.counts_on_board(part, "ends")) == ends
-    assert flat(figures.counts_on_board(part, "closed starts")) == closed
-    with pytest.raises(BadInput, match="holds no closed tours of the boards and orders chosen"):
-        figures.counts_on_board(select(three, boards="5"), "closed starts")
+    assert flat(plot_values.counts_on_board(part, "ends")) == ends
+    assert flat(plot_values.counts_on_board(part, "closed starts")) == closed
+    with pytest.raises(BadInput, match="has no closed tours for the selected boards and orders"):
+        plot_values.counts_on_board(select(three, boards="5"), "closed starts")
 
 
 def test_boards_are_laid_over_each_other_by_area(three):
     part = select(three, orders=ORDERS[0])
-    whole, laid = figures.overlay_counts(part, "ends")
+    whole, laid = plot_values.overlay_counts(part, "ends")
     cells = len(laid)
     # By hand: each square of each board, its tours spread evenly over it.
     expected = [[0.0] * cells for _ in range(cells)]
@@ -141,25 +141,27 @@ def test_boards_are_laid_over_each_other_by_area(three):
 @given(st.integers(1, 60), st.integers(1, 40))
 @settings(max_examples=60, deadline=None)
 def test_nothing_is_lost_where_squares_are_shared_out(side, cells):
-    shares = figures._shared_out(side, cells)
+    shares = plot_values._shared_out(side, cells)
     assert shares.shape == (cells, side)
     assert shares.sum(axis=0).tolist() == pytest.approx([1.0] * side)
     assert shares.sum(axis=1).tolist() == pytest.approx([side / cells] * cells)
 
 
 def test_two_orders_together(three):
-    first, second = figures.compared_orders([select(three, orders=",".join(ORDERS[:2]))])
-    counts, grid = figures.shared_starts(first, second)
+    first, second = plot_values.compared_orders([select(three, orders=",".join(ORDERS[:2]))])
+    counts, grid = plot_values.shared_starts(first, second)
     for shared in counts:
         ours, theirs = (failing(shared.rows, order) for order in ORDERS[:2])
         assert shared[3:] == (len(ours), len(theirs), len(ours & theirs))
         assert shared.starts == (13 if shared.rows == 5 else shared.rows**2)
     marks = flat(grid)  # of the last board
     assert marks == [(s in failing(8, ORDERS[0])) + 2 * (s in failing(8, ORDERS[1])) for s in range(64)]
-    with pytest.raises(BadInput, match=r"there are more in .*: 3 orders; choose two"):
-        figures.compared_orders([select(three)])
-    with pytest.raises(BadInput, match=r"there is one in .* name a second survey"):
-        figures.compared_orders([select(three, orders=ORDERS[0])])
+    with pytest.raises(
+        BadInput, match=r"needs two orders, but the survey in .* has 3 orders: choose two orders"
+    ):
+        plot_values.compared_orders([select(three)])
+    with pytest.raises(BadInput, match=r"has 1 order: add a second survey"):
+        plot_values.compared_orders([select(three, orders=ORDERS[0])])
 
 
 def test_two_surveys_together(three, tmp_path):
@@ -167,9 +169,9 @@ def test_two_surveys_together(three, tmp_path):
     kept(tmp_path, boards=parse_boards("6..8"), rule=true_degrees, orders=",".join(ORDERS))
     with Survey.open(tmp_path) as other:
         parts = [select(survey, orders="12345678,24753186") for survey in (three, other)]
-        first, second = figures.compared_orders(parts)
+        first, second = plot_values.compared_orders(parts)
         assert (first.order, second.order) == ("12345678", "24753186")
-        counts, _ = figures.shared_starts(first, second)
+        counts, _ = plot_values.shared_starts(first, second)
         assert [shared.rows for shared in counts] == [6, 8]  # the boards of both
         others = {
             n
@@ -183,11 +185,11 @@ def test_two_surveys_together(three, tmp_path):
         )
         apart = [select(three, boards="5", orders="12345678"), select(other, boards="6", orders="12345678")]
         with pytest.raises(BadInput, match="no start in common"):
-            figures.shared_starts(*figures.compared_orders(apart))
+            plot_values.shared_starts(*plot_values.compared_orders(apart))
 
 
 def test_coverings_are_the_fewest(three):
-    for covering in figures.board_covers(select(three), time_limit=10):
+    for covering in plot_values.board_covers(select(three), time_limit=10):
         fails = {order: failing(covering.rows, order) for order in ORDERS}
         missed = set.intersection(*fails.values())
         fewest = min(
@@ -200,31 +202,34 @@ def test_coverings_are_the_fewest(three):
         left = [set.intersection(*(fails[o] for o in covering.orders[:k])) for k in range(1, fewest + 1)]
         assert covering.left == tuple(map(len, left))
         assert covering.left[-1] == len(missed)
-    with pytest.raises(BadInput, match=r"several orders are sought, and the survey in .* gives one"):
-        figures.board_covers(select(three, orders=ORDERS[0]), time_limit=10)
+    with pytest.raises(
+        BadInput,
+        match=r"a cover needs at least two orders, but only one order of the survey in .* is selected",
+    ):
+        plot_values.board_covers(select(three, orders=ORDERS[0]), time_limit=10)
 
 
 def test_what_is_left_after_retries(tmp_path, three):
     kept(tmp_path, boards=parse_boards("7..8"), rule=RULE, retries=3, seed=5)
     with Survey.open(tmp_path) as survey:
-        after = figures.incomplete_after(select(survey))
+        after = plot_values.incomplete_after(select(survey))
     assert sorted(after) == [0, 1, 2, 3]
     for k, found in after.items():
         for rows, cols, share in found:
             starts = map_starts(Board(rows, cols), RULE, seed=5, retries=k)
             assert share == pytest.approx(100 * (starts.allowed - starts.complete) / starts.allowed)
-    with pytest.raises(BadInput, match="walked without retries: run one with retries"):
-        figures.incomplete_after(select(three))
+    with pytest.raises(BadInput, match="has no retries: run a survey with retries"):
+        plot_values.incomplete_after(select(three))
 
 
 def test_samples_have_intervals_and_times_are_those_of_the_shards(tmp_path):
     kept(tmp_path, boards=parse_boards("8,20"), rule=RULE, orders="random:3", starts="random:5", seed=3)
     with Survey.open(tmp_path) as survey:
         part = select(survey)
-        for tally in figures.tallies(part):
+        for tally in plot_values.tallies(part):
             assert tally.walks == 5
             assert 0 <= tally.low <= tally.complete / 5 <= tally.high <= 1
-        found = figures.timings(select(survey))
+        found = plot_values.timings(select(survey))
         rows = survey.connection.execute("SELECT board, walks, seconds FROM shards").fetchall()
     for timing in found:
         mine = [(count, seconds) for board, count, seconds in rows if board == f"{timing.rows}x{timing.cols}"]
@@ -239,8 +244,8 @@ def test_what_was_derived_took_no_time(tmp_path):
         assert [(order, steps, seconds) for order, _, steps, seconds in rows if order == 87654321] == [
             (87654321, 0, 0.0)
         ]
-        (timing,) = figures.timings(select(survey))
+        (timing,) = plot_values.timings(select(survey))
         (walked,) = [row for row in rows if row[2]]
         assert timing.one == pytest.approx(walked[3] / walked[1])
-        with pytest.raises(BadInput, match="holds no times of the boards and orders chosen"):
-            figures.timings(select(survey, orders="87654321"))
+        with pytest.raises(BadInput, match="has no times for the selected boards and orders"):
+            plot_values.timings(select(survey, orders="87654321"))
