@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from turaga.board import Square
 from turaga.errors import BadText
 from turaga.notation.formats import MOST_NUMBER
-from turaga.text import short
+from turaga.text import plural, short
 
 
 @dataclass(slots=True)
@@ -55,14 +55,14 @@ def scan_json(text: str) -> JsonWalk:
 def _add_board(walk: JsonWalk, board: object) -> None:
     if not isinstance(board, dict):
         raise BadText(
-            f"the JSON's 'board' is {_shown(board)}",
+            f"the JSON's 'board' is {show_json(board)}",
             accepted="it must be an object with 'rows', 'cols' and perhaps 'holes'",
             value=board,
         )
     for key in ("rows", "cols"):
         if not _whole(board.get(key)) or board[key] < 1:
             raise BadText(
-                f"the JSON's 'board' has {key!r} {_shown(board.get(key))}",
+                f"the JSON's 'board' has {key!r} {show_json(board.get(key))}",
                 accepted="it must be a whole number from 1",
                 value=board.get(key),
             )
@@ -87,7 +87,7 @@ def _leaper(value: object) -> tuple[int, int]:
         a, b = sorted(value)
         return a, b
     raise BadText(
-        f"the JSON's 'leaper' is {_shown(value)}",
+        f"the JSON's 'leaper' is {show_json(value)}",
         accepted="it must be two whole numbers from 0, such as [1, 2]",
         value=value,
     )
@@ -101,13 +101,15 @@ def squares_from_json(what: str, value: object) -> list[Square]:
     """
     if not isinstance(value, list):
         raise BadText(
-            f"{what} is {_shown(value)}", accepted="it must be a list of [row, col] pairs from 1", value=value
+            f"{what} is {show_json(value)}",
+            accepted="it must be a list of [row, col] pairs from 1",
+            value=value,
         )
     squares = []
     for position, pair in enumerate(value, start=1):
         if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
             raise BadText(
-                f"{what} has {_shown(pair)} as entry {position}",
+                f"{what} has {show_json(pair)} as entry {position}",
                 accepted="each must be a [row, col] pair of whole numbers from 1",
                 value=pair,
             )
@@ -120,13 +122,19 @@ def _whole(value: object) -> bool:
     return type(value) is int and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
-def _shown(value: object) -> str:
-    """The value as JSON, cut short. A nested one may be very large: only its type and length are shown."""
+def show_json(value: object) -> str:
+    """The value as JSON, shortened for a message. Of a long or nested one, only the type and length are
+    shown.
+
+    >>> show_json([1, 2]), show_json({"rows": 8})
+    ('[1, 2]', 'an object with 1 key')
+    """
     if isinstance(value, list):
         flat = all(not isinstance(x, list | dict) for x in value[:4])
-        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {len(value)} entries"
+        entries = plural(len(value), "entry", "entries")
+        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {entries}"
     if isinstance(value, dict):
-        return f"an object of {len(value)} keys"
+        return f"an object with {plural(len(value), 'key')}"
     try:
         return short(json.dumps(value))
     except ValueError:  # a whole number of thousands of digits
