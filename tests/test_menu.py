@@ -100,7 +100,7 @@ def test_playing_and_watching_from_the_menu(menu):
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
         terminal.line("w")
-        terminal.wait_for("Number 1")
+        terminal.wait_for("Step 1")
         terminal.send("q")
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
