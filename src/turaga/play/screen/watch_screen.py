@@ -231,12 +231,12 @@ class WatchScreen(BoardScreen):
     def _show_state(self) -> None:
         frame, board = self.frame, self.board
         if self.hurrying:
-            pace = "Running to the end (space stops)"
+            pace = "Running (space stops it)"
         elif self.frame.over:
-            pace = "End: r restarts, l lists squares"
+            pace = "End (r restarts)"
         else:
             pace = "Playing" if self.playing else "Paused"
-            pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'} per second"
+            pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'}/s"
         if self.animation.method == "search":
             far = (
                 f"{plural(frame.steps, 'step')}, {plural(frame.backtracks, 'backtrack')}\n"
