@@ -240,7 +240,10 @@ def test_wrong_lines_get_a_message_and_the_game_continues(env):
         "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3."
     ) >= len(wrong)
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
-    assert "'nonsense' is not understood: type a square such as 3,2 or b3, or undo, redo, hint" in done.stdout
+    assert (
+        "'nonsense' is not understood: type a square such as 3,2 or b3, or a command: undo, redo"
+        in done.stdout
+    )
     assert "'abc' is not a board: type rows x columns, such as new 6x6" in done.stdout
 
 

@@ -107,7 +107,7 @@ def test_aghs_search_backtracks():
         (
             ("7x7", "--like", "agh", "--start", "1,2", "--step-limit", "99"),
             3,
-            "The search gave up after its step limit, 99 steps.",
+            "The search reached its limit of 99 steps and gave up.",
         ),
         (("5x5", "--start", "1,2"), 3, "Dead end on "),
     ],

@@ -290,7 +290,9 @@ def test_a_lost_server_loses_nothing(chromium):
         with page.expect_request("**/api/v1/options"):
             button(page, "Try now").click()
         visitor.start()
-        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(0)
+        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
+            0
+        )
         button(page, "Hint").click()
         expect_said(page, re.compile("Go to |This position is lost"))
 

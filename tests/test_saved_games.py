@@ -13,7 +13,7 @@ from turaga import Board, Walk, read, solve, write
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.game_json import read_game, write_game
-from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_folder
+from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_directory
 from turaga.verify import verify
 
 
@@ -117,8 +117,8 @@ def store(tmp_path):
 
 def put_time(store, second):
     """Say when each file not spoken of yet was written."""
-    for name in os.listdir(store.folder):
-        path = os.path.join(store.folder, name)
+    for name in os.listdir(store.directory):
+        path = os.path.join(store.directory, name)
         if os.stat(path).st_mtime > 10**6:
             os.utime(path, (second, second))
 
@@ -190,12 +190,12 @@ def test_earlier_games_do_not_replace_each_other(store):
 def test_a_damaged_file_is_renamed(store, damage):
     game = Game.new("8x8", "1,1")
     store.keep(game)
-    path = os.path.join(store.folder, "8x8.json")
+    path = os.path.join(store.directory, "8x8.json")
     with open(path, "wb") as file:
         file.write(write_game(Game.new("5x5", "1,1")).encode() if damage == b"5x5 game" else damage)
     assert store.kept() is None
     assert "is damaged (" in store.trouble
-    assert os.listdir(store.folder) == ["8x8.json.damaged"]
+    assert os.listdir(store.directory) == ["8x8.json.damaged"]
     assert store.keep(game) is None
     assert store.kept() == game
 
@@ -214,7 +214,7 @@ def test_a_directory_that_cannot_be_used_gives_a_message_and_no_exception(tmp_pa
 
 
 def test_a_directory_in_place_of_the_file(store):
-    os.makedirs(os.path.join(store.folder, "8x8.json"))
+    os.makedirs(os.path.join(store.directory, "8x8.json"))
     assert store.kept() is None
     assert "cannot be read" in store.trouble
     assert store.keep(Game.new("8x8", "1,1")).endswith("Is a directory")
@@ -224,13 +224,13 @@ def test_where_games_are_saved(monkeypatch):
     monkeypatch.setenv("HOME", "/home/somebody")
     for name in ("TURAGA_STATE", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    assert state_folder() == "/home/somebody/.local/state/turaga"
+    assert state_directory() == "/home/somebody/.local/state/turaga"
     monkeypatch.setenv("XDG_STATE_HOME", "relative")  # the standard says to take no notice
-    assert state_folder() == "/home/somebody/.local/state/turaga"
+    assert state_directory() == "/home/somebody/.local/state/turaga"
     monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
-    assert state_folder() == "/var/state/turaga"
+    assert state_directory() == "/var/state/turaga"
     monkeypatch.setenv("TURAGA_STATE", "/elsewhere")
-    assert GameStore().folder == "/elsewhere"
+    assert GameStore().directory == "/elsewhere"
 
 
 # -- files that the user names --------------------------------------------------------------------

@@ -151,7 +151,7 @@ def test_the_list_of_squares_is_shown_scrolled_and_hidden():
         await pilot.press("l")
         listed = panel_of(pilot).split()
         for k, (row, col) in enumerate(tour, start=1):
-            at = listed.index(f"{row + 1},{col + 1}", listed.index("squares"))
+            at = listed.index(f"{row + 1},{col + 1}", listed.index("restarts)"))
             assert listed[at - 1] == str(k)
         assert "16  1,8" not in "\n".join(lines_of(pilot))
         await pilot.press("pagedown", "up", "down")
@@ -199,7 +199,7 @@ def test_a_step_limit_ends_it():
     async def script(pilot, screen):
         await pilot.press("end")
         await played_out(pilot, screen)
-        assert "after its step limit, 3000 steps." in " ".join(panel_of(pilot).split())
+        assert "The search reached its limit of 3000 steps" in " ".join(panel_of(pilot).split())
         assert screen.frame.steps == 3000
 
     watched(script, Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=3000))

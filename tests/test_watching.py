@@ -341,7 +341,7 @@ def test_a_search_in_words():
     impossible = Animation.of_search("5x5", "1,1", end="1,2", step_limit=10)
     assert "Theory shows" in said(impossible, 1)
     assert impossible.run() == "limit"
-    assert "The search gave up after its step limit, 10 steps. Its longest walk has 10 of 25 squares." in (
+    assert "The search reached its limit of 10 steps and gave up. Its longest walk has 10 of 25 squares." in (
         said(impossible, impossible.length)
     )
     none = Animation.of_search("3x3", "2,2")

@@ -187,7 +187,7 @@ class Game:
         )
 
     def redo(self) -> "Game":
-        """The game after going back to the square that was undone last.
+        """The game after redoing the step that was undone last.
 
         >>> Game.new("8x8", "1,1").undo().redo().knight
         (0, 0)

@@ -77,7 +77,7 @@ class Hint:
                 return f"no tour is possible: {self.reason}"
             case "unknown":
                 what = "decide whether the board can be completed from here"
-                what = what if self.visited else f"find a square to start on for {self.board}"
+                what = what if self.visited else "find a good start"
                 return f"there is no hint: it would take too long to {what}"
             case "go":
                 return self._go_text(name)

@@ -296,7 +296,7 @@ class _Words:
             case "exhausted":
                 return self._exhausted()
         return [
-            f"The search gave up after its step limit, {plural(facts.steps, 'step')}. "
+            f"The search reached its limit of {plural(facts.steps, 'step')} and gave up. "
             f"Its longest walk has {facts.deepest} of {plural(self.board.size, 'square')}."
         ]
 

@@ -25,7 +25,7 @@ _IS_ASIDE = re.compile(rf"{_ASIDE}(-[0-9]+)?{re.escape(_EXTENSION)}$")
 _DAMAGED = ".damaged"
 
 
-def state_folder() -> str:
+def state_directory() -> str:
     """The directory for unfinished games.
 
     It is $TURAGA_STATE if that is set, otherwise $XDG_STATE_HOME/turaga, otherwise ~/.local/state/turaga
@@ -43,7 +43,7 @@ def state_folder() -> str:
 
 
 class GameStore:
-    """Saves one unfinished game for each board in a directory, by default `state_folder()`.
+    """Saves one unfinished game for each board in a directory, by default `state_directory()`.
 
     No method raises an error if reading or writing fails. `keep` returns a message instead, and `trouble` is
     the last message.
@@ -57,8 +57,8 @@ class GameStore:
     (True, None)
     """
 
-    def __init__(self, folder: str | None = None) -> None:
-        self.folder = state_folder() if folder is None else folder
+    def __init__(self, directory: str | None = None) -> None:
+        self.directory = state_directory() if directory is None else directory
         self.trouble: str | None = None
 
     def keep(self, game: Game) -> str | None:
@@ -121,12 +121,12 @@ class GameStore:
             name += f"-leaper-{board.leaper[0]}-{board.leaper[1]}"
         if board.holes:
             name += f"-holes-{hashlib.sha256(board.mask().encode()).hexdigest()[:12]}"
-        return os.path.join(self.folder, name + aside + _EXTENSION)
+        return os.path.join(self.directory, name + aside + _EXTENSION)
 
     def _newest_first(self) -> list[str]:
         """The files with unfinished games, newest first."""
         found = []
-        with contextlib.suppress(OSError, ValueError), os.scandir(self.folder) as entries:
+        with contextlib.suppress(OSError, ValueError), os.scandir(self.directory) as entries:
             for entry in entries:
                 kept = entry.name.endswith(_EXTENSION) and not _IS_ASIDE.search(entry.name)
                 if kept and not entry.name.startswith("."):
@@ -137,10 +137,10 @@ class GameStore:
     def _write(self, path: str, game: Game) -> str | None:
         text = write_game(game).encode()
         try:
-            os.makedirs(self.folder, mode=0o700, exist_ok=True)
+            os.makedirs(self.directory, mode=0o700, exist_ok=True)
             replace_file(path, lambda file: file.write(text), sync=False)
         except (OSError, ValueError) as error:  # ValueError: the directory's name contains a NUL
-            self.trouble = f"the game cannot be saved in {self.folder!r}: {_reason(error)}"
+            self.trouble = f"the game cannot be saved in {self.directory!r}: {_reason(error)}"
             return self.trouble
         return None
 
@@ -242,7 +242,7 @@ def load_game(name: str) -> Game:
     >>> load_game("no such file")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: there is no file 'no such file': it must be a saved game or a walk
+    turaga.errors.BadInput: there is no file 'no such file': a saved game or a walk is required
     """
     path = _named(name, "load a game")
     try:
@@ -250,14 +250,14 @@ def load_game(name: str) -> Game:
     except FileNotFoundError:
         raise BadInput(
             f"there is no file {name!r}",
-            accepted="it must be a saved game or a walk",
+            accepted="a saved game or a walk is required",
             field="name",
             value=name,
         ) from None
     except IsADirectoryError:
         raise BadInput(
             f"{name!r} is a directory",
-            accepted="it must be a file with a saved game or a walk",
+            accepted="a file with a saved game or a walk is required",
             field="name",
             value=name,
         ) from None

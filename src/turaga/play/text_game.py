@@ -26,7 +26,7 @@ You can also type a command or its first letter:
   redo [N]            redo one step, or N steps
   hint                show where to go, or how far to go back
   targets             list the possible moves (an empty line does the same)
-  degrees             show or hide degrees: how many unvisited squares are a move away from each square
+  degrees             show or hide degrees (how many unvisited squares are a move away)
   board               show the board
   watch               let the computer finish from here; your own game does not change
   new [BOARD] [START] start a new game, for example: new 6x6 a1
@@ -129,7 +129,7 @@ class TextGame:
                 return self._run_word(known)
         raise BadInput(
             f"{short(line)!r} is not understood",
-            accepted=f"type a square such as {self._example()}, or {listed(_WORDS, 'or')}",
+            accepted=f"type a square such as {self._example()}, or a command: {listed(_WORDS, 'or')}",
             value=line,
         )
 
@@ -148,7 +148,7 @@ class TextGame:
                 self._degrees = not self._degrees
                 if not self._degrees:
                     return "Degrees are hidden."
-                return "Degrees are shown: how many unvisited squares are a move away.\n" + self._board()
+                return "Degrees are shown: the number of unvisited squares a move away.\n" + self._board()
             case "help":
                 return self._help()
         return self.farewell()
