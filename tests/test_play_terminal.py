@@ -39,6 +39,17 @@ def test_an_unfinished_game_is_saved_and_the_terminal_restored(tmp_path, ending,
     assert kept_in(tmp_path).walk.squares == ((0, 0), (1, 2))
 
 
+def test_after_a_rejected_square_h_is_a_hint(tmp_path):
+    with opened(tmp_path, "6x6") as terminal:
+        terminal.wait_for("Type a square")
+        terminal.send("1,1\r:a1\r")
+        terminal.wait_for("6,1 is n")  # the message that it is not a knight's move
+        terminal.send("h")
+        terminal.wait_for("Hints    1")
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
 def test_quitting_does_not_wait_for_a_hint(tmp_path):
     with opened(tmp_path, "6x6") as terminal:
         terminal.wait_for("Choose a square")
