@@ -95,7 +95,7 @@ def test_playing_and_watching_from_the_menu(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
         terminal.line("p")
-        terminal.wait_for("Choose a start")
+        terminal.wait_for("Choose a square")
         terminal.send("q")
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
