@@ -1,9 +1,9 @@
-"""Screens of the game and of walks as readable text, to be compared with those in golden/screens.
+"""The screens of the game and of animations as readable text, to compare with tests/golden/screens.
 
-A screen is its characters, line by line, and below them its colours: a letter for each character's style, `.`
-where it is the commonest, and what each letter means. So a change can be read in a diff.
+A screen is its characters, line by line, then its colours: a letter for the style of each character, `.` for
+the most common style, and the meaning of each letter. So you can read a change in a diff.
 
-`python tests/screens.py` makes all of them anew: look at what changed before you commit it.
+`python tests/screens.py` writes all of them again. Look at the changes before you commit them.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ HOLES = Board.from_mask(".....\n..#..\n.....\n#....\n....#")
 
 
 def known_tour():
-    """The squares of an open tour of 8x8 that others published."""
+    """The squares of a published open tour of 8x8."""
     return turaga.read((GOLDEN / "klochko_8x8.txt").read_text()).walk.squares
 
 
 def after(squares, board="8x8"):
-    """The game in which these squares were gone to."""
+    """The game after going to these squares."""
     game = Game.new(board)
     for square in squares:
         game = game.go(square)
@@ -40,17 +40,17 @@ def after(squares, board="8x8"):
 
 
 def dead_end():
-    """A game in which the knight went into a corner of which both ways out are visited."""
+    """A game in which the knight is in a corner, and both squares a move away are visited."""
     return after(["3,2", "4,4", "2,3", "1,1"], "5x5").after(75)
 
 
 def a_walk(board, start, like=None):
-    """A walk to be watched."""
+    """A walk to watch."""
     return Animation.of_walk(board, start, make_rule(like=like))
 
 
 def a_search(board, start, like):
-    """A search to be watched, as the system searches."""
+    """A search to watch, as the system searches."""
     return Animation.of_search(board, start, make_rule(like=like), prune=False)
 
 
@@ -86,25 +86,25 @@ CASES = _cases()
 
 
 def size_of(name):
-    """Columns and lines, which end the name of a case."""
+    """Columns and lines, from the end of the name of a case."""
     columns, lines = name.rpartition("_")[2].split("x")
     return int(columns), int(lines)
 
 
 async def press(pilot, *keys):
-    """Press keys, and wait until all they do is done and shown."""
+    """Press keys, and wait until their effects are shown."""
     await pilot.press(*keys)
     await shown(pilot)
 
 
 async def shown(pilot):
-    """Once all messages are handled, those too that go from a widget to the app and back."""
+    """Wait until all messages are handled, including those from a widget to the app and back."""
     for _ in range(3):
         await pilot.pause()
 
 
 async def settled(pilot):
-    """Once the machine has thought, and a walk hurried to its end, and all of that is shown."""
+    """Wait until hints are found, a run to the end is over, and all of that is shown."""
     from textual.worker import WorkerCancelled
 
     while getattr(pilot.app.screen, "hurrying", False):
@@ -116,7 +116,7 @@ async def settled(pilot):
 
 
 def play(story, game, store, *, size=(80, 24), clock=lambda: 0.0, resumed=False):
-    """Let a story act on a game, and give the game it ends with."""
+    """Run a story with a game, and return the last game."""
     from turaga.play.screen.app import GameApp
 
     async def run():
@@ -129,25 +129,32 @@ def play(story, game, store, *, size=(80, 24), clock=lambda: 0.0, resumed=False)
 
 
 def said(app):
-    """What stands beside the board, all of it."""
+    """All the text beside the board."""
     names = ("title", "turn", "tally", "says")
     return "\n".join(str(app.table.query_one(f"#{name}").render()) for name in names)
 
 
+def point_on(view, square):
+    """A point of the board widget that is on this square."""
+    region = view.size
+    points = ((x, y) for y in range(region.height) for x in range(region.width))
+    return next(point for point in points if view.square_at(*point) == square)
+
+
 def hurry(monkeypatch):
-    """Let the pilot look every two milliseconds, not every twenty, whether anything is still going on."""
+    """Let the pilot check every two milliseconds, not every twenty, whether anything is still running."""
     monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 1 / 500)
     monkeypatch.setattr("textual._wait.SLEEP_IDLE", 1 / 1000)
 
 
 async def show(name, folder):
-    """The screen of a case as text; its clock stands still."""
+    """The screen of a case as text. Its clock does not advance."""
     from turaga.play.screen.app import GameApp, WatchApp
     from turaga.play.screen.watch_screen import WatchScreen
 
     what, keys = CASES[name]
     if isinstance(what, Animation):
-        app = WatchApp(WatchScreen(what, speed=0.1))  # which goes on only after ten seconds
+        app = WatchApp(WatchScreen(what, speed=0.1))  # the next frame comes after ten seconds
     else:
         app = GameApp(what, GameStore(folder), clock=lambda: 0.0)
     async with app.run_test(size=size_of(name)) as pilot:
@@ -157,7 +164,7 @@ async def show(name, folder):
 
 
 def as_text(app):
-    """The screen that the app shows, characters and colours."""
+    """The current screen of the app, with characters and colours."""
     update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
     lines = [[cell for strip in line for cell in _cells(strip)] for line in update.strips]
     styles = Counter(style for line in lines for _, style in line)
@@ -179,7 +186,7 @@ def as_text(app):
 
 
 def _cells(strip):
-    """The characters of a strip, each with its style in words; of a blank only the background counts."""
+    """The characters of a strip, each with its style in words; for a blank, only the background."""
     for text, style, _ in strip:
         back = _colour(style.bgcolor)
         words = [word for word in ("bold", "dim", "italic", "underline", "reverse") if getattr(style, word)]
@@ -192,8 +199,8 @@ def _colour(colour):
     return "default" if colour is None else colour.get_truecolor().hex
 
 
-def make_anew():
-    """Write all screens, and say which are new or changed."""
+def write_all():
+    """Write all screens, and print which are new or changed."""
     FOLDER.mkdir(exist_ok=True)
     for name in CASES:
         with tempfile.TemporaryDirectory() as folder:
@@ -204,8 +211,8 @@ def make_anew():
         print(f"{name}: {'new' if before is None else 'the same' if before == text else 'changed'}")
     for path in sorted(FOLDER.glob("*.txt")):
         if path.stem not in CASES:
-            print(f"{path.name}: no case makes it, remove it")
+            print(f"{path.name}: no case produces it; delete it")
 
 
 if __name__ == "__main__":
-    make_anew()
+    write_all()

@@ -64,10 +64,10 @@ def test_a_game_is_won(env, board, squares, kind):
     with on_terminal(env, board) as game:
         game.wait_for("Choose a square to start on")
         for k, square in enumerate(squares[:-1], start=1):
-            game.line(square, f"Number {k} on {square}. You may go to ")
+            game.line(square, f"Step {k}: knight on {square}. You can move to ")
         said = game.line(squares[-1], "Type new for another game, or quit.")
-        assert f"Well done! All {len(squares)} squares are visited. It is {kind}" in said
-        assert "nothing taken back, no hints." in said
+        assert f"Well done! All {len(squares)} squares are visited. This is {kind}" in said
+        assert "no undos, no hints." in said
         rows = [line.split("|")[1].split() for line in said.splitlines() if line.count("|") == 2]
         assert squares_of([[int(number) for number in row] for row in rows]) == squares
         game.line("quit", "Goodbye.")
@@ -76,54 +76,53 @@ def test_a_game_is_won(env, board, squares, kind):
     assert os.listdir(env["TURAGA_STATE"]) == []  # a game that is won is over
 
 
-def test_a_game_is_lost_kindly_and_turned(env):
+def test_a_dead_end_and_the_way_back(env):
     with on_terminal(env, "5x5") as game:
         for square in DEAD_END[:-1]:
-            game.line(square, f"on {square}. You may go to ")
-        said = game.line(DEAD_END[-1], "or new.\r\n")
-        assert "A dead end: every square a move away from 1,1 is visited, and 21 squares are left." in said
+            game.line(square, f"on {square}. You can move to ")
+        said = game.line(DEAD_END[-1], "for a new game.\r\n")
+        assert "Dead end: every square a move away from 1,1 is visited, and 21 squares are left." in said
         assert "undo" in said
-        assert "watch" in said
-        said = game.line("hint", "start on 1,1.")
+        said = game.line("hint", "start on 1,1 instead.")
         assert "No tour starts on 3,2, because" in said
-        assert "take back all 4 squares" in said
-        game.line("watch", "The machine cannot finish from here: no tour starts on 3,2")
-        game.line("undo 4", "4 squares taken back. Choose a square to start on")
-        game.line("1,1", "Number 1 on 1,1. You may go to 3,2 or 2,3.")
-        game.line("watch", "Your own game stays as it is. You may go to 3,2 or 2,3.")
-        game.line("quit", "your game is kept for next time.")
+        assert "undo all 4 steps" in said
+        game.line("watch", "The computer cannot finish from here: no tour starts on 3,2")
+        game.line("undo 4", "Undid 4 steps. Choose a square to start on")
+        game.line("1,1", "Step 1: knight on 1,1. You can move to 3,2 or 2,3.")
+        game.line("watch", "Your own game has not changed. You can move to 3,2 or 2,3.")
+        game.line("quit", "Your game is saved for next time.")
         assert game.end() == 0
         assert game.control == []
 
 
-def test_whoever_types_what_the_hints_say_wins(env):
+def test_following_the_hints_wins(env):
     with on_terminal(env, "5x5") as game:
         said = game.line("hint", "there is a tour from there.")
         square = said.split("Start on ")[1].split(":")[0]
         for _ in range(24):
-            game.line(square, "You may go to ")
+            game.line(square, "You can move to ")
             square = game.line("hint", "completed from there").split("Go to ")[1].split(":")[0]
         assert "25 hints" in game.line(square, "or quit.")
 
 
-# -- interrupted, and there next time -------------------------------------------------------------
+# -- interrupted and continued --------------------------------------------------------------------
 
 
 def leave(game):
-    game.line("c3", "Number 1 on 3,3. You may go to ")
-    game.line("5,2", "Number 2 on 5,2. You may go to 3,1 or 4,4.")
-    game.line("3,1", "Number 3 on 3,1. You may go to ")
-    game.line("undo", "1 square taken back. Number 2 on 5,2. You may go to ")
+    game.line("c3", "Step 1: knight on 3,3. You can move to ")
+    game.line("5,2", "Step 2: knight on 5,2. You can move to 3,1 or 4,4.")
+    game.line("3,1", "Step 3: knight on 3,1. You can move to ")
+    game.line("undo", "Undid 1 step. Step 2: knight on 5,2. You can move to ")
 
 
 def assert_resumed(env, *arguments):
     with on_terminal(env, *arguments) as game:
-        said = game.wait_for("You may go to ")
-        assert "You go on with the game you left: 2 squares are visited, 23 to go" in said
-        game.line("redo", "Number 3 on 3,1.")
-        game.line("undo 3", "3 squares taken back.")
-        game.line("redo 2", "Number 2 on 5,2.")
-        game.line("quit", "kept for next time.")
+        said = game.wait_for("You can move to ")
+        assert "Continuing your game: 2 squares visited, 23 to go" in said
+        game.line("redo", "Step 3: knight on 3,1.")
+        game.line("undo 3", "Undid 3 steps.")
+        game.line("redo 2", "Step 2: knight on 5,2.")
+        game.line("quit", "saved for next time.")
         assert game.end() == 0
 
 
@@ -131,7 +130,7 @@ def test_ctrl_c(env):
     with on_terminal(env, "5x5") as game:
         leave(game)
         game.interrupt()
-        game.wait_for("your game is kept for next time")
+        game.wait_for("Your game is saved for next time")
         assert game.end() == 130
         assert "Traceback" not in game.seen
     assert_resumed(env, "5x5")
@@ -155,7 +154,7 @@ def test_end_of_file(env):
     with on_terminal(env, "5x5") as game:
         leave(game)
         game.send("\x04")
-        game.wait_for("kept for next time.")
+        game.wait_for("saved for next time.")
         assert game.end() == 0
     assert_resumed(env)
 
@@ -166,24 +165,24 @@ def test_each_board_has_a_game_of_its_own(env):
     assert run("play", "5x5", "--plain", "--leaper", "0,1", stdin="3,3\n", env=env).returncode == 0
     for arguments, visited in [(["5x5"], 1), (["6x6"], 2), (["5x5", "--leaper", "0,1"], 1)]:
         said = run("play", *arguments, "--plain", env=env).stdout
-        assert f"You go on with the game you left: {visited} square" in said
+        assert f"Continuing your game: {visited} square" in said
     # Each was left again just now: the last of them is the one to go on with.
-    assert "The game on 5x5 for a 0,1 leaper" in run("play", "--plain", env=env).stdout
+    assert "Game on 5x5 for a 0,1 leaper" in run("play", "--plain", env=env).stdout
 
 
 @pytest.mark.parametrize("options", [["--new"], ["--start", "e5"]], ids=" ".join)
-def test_a_new_game_puts_the_unfinished_one_aside(env, options):
+def test_a_new_game_saves_the_unfinished_one(env, options):
     run("play", "5x5", "--plain", stdin="1,1\n2,3\n", env=env)
     done = run("play", "5x5", *options, "--plain", stdin="1,5\n2,3\nundo 9\n", env=env)
-    assert "the game you left" not in done.stdout
+    assert "Continuing" not in done.stdout
     assert "your unfinished game of 5x5 is put aside: turaga play --load " in done.stderr
     name = done.stderr.split("--load ")[1].split(" goes")[0]
     done = run("play", "--load", name, "--plain", stdin="\nundo 2\n", env=env)
-    assert "2 squares taken back." in done.stdout
+    assert "Undid 2 steps." in done.stdout
 
 
 @pytest.mark.parametrize("how", ["q", "closed"])
-def test_a_game_left_on_the_screen_goes_on_in_plain_lines(env, how):
+def test_a_game_from_the_screen_continues_with_plain(env, how):
     with Pseudo(*turaga("play", "5x5"), env=env, columns=100, lines=30) as game:
         game.wait_for("Type a square")
         for k, square in enumerate(["3,3", "5,2", "3,1"], start=1):
@@ -212,12 +211,12 @@ def test_a_game_in_a_pipe(env):
     lines = "\n".join(searched())
     done = run("play", "6x6", "--plain", stdin=lines, env=env)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Well done! All 36 squares are visited. It is a closed tour" in done.stdout
+    assert "Well done! All 36 squares are visited. This is a closed tour" in done.stdout
     assert ">" not in done.stdout  # nobody is there to be asked
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
 
 
-def test_what_is_not_understood_is_said_so_and_the_game_goes_on(env):
+def test_wrong_lines_get_a_message_and_the_game_continues(env):
     wrong = [
         "nonsense",
         "9,9",
@@ -230,15 +229,22 @@ def test_what_is_not_understood_is_said_so_and_the_game_goes_on(env):
         "load /no/such",
         "save",
         "new 0",
+        "new abc",
     ]
     wrong += ["new 5x5 a1 b2", "new 99x99", "hint me", "\x1b[A\x07", "x" * 100_000, "\udcff\udcfe"]
     lines = "".join(f"{line}\n1,2\n" for line in ["1,1", *wrong])
     done = run("play", "5x5", "--plain", stdin=lines.encode(errors="surrogateescape"), env=env)
     assert (done.returncode, done.stderr) == (0, "")
     assert "bug" not in done.stdout
-    assert done.stdout.count("1,2 is no knight's move from 1,1: go to 3,2 or 2,3.") >= len(wrong)
+    assert done.stdout.count(
+        "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3."
+    ) >= len(wrong)
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
-    assert "'nonsense' is not understood: type a square such as 3,2 or c6, or undo, redo, hint" in done.stdout
+    assert (
+        "'nonsense' is not understood: type a square such as 3,2 or b3, or a command: undo, redo"
+        in done.stdout
+    )
+    assert "'abc' is not a board: type rows x columns, such as new 6x6" in done.stdout
 
 
 def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
@@ -250,17 +256,17 @@ def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
     done = run(
         "play", "--load", name, "--plain", stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")}
     )
-    assert "Number 3 on 4,4." in done.stdout
+    assert "Step 3: knight on 4,4." in done.stdout
 
 
-def test_a_tour_cut_short_is_a_game(env, tmp_path):
+def test_a_part_of_a_tour_is_a_game(env, tmp_path):
     name = tmp_path / "walk.txt"
     name.write_text("board 6x6\n" + " ".join(searched()[:-1]))
     done = run("play", "--load", name, "--plain", stdin=f"{searched()[-1]}\n", env=env)
     assert "Well done!" in done.stdout
 
 
-def test_without_a_terminal_the_screen_is_refused(env):
+def test_without_a_terminal_the_error_names_plain(env):
     sentence = refused("play", "5x5", env=env)
     assert "--plain" in sentence
 
@@ -281,7 +287,7 @@ def test_without_the_package_for_screens_it_is_named(env):
         (["5x5", "--leaper", "x"], "leaper 'x' is not understood"),
         (["--load", "/no/such/file"], "there is no file"),
         (["--load", "/"], "is a directory"),
-        (["--load", "/etc/passwd"], "holds no game"),
+        (["--load", "/etc/passwd"], "contains no game"),
         (["--load", "/dev/zero"], "more than 1000000 bytes"),
         (["5x5", "--load", "x"], "BOARD does not go with --load"),
         (["--load", "x", "--new"], "--new does not go with --load"),
@@ -292,7 +298,7 @@ def test_wrong_arguments(env, arguments, words):
     assert words in refused("play", *arguments, "--plain", env=env)
 
 
-def test_a_terminal_that_knows_lines_alone_is_told_of_plain(env):
+def test_on_a_dumb_terminal_the_error_names_plain(env):
     with Pseudo(*turaga("play"), env={**env, "TERM": "dumb"}) as game:
         game.wait_for("turaga: this terminal knows lines alone (TERM is 'dumb'): use --plain")
         assert game.end() == 2
@@ -304,8 +310,8 @@ def test_a_line_too_long_is_one_line(env):
     done = run("play", "5x5", "--plain", stdin=f"{long}1,1\n{long[:-1]}", env=env)
     assert done.stdout.count("That line is too long") == 2
     assert "not understood" not in done.stdout
-    assert "Number 1 on 1,1." in done.stdout
-    assert done.stdout.endswith("Goodbye; your game is kept for next time.\n")
+    assert "Step 1: knight on 1,1." in done.stdout
+    assert done.stdout.endswith("Goodbye. Your game is saved for next time.\n")
 
 
 def test_the_smallest_game(env):
@@ -319,12 +325,11 @@ def test_closed_input(env):
     assert "standard input is closed" in done.stderr
 
 
-def test_a_home_that_cannot_be_written_to_spoils_nothing():
-    """It is said when it first happens and at the end, and the game goes on."""
+def test_a_home_directory_that_is_not_writable():
+    """The first failure and the last one are reported, and the game continues."""
     env = {"TURAGA_STATE": "", "XDG_STATE_HOME": "", "HOME": "/dev/null"}
     done = run("play", "5x5", "--plain", stdin="1,1\n2,3\n4,4\n", env=env)
     assert done.returncode == 0
-    assert "Number 3 on 4,4." in done.stdout
-    assert (
-        done.stdout.count("The game cannot be kept in '/dev/null/.local/state/turaga': Not a directory.") == 1
-    )
+    assert "Step 3: knight on 4,4." in done.stdout
+    message = "The game cannot be saved in '/dev/null/.local/state/turaga': Not a directory."
+    assert done.stdout.count(message) == 2

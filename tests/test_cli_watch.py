@@ -8,9 +8,13 @@ from command import python, refused, shell, turaga
 from pseudo import Pseudo
 
 LEGEND = """\
-12 a visited square, by its number; [12] the knight; .3 a free square, by its degree (how many
-free squares are a move away); <3> a square the knight may go to; (3) the one it goes to; ?3 a
-square missed.
+Legend:
+  12   visited at step 12
+  [12] the knight, at step 12
+  .3   unvisited, with degree 3 (3 unvisited squares are a move away)
+  <3>  a possible move
+  (3)  the next move
+  ?3   missed by the walk
 """
 
 # The walk by Warnsdorff's rule from a corner of 3x4, degrees and choices worked out by hand.
@@ -22,24 +26,24 @@ Frame 1
 1   [1]  .3   .3   .2
 2   .2   .2   (1)  .2
 3   .2   <2>  .3   .2
-Number 1 on 1,1, the start.
-Free neighbours: 3,2 (2), 2,3 (1).
-2,3 has the fewest, 1.
+Step 1: knight on 1,1, the start.
+Possible moves and their degrees: 3,2 (2), 2,3 (1).
+2,3 has the lowest degree, 1.
 
 Frame 2
      1    2    3    4
 1    1   .3   .3   .2
 2   .2   .2   [2]  .2
 3   (1)  .2   .3   .2
-Number 2 on 2,3.
-The only free neighbour is 3,1 (1).
+Step 2: knight on 2,3.
+The only possible move is to 3,1 (degree 1).
 
 Frame 12
      1    2    3    4
 1    1    4    7   10
 2  [12]   9    2    5
 3    3    6   11    8
-Number 12 on 2,1.
+Step 12: knight on 2,1.
 An open tour of 3x4: all 12 squares, from 1,1 to 2,1.
 """
 )
@@ -58,11 +62,11 @@ def test_without_a_terminal_all_frames_are_printed():
     assert done.stdout.endswith("An open tour of 3x4: all 12 squares, from 1,1 to 2,1.\n")
 
 
-def test_a_reader_that_goes_away_ends_it_quietly():
+def test_a_closed_pipe_ends_it_quietly():
     # Years of searching, were it not for the limit; and nothing is held back until the end.
     done = shell("TURAGA watch 7x7 --like agh --start 1,2 | head -5; echo ${PIPESTATUS[0]}")
     assert done.stdout.splitlines()[-1] == "141"
-    assert done.stdout.startswith("12 a visited square")
+    assert done.stdout.startswith("Legend:\n  12   visited at step 12")
     assert done.stderr == ""
 
 
@@ -71,17 +75,17 @@ def test_the_start_that_fails_bencics_animation():
     assert done.returncode == 3
     assert "Frame 60\n" in done.stdout
     assert done.stdout.endswith(
-        "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8.\n"
+        "Dead end on 1,4 at step 60 of 64. 4 squares are unvisited: 1,5, 2,7, 3,6 and 4,8.\n"
     )
 
 
-def test_aghs_search_goes_back():
+def test_aghs_search_backtracks():
     # 354 steps are what his program reports for X=2, Y=2.
     done = turaga("watch", "5x5", "--like", "agh", "--start", "2,2", "--frames", "19..21,last")
     assert done.returncode == 0
-    assert "Number 19 on 1,1.\nNo free neighbour: a dead end, so back.\n" in done.stdout
-    assert "No way on from 1,1: back to 2,3, number 18.\n" in done.stdout
-    assert "Number 19 on 4,2: the second choice from 2,3, after 1,1 failed.\n" in done.stdout
+    assert "Step 19: knight on 1,1.\nThis is a dead end, so the search backtracks.\n" in done.stdout
+    assert "Back from 1,1 to step 18: knight on 2,3.\n" in done.stdout
+    assert "Step 19: knight on 4,2, the second choice from 2,3 after 1,1 failed.\n" in done.stdout
     assert "Frame 683: steps 354, backtracks 329, depth 25, deepest 25\n" in done.stdout
 
 
@@ -89,29 +93,37 @@ def test_aghs_search_goes_back():
     ("args", "status", "outcome"),
     [
         (("6x6", "--closed"), 0, "A closed tour of 6x6: all 36 squares, from 1,1 to "),
-        (("5x5", "--end", "1,1"), 0, "An open tour of 5x5: all 25 squares, from 1,3 to 1,1, found directly."),
-        (("3x3", "--method", "search"), 1, "Every way is tried, in 1 step: no tour starts on 1,1."),
+        (
+            ("5x5", "--end", "1,1"),
+            0,
+            "An open tour of 5x5: all 25 squares, from 1,3 to 1,1, found without backtracking.",
+        ),
+        (
+            ("3x3", "--method", "search"),
+            1,
+            "The search tried every possibility in 1 step: no tour starts on 1,1.",
+        ),
         (("3x4", "--closed"), 1, "no closed tour starts on 1,1."),
         (
             ("7x7", "--like", "agh", "--start", "1,2", "--step-limit", "99"),
             3,
-            "The step limit of 99 is reached",
+            "The search reached its limit of 99 steps and gave up.",
         ),
-        (("5x5", "--start", "1,2"), 3, "A dead end on "),
+        (("5x5", "--start", "1,2"), 3, "Dead end on "),
     ],
 )
-def test_the_status_is_that_of_the_outcome(args, status, outcome):
+def test_the_exit_status_follows_from_the_outcome(args, status, outcome):
     done = turaga("watch", *args, "--frames", "last")
     assert (done.returncode, done.stderr) == (status, "")
     assert outcome in " ".join(done.stdout.split())
 
 
-def test_frames_before_the_end_tell_of_no_outcome():
+def test_frames_before_the_end_show_no_outcome():
     # The search itself would end with status 3, after a million steps.
     done = turaga("watch", "7x7", "--like", "agh", "--start", "1,2", "--frames", "first,3")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Frame ") == 2
-    assert "No such tour exists, as theory knows: each move changes colour" in done.stdout
+    assert "Theory shows that there is no such tour: each move changes colour" in done.stdout
 
 
 def test_ends_that_forbid_a_tour_leave_nothing_to_watch():
@@ -124,7 +136,8 @@ def test_another_leaper_and_holes(tmp_path):
     mask = tmp_path / "mask.txt"
     mask.write_text("...\n.#.\n")
     done = turaga("watch", f"@{mask}", "--leaper", "0,1", "--start", "1,1", "--frames", "1")
-    assert "[12] the leaper" in done.stdout
+    assert "[12] the leaper, at step 12" in done.stdout
+    assert "Step 1: leaper on 1,1, the start." in done.stdout
     assert done.stdout.count("#") == 2  # one of them in the legend
     assert "knight" not in done.stdout
 
@@ -140,12 +153,12 @@ def test_another_leaper_and_holes(tmp_path):
         (("60x60",), "board 60x60 has 3600 squares: at most 2500 can be watched"),
         (("8x8", "--speed", "0"), "speed 0 is not taken: give 0.1 to 10000 frames a second"),
         (("8x8", "--speed", "nan"), "speed nan is not taken"),
-        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: write greedy or search"),
-        (("8x8", "--closed", "--method", "greedy"), "end and closed go with method search"),
-        (("8x8", "--closed", "--like", "bencic"), "end and closed go with method search"),
-        (("8x8", "--step-limit", "9"), "prune and step limit go with method search"),
-        (("8x8", "--method", "search", "--step-limit", "0"), "1 or more, got 0"),
-        (("8x8", "--seed", "-1"), "seed must be a whole number from 0 to 18446744073709551615, got -1"),
+        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: it must be greedy or search"),
+        (("8x8", "--closed", "--method", "greedy"), "an end or a closed tour requires the method search"),
+        (("8x8", "--closed", "--like", "bencic"), "an end or a closed tour requires the method search"),
+        (("8x8", "--step-limit", "9"), "prune and step limit require the method search"),
+        (("8x8", "--method", "search", "--step-limit", "0"), "step limit 0 is not taken"),
+        (("8x8", "--seed", "-1"), "seed -1 is not taken"),
         (("8x8", "--start", "9,9"), "square 9,9 is not on the 8x8 board"),
         (("8x8", "--retries", "3"), "No such option"),
     ],
@@ -206,7 +219,7 @@ def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
 )
 def test_an_interrupt_leaves_the_terminal_as_it_was(ending, status):
     with watching("5x5", "--speed", "0.1") as terminal:
-        terminal.wait_for("Free neighbours")
+        terminal.wait_for("Possible moves")
         if isinstance(ending, str):
             terminal.send(ending)
         else:
@@ -218,7 +231,7 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(ending, status):
             assert terminal.seen.endswith("turaga: interrupted\r\n")
 
 
-def test_too_small_a_terminal_says_what_it_needs():
+def test_a_small_terminal_says_what_size_it_needs():
     with watching("8x8", columns=40, lines=9) as terminal:
         terminal.wait_for("This terminal has 40 and 9")
         terminal.send("q")

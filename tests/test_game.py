@@ -1,5 +1,7 @@
-"""The game as a value, and the conversation about it in plain lines."""
+"""The game as a value, and the game played by typing lines."""
 
+import itertools
+import re
 from itertools import pairwise
 
 import pytest
@@ -23,7 +25,7 @@ from turaga.text import show_time
 
 @settings(deadline=None)
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
-def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(board, seed):
+def test_after_any_moves_the_squares_are_a_walk_and_the_properties_are_correct(board, seed):
     squares = set(naive.squares(board))
     for game in random_moves(Game.new(board), seed, 40):
         path = list(game.path)
@@ -43,7 +45,7 @@ def test_whatever_is_done_the_squares_are_a_walk_and_what_is_said_of_it_is_so(bo
 
 @settings(deadline=None)
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
-def test_the_knight_may_go_exactly_where_nothing_speaks_against_it(board, seed):
+def test_go_accepts_exactly_the_targets(board, seed):
     for game in random_moves(Game.new(board), seed, 10):
         for square in naive.squares(board):
             why_not = game.why_not(square)
@@ -56,7 +58,7 @@ def test_the_knight_may_go_exactly_where_nothing_speaks_against_it(board, seed):
 
 @settings(deadline=None)
 @given(board=boards(most=6), seed=st.integers(0, 10**6))
-def test_what_is_taken_back_can_be_gone_to_again(board, seed):
+def test_undone_squares_can_be_redone(board, seed):
     for game in random_moves(Game.new(board), seed, 20):
         for count in range(1, len(game.path) + 1):
             back = game.undo(count)
@@ -64,31 +66,40 @@ def test_what_is_taken_back_can_be_gone_to_again(board, seed):
             again = back
             for _ in range(count):
                 step = again.redo()
-                assert step == again.go(step.path[-1])  # going there oneself is the same
+                assert step == again.go(board.square(step.path[-1]))  # the same as going there
                 again = step
             assert (again.path, again.undone) == (game.path, game.undone)
 
 
-def test_going_elsewhere_forgets_what_was_taken_back():
+def test_going_elsewhere_forgets_the_undone_squares():
     game = Game.new("8x8", "1,1").go("2,3").undo().go("3,2")
     assert game.undone == ()
-    with pytest.raises(BadInput, match="nothing to go to again"):
+    with pytest.raises(BadInput, match="nothing to redo"):
         game.redo()
 
 
-def test_what_cannot_be_done_is_refused_with_the_reason():
+def test_impossible_moves_raise_an_error_with_the_reason():
     game = Game.new("5x5", "3,2").go("4,4").go("2,3").go("1,1")
     assert game.state == "stuck"
     with pytest.raises(BadInput, match="the knight is stuck on 1,1"):
         game.go("5,5")
-    with pytest.raises(BadInput, match="4,4 is visited already, as number 2"):
+    with pytest.raises(BadInput, match="4,4 was already visited at step 2"):
         game.go("4,4")
-    with pytest.raises(BadInput, match="5 squares cannot be taken back: 4 squares are visited"):
+    with pytest.raises(BadInput, match="cannot undo 5 steps: 4 steps have been made"):
         game.undo(5)
-    with pytest.raises(BadInput, match="0 squares cannot be taken back"):
+    with pytest.raises(BadInput, match="cannot undo 0 steps"):
         game.undo(0)
-    with pytest.raises(BadInput, match="1,2 is no move of the leaper from 1,1: go to 4,2 or 2,4"):
-        Game.new(Board("6x6", leaper=(1, 3)), "1,1").go("1,2")
+    with pytest.raises(BadInput, match="cannot undo 2 steps: 1 step has been made"):
+        Game.new("5x5", "1,1").undo(2)
+    leaper = Board("6x6", leaper=(1, 3))
+    with pytest.raises(
+        BadInput, match="1,2 is not a leaper's move from 1,1: the possible moves are 4,2 and 2,4"
+    ):
+        Game.new(leaper, "1,1").go("1,2")
+    with pytest.raises(BadInput, match="2,2 is not a knight's move from 1,1: the possible move is 2,3"):
+        Game.new("2x3", "1,1").go("2,2")
+    with pytest.raises(BadInput, match="the leaper is stuck on 1,1"):
+        Game.new(Board("1x5", leaper=(1, 3)), "1,1").go("1,2")
     with pytest.raises(BadInput, match="not on the 5x5 board"):
         game.go("6,1")
     with pytest.raises(BadBoard, match="51x50 has 2550 squares: at most 2500 can be played"):
@@ -99,12 +110,12 @@ def test_what_cannot_be_done_is_refused_with_the_reason():
     assert Game.new("50x50").state == "choosing"
 
 
-def test_what_is_to_be_seen_on_the_squares():
+def test_the_marks_of_the_squares():
     def marks(game, **options):
         return [view.mark for view in view_game(game, **options)]
 
     game = Game.new("3x4")
-    assert set(marks(game)) == {"free"}  # every one may be gone to, so none stands out
+    assert set(marks(game)) == {"free"}  # every square is a possible start, so none is highlighted
     game = game.go("1,1").go("2,3")
     assert [n for n, mark in enumerate(marks(game)) if mark == "target"] == [8]
     assert (marks(game)[0], marks(game)[6]) == ("visited", "knight")
@@ -114,16 +125,16 @@ def test_what_is_to_be_seen_on_the_squares():
     stuck = Game.new("3x3", "1,1").go("2,3").go("3,1").go("1,2").go("3,3").go("2,1").go("1,3").go("3,2")
     assert stuck.state == "stuck"
     assert (marks(stuck)[0], marks(stuck)[7], marks(stuck)[4]) == ("first", "last", "missed")
-    assert view_game(stuck, degrees=True)[4].text == ""  # it has nowhere to lead to
+    assert view_game(stuck, degrees=True)[4].text == ""  # the game is over
     assert marks(Game.new("2x2", "1,1")) == ["last", "missed", "missed", "missed"]
 
 
-# -- the conversation -----------------------------------------------------------------------------
+# -- typed lines ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def talk(tmp_path):
-    """A conversation about a game of this board, with a clock that gains a second a line."""
+    """Starts a text game on a board, with a clock that advances by a second per line."""
 
     def begin(board="5x5", **options):
         ticks = iter(range(10**6))
@@ -136,12 +147,12 @@ def talk(tmp_path):
 def test_the_clock_runs_while_there_is_a_game(talk):
     plain = talk("3x4")
     plain.answer("")
-    assert plain.game.seconds == 0  # nothing is begun
+    assert plain.game.seconds == 0  # before the start
     tour = naive.tours(Board("3x4"), (0, 0))[0]
     for row, col in tour[:-1]:
         plain.answer(f"{row + 1},{col + 1}")
     said = plain.answer(f"{tour[-1][0] + 1},{tour[-1][1] + 1}")
-    assert "Well done! All 12 squares are visited. It is an open tour.\nTime 00:11, " in said
+    assert "Well done! All 12 squares are visited. This is an open tour.\nTime 00:11, " in said
     plain.answer("")
     assert plain.game.seconds == 11  # it is over
 
@@ -151,7 +162,7 @@ def test_the_clock_runs_on_in_a_dead_end(talk):
     plain.answer("1,1")
     assert plain.game.state == "stuck"
     before = plain.game.seconds
-    plain.answer("undo")  # a second later: the player was still at it
+    plain.answer("undo")  # a second later, which counts
     assert plain.game.seconds == before + 1
 
 
@@ -160,7 +171,7 @@ def test_undos_and_hints_are_counted_at_the_win(talk):
     tour = [f"{row + 1},{col + 1}" for row, col in naive.tours(Board("3x4"), (0, 0))[0]]
     for square in [*tour[:5], "undo 2", "hint", "redo", "h", *tour[4:]]:
         said = plain.answer(square)
-    assert "2 squares taken back, 2 hints." in said
+    assert "2 undos, 2 hints." in said
     assert plain.answer("hint") == plain.answer("watch")
     assert plain.game.hints == 2
 
@@ -178,12 +189,12 @@ def test_short_words_mean_the_long_ones(talk):
     assert talk().answer("?") == talk().answer("help")
 
 
-def test_degrees_are_said_and_shown(talk):
+def test_degrees_are_listed_and_shown_on_the_board(talk):
     plain = talk()
     plain.answer("1,1")
     assert "1 |  N .3 .4 .3 .2 | 5" in plain.answer("degrees")
     assert plain.answer("2,3").endswith(
-        "You may go to 4,4 (degree 3), 4,2 (degree 3), 3,1 (degree 3), 1,5 (degree 1) or 3,5 (degree 3)."
+        "You can move to 4,4 (degree 3), 4,2 (degree 3), 3,1 (degree 3), 1,5 (degree 1) or 3,5 (degree 3)."
     )
     assert plain.answer("d") == "Degrees are hidden."
 
@@ -201,20 +212,20 @@ def test_the_board_is_shown_with_all_its_signs():
     ]
 
 
-def test_the_machine_finishes_and_the_game_stays(talk):
+def test_watch_finishes_the_tour_and_leaves_the_game_alone(talk):
     plain = talk("6x6")
     plain.answer("1,1")
     before = plain.game.path
     said = plain.answer("watch")
     assert plain.game.path == before
-    assert plain.game.hints == 1  # it says where to go, and more
+    assert plain.game.hints == 1  # it shows where to go
     squares = [
         tuple(int(n) - 1 for n in word.split(",")) for word in " ".join(said.splitlines()[1:6]).split()
     ]
     assert naive.is_tour(Board("6x6"), [(0, 0), *squares])
-    assert talk("6x6").answer("watch").startswith("The machine goes on so, to a")  # from a start of its own
+    assert talk("6x6").answer("watch").startswith("The computer finishes with a")  # it chooses a start
     refused = talk("4x4").answer("watch")
-    assert refused.startswith("The machine cannot finish from here: no tour can be had here: 4x4 has")
+    assert refused.startswith("The computer cannot finish from here: no tour is possible: 4x4 has")
 
 
 def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
@@ -223,17 +234,24 @@ def test_no_game_is_lost_to_a_new_one(talk, tmp_path):
         plain.answer(line)
     aside = tmp_path / "state" / "6x6-before.json"
     assert load_game(str(aside)).walk.squares == ((1, 1),)
-    assert "Loaded a game of 6x6: 1 square is visited" in plain.answer("load")
-    said = plain.answer("new 5x5 e5")  # of which one is kept
-    assert f"Your unfinished game of 5x5 is put aside: load {tmp_path}/state/5x5-before.json brings" in said
-    assert "2 squares are visited" in plain.answer(f"load {tmp_path}/state/5x5-before.json")
-    assert plain.answer("new 4,4").startswith(
-        "Your game of 5x5 is put aside: load brings it back.\nA new game on"
-    )
+    assert "Loaded a game on 6x6: 1 square visited" in plain.answer("load")
+    said = plain.answer("new 5x5 e5")  # a board with a saved game
+    aside = f"{tmp_path}/state/5x5-before.json"
+    assert f"Type load {aside} to return to your unfinished game on 5x5." in said
+    assert "2 squares visited" in plain.answer(f"load {aside}")
+    assert plain.answer("new 4,4").startswith("Type load to return to your game on 5x5.\nNew game on 5x5.")
     assert plain.game.knight == (3, 3)
 
 
-def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, tmp_path):
+def test_a_saved_game_that_cannot_be_moved_is_not_offered(talk, monkeypatch):
+    plain = talk()
+    for line in ("1,1", "new 6x6", "1,1"):
+        plain.answer(line)
+    monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as if the disk were full
+    assert "None" not in plain.answer("new 5x5")
+
+
+def test_a_new_game_replaces_the_saved_one_with_its_first_square(talk, tmp_path):
     store, kept = GameStore(str(tmp_path / "state")), Game.new("6x6", "2,2").go("4,3")
     store.keep(kept)
     plain = talk()
@@ -243,17 +261,17 @@ def test_a_new_game_takes_the_place_of_the_one_kept_with_its_first_square(talk, 
     assert store.kept(kept.board).path == ((0, 0),)
     aside = str(tmp_path / "state" / "6x6-before.json")
     assert load_game(aside) == kept
-    assert store.set_aside(kept) == aside  # once more, so that it is the newest file
-    assert store.kept().path == ((0, 0),)  # which is not taken for the game to go on with
+    assert store.set_aside(kept) == aside  # again, so that it is the newest file
+    assert store.kept().path == (0,)  # an earlier game is not the one to continue
     assert load_game(aside) == kept
 
 
-def test_going_again_goes_as_far_as_there_is(talk):
+def test_redo_stops_at_the_last_undone_square(talk):
     plain = talk()
     for line in ("1,1", "2,3", "3,5", "undo 2"):
         plain.answer(line)
-    assert plain.answer("redo 9").startswith("Number 3 on 3,5.")
-    assert plain.answer("redo 9") == "There is nothing to go to again: no square was taken back."
+    assert plain.answer("redo 9").startswith("Step 3: knight on 3,5.")
+    assert plain.answer("redo 9") == "There is nothing to redo."
 
 
 def test_a_clock_that_goes_back_takes_no_time_away():
@@ -264,28 +282,53 @@ def test_a_clock_that_goes_back_takes_no_time_away():
         assert plain.game.seconds == seconds
 
 
-def test_an_unwinnable_board_is_told_at_once(talk):
-    assert "There is no tour of this board" in talk("4x4").greeting()
-    assert "There is no tour of this board" not in talk("5x5").greeting()
-    assert "There is no tour of this board" in talk("5x5").answer("new 3x3")
-    assert talk("4x4").answer("hint").startswith("No tour can be had here: 4x4 has no tour")
+def test_a_board_without_a_tour_is_reported_at_the_start(talk):
+    assert "This board has no tour" in talk("4x4").greeting()
+    assert "This board has no tour" not in talk("5x5").greeting()
+    assert "This board has no tour" in talk("5x5").answer("new 3x3")
+    assert talk("4x4").answer("hint").startswith("No tour is possible: 4x4 has no tour")
 
 
-def test_help_tells_how_the_leaper_goes(talk):
-    assert "The knight goes 2 squares one way and 1 across." in talk().answer("help")
-    assert "The leaper goes 4 squares one way and 1 across." in talk(Board(5, leaper=(1, 4))).answer("help")
+def test_help_explains_how_the_leaper_moves(talk):
+    assert "The knight moves 2 squares one way and 1 across." in talk().answer("help")
+    assert "The leaper moves 4 squares one way and 1 across." in talk(Board(5, leaper=(1, 4))).answer("help")
+
+
+@pytest.mark.parametrize("board", ["1x1", "2x3", "3x3", "5x5", "8x8", "20x30"])
+def test_every_suggested_square_is_on_the_board(talk, board):
+    plain = talk(board)
+    suggestions = [plain.greeting(), plain.answer("help"), plain.answer("nonsense"), plain.answer("new abc")]
+    plain.answer("1,1")
+    suggestions += [plain.answer("help"), plain.answer("nonsense")]
+    for said in suggestions:
+        texts = re.findall(r"(?:such as|such as new|example:) (\d+,\d+)(?: or ([a-z]+\d+))?", said)
+        assert texts
+        for text in filter(None, itertools.chain(*texts)):
+            assert plain.game.board.read_square(text) in plain.game.board
+
+
+def test_new_with_a_wrong_board_says_what_a_board_is(talk):
+    plain = talk()
+    said = plain.answer("new abc")
+    assert said == (
+        "'abc' is not a board: type rows x columns, such as new 6x6, or a start on the same board, "
+        "such as new 1,1."
+    )
+    assert plain.answer("new abc a1").startswith("'abc' is not a board")
+    assert "a6" in plain.answer("new a6")  # a square, but not on 5x5
+    assert plain.answer("new 6x6 a1 a2").startswith("'new 6x6 a1 a2' is not understood")
 
 
 def test_a_tiny_board_is_won_at_once(talk):
-    assert "Well done! The only square is visited. It is an open tour." in talk("1x1").answer("1,1")
+    assert "Well done! The only square is visited. This is an open tour." in talk("1x1").answer("1,1")
 
 
-def test_an_honest_doubt_is_passed_on(talk):
+def test_an_undecided_hint_says_so(talk):
     plain = talk("4x9", finder=lambda board: HintFinder(board, most=1))
-    assert plain.answer("hint") == "I cannot tell where to start on 4x9: that is too hard to decide."
+    assert plain.answer("hint") == "There is no hint: it would take too long to find a good start."
 
 
-def test_times_as_people_read_them():
+def test_times_in_minutes_and_seconds():
     assert [show_time(s) for s in (0, 59.9, 60, 3599, 3600, 36_061)] == [
         "00:00", "00:59", "01:00", "59:59", "1:00:00", "10:01:01",
     ]  # fmt: skip
@@ -300,7 +343,7 @@ LINES = st.one_of(
 
 @settings(deadline=None, max_examples=50)
 @given(lines=st.lists(LINES, max_size=25))
-def test_no_line_breaks_the_conversation(lines):
+def test_any_line_gets_a_printable_answer(lines):
     plain = TextGame(Game.new("3x4"), clock=lambda: 0.0)
     for line in [line for line in lines if not line.strip().startswith(("save", "load ", "s ", "l "))]:
         said = plain.answer(line)

@@ -1,4 +1,4 @@
-"""Hints are right: held against an oracle that tries everything, from every position of many games."""
+"""Hints are right: compared with an oracle that tries everything, at every position of many games."""
 
 import re
 
@@ -35,7 +35,7 @@ def game_of(board, squares):
 
 
 def true_hint(oracle, board, path):
-    """What a hint must say: ("go", all good squares), ("back", so far), or ("none",)."""
+    """What a hint must say: ("go", all good squares), ("back", number of steps), or ("none",)."""
     if oracle.can(path):
         free = set(naive.squares(board)) - set(path)
         if not free:
@@ -47,20 +47,35 @@ def true_hint(oracle, board, path):
 
 
 def how_many(hint, game):
-    """How many squares the words of a hint have as good ones, and of how many they cannot tell."""
+    """How many moves the text of a hint calls good, and how many undecided."""
     targets = len(game.targets)
-    if hint.says.endswith("; it is the only square you may go to"):
+    if hint.says.endswith("(it is the only possible move)"):
         assert targets == 1
         return 1, 0
-    if hint.says.endswith(
-        f"; it can from {'both' if targets == 2 else f'all {targets}'} squares you may go to"
-    ):
+    if hint.says.endswith(f"({'both' if targets == 2 else f'all {targets}'} possible moves are good)"):
         return targets, 0
     words = re.search(
-        r"; it can from (\d) of the (\d) squares you may go to(, and of (\d) I cannot tell)?$", hint.says
+        r"\((\d) of the (\d) possible moves (is|are) good(?:, (\d) (is|are) too hard to decide)?\)$",
+        hint.says,
     )
     assert int(words[2]) == targets
+    assert (words[3] == "is") == (words[1] == "1")
+    assert words[5] is None or (words[5] == "is") == (words[4] == "1")
     return int(words[1]), int(words[4] or 0)
+
+
+def is_undecided(hint):
+    """Whether a hint leaves anything undecided."""
+    match hint.kind:
+        case "unknown":
+            return True
+        case "go":
+            return bool(hint.undecided)
+        case "back":
+            if hint.bad_start is not None:
+                return hint.square is None
+            return hint.safe is None or hint.visited - hint.safe[1] != hint.back
+    return False
 
 
 def can_begin(oracle, path):
@@ -68,7 +83,7 @@ def can_begin(oracle, path):
 
 
 def said(hint):
-    """The same of a hint that was given; and its words agree with it, in either notation."""
+    """The same for the hint itself. Checks that its text agrees with its data, in both notations."""
     if hint.reason is None and hint.board.leaper == KNIGHT:  # theory's reasons and leapers stay row,col
         assert hint.text(hint.board.name) == in_chess_names(hint.says, hint.board)
     if hint.kind == "go":
@@ -130,12 +145,12 @@ def test_hints_are_right_at_every_position_of_random_games(board):
             elif 0 < hint.back < k:
                 last = path[k - hint.back - 1]
                 assert hint.square == last
-                assert f", to number {k - hint.back} on {show(last)}; from there" in hint.says
+                assert f", to step {k - hint.back} on {show(last)}. From there" in hint.says
             elif hint.back:
                 assert oracle.can([hint.square])
                 assert hint.says.startswith(f"no tour starts on {show(path[0])}")
-                taken = f"back all {k} squares" if k > 1 else "it back"
-                assert hint.says.endswith(f": take {taken} and start on {show(hint.square)}")
+                undo = f"undo all {k} steps" if k > 1 else "undo it"
+                assert hint.says.endswith(f": {undo} and start on {show(hint.square)} instead")
 
 
 def test_hints_are_right_at_every_position_there_is():
@@ -191,7 +206,7 @@ def test_hints_are_right_on_any_board(board, seed):
 
 
 @pytest.mark.parametrize("name", ["5x5", "5x6", "3x8", "6x6", "6x7", "7x7", "8x8"])
-def test_whoever_follows_the_hints_wins_from_every_start(name):
+def test_following_the_hints_wins_from_every_start(name):
     board = Board(name)
     finder, oracle = HintFinder(board), Oracle(board)
     lost = []
@@ -212,7 +227,7 @@ def test_whoever_follows_the_hints_wins_from_every_start(name):
 
 
 @pytest.mark.parametrize("board", [Board("5x5"), RING, PIERCED, Board("8x8")], ids=str)
-def test_whoever_follows_the_hints_wins_after_going_astray(board):
+def test_following_the_hints_wins_after_bad_moves(board):
     finder = HintFinder(board)
     for path in random_games(board, 10, seed=11, rule=0.3):
         game = game_of(board, path)
@@ -236,15 +251,15 @@ def test_a_start_is_found_where_there_is_one():
 
 
 @pytest.mark.parametrize("board", [Board("3x3"), Board("4x4"), Board("3x6"), Board("2x5")], ids=str)
-def test_where_there_is_no_tour_the_reason_is_said(board):
+def test_without_a_tour_the_hint_gives_the_reason(board):
     for game in (Game.new(board), Game.new(board, "1,1")):
         hint = HintFinder(board).hint(game)
         assert hint.kind == "none"
-        assert hint.says.startswith("no tour can be had here: ")
+        assert hint.says.startswith("no tour is possible: ")
         assert str(board) in hint.says
 
 
-# -- what cannot be told ------------------------------------------------------------------------------
+# -- undecided hints ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -252,21 +267,25 @@ def test_where_there_is_no_tour_the_reason_is_said(board):
     [(Board("5x5"), 1), (Board("6x6"), 1), (Board("6x6"), 1000), (PIERCED, 1), (PIERCED, 300)],
     ids=str,
 )
-def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
+def test_with_a_low_work_limit_hints_say_less_and_nothing_wrong(board, most):
     oracle, finder = Oracle(board), HintFinder(board, most=most)
     doubts = 0
     for path in random_games(board, 10, seed=5):
         for k in range(1, len(path) + 1):
             game = game_of(board, path[:k])
             hint, truth = finder.hint(game), true_hint(oracle, board, path[:k])
-            doubtful = "I cannot tell" in hint.says
+            doubtful = is_undecided(hint)
             doubts += doubtful
             if hint.kind == "unknown":
-                assert doubtful
+                assert "it would take too long" in hint.says
             elif hint.kind == "back" and doubtful:
                 assert truth[0] == "back"
                 assert 1 <= hint.back <= truth[1]
-                if enough := re.search(r"; (\d+) are enough, to number (\d+) on ([0-9,]+)$", hint.says):
+                enough = re.search(
+                    r"Going back (\d+) steps, to step (\d+) on ([0-9,]+), is enough$", hint.says
+                )
+                assert (enough is None) == (hint.safe is None)
+                if enough:
                     assert int(enough[1]) == k - int(enough[2]) >= truth[1] > hint.back - 1
                     assert enough[3] == show(path[int(enough[2]) - 1])
             elif hint.kind == "go":
@@ -282,14 +301,15 @@ def test_with_little_time_hints_say_less_and_nothing_wrong(board, most):
     assert doubts
 
 
-def test_where_to_start_is_not_told_without_knowing():
+def test_a_start_is_suggested_only_if_a_tour_from_there_is_known():
     hint = HintFinder(Board("4x9"), most=1).hint(Game.new("4x9"))
     assert (hint.kind, hint.square) == ("unknown", None)
-    assert "I cannot tell where to start on 4x9" in hint.says
-    assert HintFinder(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"  # Warnsdorff's rule gets there
+    assert hint.says == "there is no hint: it would take too long to find a good start"
+    # Warnsdorff's rule finds a tour there.
+    assert HintFinder(Board("8x8"), most=1).hint(Game.new("8x8")).kind == "go"
 
 
-def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
+def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
     def ask(_, path):
         return Completion("undecided" if path == (0,) else "no")
 
@@ -297,14 +317,14 @@ def test_one_start_in_doubt_is_enough_not_to_deny_a_tour(monkeypatch):
     assert HintFinder(Board("4x9")).hint(Game.new("4x9")).kind == "unknown"
 
 
-def test_a_walk_by_the_rule_that_misses_one_square_shows_nothing(monkeypatch):
+def test_a_walk_by_the_rule_that_misses_one_square_proves_nothing(monkeypatch):
     monkeypatch.setattr(Completer, "ask", lambda *_: Completion("undecided"))
     game = Game.new("3x3", "1,1")  # from where it goes around the middle
     assert HintFinder(game.board).hint(game).kind == "unknown"
     assert HintFinder(game.board).finish(game) is None
 
 
-def test_why_no_tour_starts_somewhere_is_said_where_it_is_known():
+def test_the_hint_says_why_no_tour_starts_here_if_theory_knows():
     says = HintFinder(Board("5x5")).hint(Game.new("5x5", "1,2")).says
     assert says.startswith("no tour starts on 1,2, because each move changes colour")
 
@@ -321,8 +341,8 @@ def comb(teeth, wide):
 
 
 @pytest.mark.parametrize("start", [None, "1,1"])
-def test_what_a_hint_may_cost_in_all_is_bounded(start, monkeypatch):
-    """There are questions on which little is spent and which are many: one for each start."""
+def test_the_total_work_for_a_hint_is_limited(start, monkeypatch):
+    """Many cheap questions, one for each start, still add up."""
     spent = []
 
     def ask(completer, path, plainly=Completer.ask):
@@ -338,11 +358,12 @@ def test_what_a_hint_may_cost_in_all_is_bounded(start, monkeypatch):
     spent.clear()
     hint = HintFinder(board, most=most).hint(Game.new(board, start))
     assert hint.kind == ("unknown" if start is None else "back")
-    assert "where" in hint.says.partition("I cannot tell")[0 if start else 2]
+    assert is_undecided(hint)
+    assert hint.says.endswith("undo it and choose another start" if start else "to find a good start")
     assert 7 * most < sum(spent) < 9 * most
 
 
-def test_nothing_is_called_a_way_on_that_verify_refuses(monkeypatch):
+def test_a_completion_that_verify_rejects_is_an_error(monkeypatch):
     game = Game.new("5x5", "1,1")
     wrong = Completion("yes", tuple(range(1, 25)))  # along the rows
     monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
@@ -351,13 +372,13 @@ def test_nothing_is_called_a_way_on_that_verify_refuses(monkeypatch):
             claim(game)
 
 
-def test_an_adviser_knows_one_board():
+def test_a_hint_finder_is_for_one_board():
     for asked in (HintFinder(Board("5x5")).hint, HintFinder(Board("5x5")).finish):
-        with pytest.raises(BadInput, match="a game of 8x8: this finder knows 5x5"):
+        with pytest.raises(BadInput, match="the game is on 8x8: this HintFinder is for 5x5"):
             asked(Game.new("8x8", "8,8"))
 
 
-def test_on_a_large_board_the_rule_helps_where_there_is_no_time_for_more():
+def test_on_a_large_board_warnsdorffs_rule_finds_a_hint_within_a_low_limit():
     board = Board("30x30")
     finder, game = HintFinder(board, most=1000), Game.new("30x30", "1,1")
     assert finder.hint(game).kind == "go"

@@ -1,4 +1,4 @@
-"""Narrations hold what frames show around the knight; and what may be watched, as a person asks for it."""
+"""Narrations agree with frames, and requests to watch are read and checked."""
 
 import re
 
@@ -15,7 +15,7 @@ from turaga.play.watch_request import WatchRequest
 
 
 def agree(narrations, frames):
-    """Whether each narration tells what its frame does."""
+    """Check that each narration agrees with its frame."""
     assert len(narrations) == len(frames)
     for narration, frame in zip(narrations, frames, strict=True):
         square = frame.board.square
@@ -30,14 +30,14 @@ def agree(narrations, frames):
 
 
 def frames_of(animation):
-    """All frames, the last made first: so that none comes about as the narrations do."""
+    """All frames, built from last to first, unlike the narrations."""
     animation.run()
     return [animation.frame(number) for number in range(animation.length, 0, -1)][::-1]
 
 
 @settings(max_examples=40, deadline=None)
 @given(starts(most=6), rules, st.integers(0, 9))
-def test_glimpses_of_walks(place, rule, seed):
+def test_narrations_of_walks(place, rule, seed):
     board, start = place
     make = lambda: Animation.of_walk(board, board.square(start), rule, seed=seed)  # noqa: E731
     agree(list(make().narrations()), frames_of(make()))
@@ -45,7 +45,7 @@ def test_glimpses_of_walks(place, rule, seed):
 
 @settings(max_examples=40, deadline=None)
 @given(starts(most=5), rules, st.booleans(), st.booleans(), st.data())
-def test_glimpses_of_searches(place, rule, closed, prune, data):
+def test_narrations_of_searches(place, rule, closed, prune, data):
     board, start = place
     end = data.draw(st.none() | st.sampled_from(list(board.indices())))
     asked = WatchRequest.read(
@@ -60,7 +60,7 @@ def test_glimpses_of_searches(place, rule, closed, prune, data):
         agree(list(make().narrations()), frames_of(make()))
 
 
-def test_glimpses_go_on_where_frames_were_asked_for():
+def test_narrations_continue_after_a_jump_to_a_frame():
     animation = Animation.of_walk("6x6", "1,1")
     narrations = animation.narrations()
     seen = [next(narrations) for _ in range(10)]
@@ -69,7 +69,7 @@ def test_glimpses_go_on_where_frames_were_asked_for():
     assert squares == list(animation.frame(animation.length).path)
 
 
-def test_larger_boards_may_be_watched_by_who_can_show_them():
+def test_a_caller_can_allow_larger_boards():
     with pytest.raises(BadBoard, match="at most 2500 can be watched"):
         WatchRequest.read("60x60").animation()
     assert WatchRequest.read("60x60").animation(most_squares=3600).run() == "tour"
@@ -88,17 +88,17 @@ def test_larger_boards_may_be_watched_by_who_can_show_them():
         ({"start": "a1", "method": "Greedy"}, "greedy", (4, 0)),
     ],
 )
-def test_what_is_left_open_is_settled(asked, method, start):
+def test_defaults_of_a_request(asked, method, start):
     watched = WatchRequest.read("5x5", **asked)
     assert (watched.method, watched.start) == (method, start)
 
 
-def test_what_does_not_go_together():
-    with pytest.raises(BadRule, match="end and closed go with method search"):
+def test_requests_that_are_not_valid():
+    with pytest.raises(BadRule, match="an end or a closed tour requires the method search"):
         WatchRequest.read("5x5", like="bencic", closed=True)
-    with pytest.raises(BadRule, match="prune and step limit go with method search"):
+    with pytest.raises(BadRule, match="prune and step limit require the method search"):
         WatchRequest.read("5x5").animation(prune=True)
-    with pytest.raises(BadRule, match="'euler' cannot be watched"):
+    with pytest.raises(BadRule, match="'euler' cannot be watched: it must be greedy or search"):
         WatchRequest.read("5x5", method="euler")
 
 
@@ -107,8 +107,8 @@ def test_what_does_not_go_together():
 
 @settings(max_examples=40, deadline=None)
 @given(starts(most=6), rules, st.integers(0, 9), st.booleans())
-def test_sentences_name_the_squares_of_the_data_in_either_notation(place, rule, seed, search):
-    board, start = place[0].with_leaper(KNIGHT), place[1]  # another leaper is written as row,col too
+def test_sentences_name_the_squares_of_the_data_in_both_notations(place, rule, seed, search):
+    board, start = place[0].with_leaper(KNIGHT), place[1]  # the name of another leaper looks like a square
     request = WatchRequest.read(board, start=board.square(start), method="search" if search else "greedy")
     for narration in request.animation(rule, seed=seed, step_limit=60 if search else None).narrations():
         said = narration.sentences()

@@ -124,7 +124,7 @@ def test_a_start_that_is_none_is_named(chromium, server):
         start = page.get_by_role("textbox", name="Typed, or clicked on a board")
         start.fill("9,9")
         start.press("Tab")
-        expect(page.get_by_text("“9,9” is no square of 8×8").first).to_be_visible()
+        expect(page.get_by_text("“9,9” is not a square of 8×8").first).to_be_visible()
         assert seen(page) == before
         start.fill("a8")
         start.press("Enter")

@@ -157,10 +157,10 @@ def test_two_tabs_show_one_game(chromium, server):
         begun(other)
         assert walk_said(board_of(other)) == PATH[:2]
         play_by_clicks(other, PATH[2:4])
-        expect(square(board_of(one), *PATH[3])).to_have_accessible_name(re.compile("number 4"))
+        expect(square(board_of(one), *PATH[3])).to_have_accessible_name(re.compile("step 4"))
         expect(one.get_by_text("went on in another tab").first).to_be_visible()
         play_by_clicks(one, PATH[4:5])
-        expect(square(board_of(other), *PATH[4])).to_have_accessible_name(re.compile("number 5"))
+        expect(square(board_of(other), *PATH[4])).to_have_accessible_name(re.compile("step 5"))
         for page in (one, other):
             assert walk_said(board_of(page)) == PATH[:5]
 
@@ -271,8 +271,8 @@ def test_a_lost_server_loses_nothing(chromium):
         play_by_clicks(page, PATH[3:5])
         assert walk_said(board_of(page)) == PATH[:5]
         button(page, "Hint").click()
-        expect(announced(page)).to_contain_text("Hints need the server, and it does not answer.")
-        expect(page.get_by_text("The server does not answer. What you see stays").first).to_be_visible()
+        expect(announced(page)).to_contain_text("Hints need the server, which is not responding.")
+        expect(page.get_by_text("The server is not responding. You can keep using").first).to_be_visible()
         play_by_clicks(page, PATH[5:6])
         page.reload()  # from what the service worker kept
         begun(page)
@@ -290,7 +290,9 @@ def test_a_lost_server_loses_nothing(chromium):
         with page.expect_request("**/api/v1/options"):
             button(page, "Try now").click()
         visitor.start()
-        expect(page.get_by_text("The server does not answer").and_(page.locator(":visible"))).to_have_count(0)
+        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
+            0
+        )
         button(page, "Hint").click()
         expect_said(page, re.compile("Go to |This position is lost"))
 

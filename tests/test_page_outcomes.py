@@ -104,8 +104,8 @@ def test_a_search_that_is_stopped_says_where(chromium, server):
     with revisit(chromium, server, "#watch?board=9x9&how=search&most=1") as page:
         outcome = settled(page)
         expect(outcome).to_contain_text("Not found in 5,000 steps")
-        expect(outcome).to_contain_text(f"its longest walk had {last.deepest} of 81 squares")
-        expect(outcome).to_contain_text(f"{last.backtracks:,} steps back")
+        expect(outcome).to_contain_text(f"Its longest walk has {last.deepest} of 81 squares")
+        expect(outcome).to_contain_text(f"{last.backtracks:,} backtracks")
         expect(page.get_by_role("slider", name="Timeline")).to_have_value(str(animation.length))
         assert len(walk_said(board_of(page))) == len(last.path)
 
@@ -117,9 +117,9 @@ def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
         for typed in ("9,9", "0,1", "i1", "1;1", "north", "1,1,1"):
             start.fill(typed)
             start.press("Tab")
-            said = page.get_by_text(re.compile(re.escape(typed) + ".* is no square of 8×8"))
+            said = page.get_by_text(re.compile(re.escape(typed) + ".* is not a square of 8×8"))
             expect(said).to_be_visible()
-            expect(said).to_contain_text("3,5")  # what would be accepted
+            expect(said).to_contain_text("such as 1,1")
             expect(start).to_have_attribute("aria-invalid", "true")
             assert settled(page).inner_text() == outcome
         start.fill("2,2")

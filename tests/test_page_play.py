@@ -49,19 +49,19 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         assert focused(page) == (1, 1)
         play_by_keys(page, OPEN[:1])
         ways = near(OPEN[0], without=OPEN[:1])
-        expect_said(page, f"Number 1 on 1,1. You may go to 2 squares: {listed(ways)}.")
-        assert labels(board_of(page))[ways[0]].startswith("free, you may go there")
+        expect_said(page, f"Step 1: knight on 1,1. You can move to 2 squares: {listed(ways)}.")
+        assert labels(board_of(page))[ways[0]].startswith("unvisited, possible move")
         play_by_keys(page, OPEN[1:20])
         row, col = OPEN[19]
         ways = near(OPEN[19], without=OPEN[:20])
-        expect_said(page, re.compile(rf"Number 20 on {row},{col}\. You may go to .*{listed(ways)}"))
+        expect_said(page, re.compile(rf"Step 20: knight on {row},{col}\. You can move to .*{listed(ways)}"))
         assert walk_said(board_of(page)) == OPEN[:20]
         assert focused(page) == OPEN[19]
         outline = page.evaluate("getComputedStyle(document.activeElement).outline")
         assert re.search(r"[2-9]px", outline), outline
         assert "none" not in outline
         play_by_keys(page, OPEN[20:63])
-        expect(page.get_by_text("Number 63 on 4,8", exact=True)).to_be_visible()
+        expect(page.get_by_text("Step 63: knight on 4,8", exact=True)).to_be_visible()
         play_by_keys(page, OPEN[63:])
         expect(page.get_by_text("You did it: an open tour", exact=True)).to_be_visible()
         expect(announced(page)).to_contain_text(
@@ -81,12 +81,14 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         assert drawn(board_of(page)).line == OPEN
 
 
-def test_a_closed_tour_is_told_apart_and_taken_home(chromium, server):
+def test_a_closed_tour_is_recognised_and_downloaded(chromium, server):
     with opened(chromium, server, "#play") as page:
         play_by_clicks(page, CLOSED)
         expect(page.get_by_text("You did it: a closed tour", exact=True)).to_be_visible()
         (first, last) = (f"{r},{c}" for r, c in (CLOSED[0], CLOSED[-1]))
-        expect(announced(page)).to_contain_text(f"From {last} one more move would lead back to {first}")
+        expect(announced(page)).to_contain_text(
+            f"One more move from {last} would return to the start, {first}."
+        )
         assert drawn(board_of(page)).line == [*CLOSED, CLOSED[0]]
         for kind in ("Text", "JSON"):
             with page.expect_download() as coming:
@@ -96,7 +98,7 @@ def test_a_closed_tour_is_told_apart_and_taken_home(chromium, server):
             assert [(r + 1, c + 1) for r, c in walk] == CLOSED
 
 
-def test_letters_lead_over_the_targets(chromium, server):
+def test_keys_for_the_possible_moves(chromium, server):
     with opened(chromium, server, "#play?board=5x5") as page:
         to_the_board(page)
         play_by_keys(page, [(3, 3)])
@@ -121,7 +123,7 @@ def test_letters_lead_over_the_targets(chromium, server):
         assert walk_said(board_of(page)) == []
 
 
-# -- lost, refused, undone ----------------------------------------------------------------------------------
+# -- dead ends, errors, undo ---------------------------------------------------------------------------------
 
 
 def stuck_game():
@@ -133,7 +135,7 @@ def stuck_game():
     return [(r + 1, c + 1) for r, c in path]
 
 
-def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
+def test_a_dead_end_and_how_far_to_go_back(chromium, server):
     path = stuck_game()
     left = 25 - len(path)
     with opened(chromium, server, "#play?board=5x5") as page:
@@ -141,8 +143,8 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         play_by_keys(page, path)
         row, col = path[-1]
         squares = "square" if left == 1 else "squares"
-        expect(page.get_by_text(f"A dead end with {left} {squares} left", exact=True)).to_be_visible()
-        expect_said(page, re.compile(rf"Number {len(path)} on {row},{col}\. A dead end with {left} "))
+        expect(page.get_by_text(f"Dead end with {left} {squares} left", exact=True)).to_be_visible()
+        expect_said(page, re.compile(rf"Step {len(path)}: knight on {row},{col}\. Dead end with {left} "))
         missed = {at for at, words in labels(board_of(page)).items() if "missed" in words}
         assert missed == {(r, c) for r in range(1, 6) for c in range(1, 6)} - set(path)
 
@@ -150,12 +152,12 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         assert truth.kind == "back"
         page.get_by_role("button", name="Where did it go wrong?").press("Enter")
         expect(page.get_by_text(sentence(truth.says)).first).to_be_visible()
-        back = f"Take back {truth.back} square" + ("s" if truth.back > 1 else "")
+        back = f"Go back {truth.back} step" + ("s" if truth.back > 1 else "")
         page.get_by_role("button", name=back, exact=True).press("Enter")
         assert walk_said(board_of(page)) == path[: -truth.back]
         assert facts(page)["Undos"] == str(truth.back)
         assert facts(page)["Hints"] == "1"
-        expect_said(page, re.compile(rf"{truth.back} squares? taken back\. Number "))
+        expect_said(page, re.compile(rf"Undid {truth.back} steps?\. Step "))
 
 
 def game_of(board, path):
@@ -169,16 +171,16 @@ def sentence(text):
     return text[0].upper() + text[1:].rstrip(".") + "."
 
 
-def test_a_wrong_move_is_refused_with_its_reason(chromium, server):
+def test_a_wrong_move_shows_the_reason(chromium, server):
     with opened(chromium, server, "#play") as page:
         play_by_clicks(page, OPEN[:2])
         square(board_of(page), 8, 8).click()
         ways = near(OPEN[1], without=OPEN[:2])
-        no_move = f"8,8 is no knight's move from 3,2: go to {listed(ways)}."
+        no_move = f"8,8 is not a knight's move from 3,2: the possible moves are {listed(ways, 'and')}."
         expect(page.get_by_text(no_move).first).to_be_visible()
         expect_said(page, no_move)
         square(board_of(page), 1, 1).click()
-        expect_said(page, "1,1 is visited already, as number 1.")
+        expect_said(page, "1,1 was already visited at step 1.")
         assert walk_said(board_of(page)) == OPEN[:2]
         field = page.get_by_role("textbox", name="Go to a square")
         field.fill("z9")
@@ -187,14 +189,14 @@ def test_a_wrong_move_is_refused_with_its_reason(chromium, server):
         expect(announced(page)).to_contain_text("3,2")
         field.fill("b4")  # a chess name
         field.press("Enter")
-        expect(announced(page)).to_contain_text("5,2 is no knight's move from 3,2")
+        expect(announced(page)).to_contain_text("5,2 is not a knight's move from 3,2")
         field.fill(f"{OPEN[2][0]},{OPEN[2][1]}")
         field.press("Enter")
         assert walk_said(board_of(page)) == OPEN[:3]
         expect(field).to_have_value("")
 
 
-def test_undo_and_redo_lead_back_and_forth(chromium, server):
+def test_undo_and_redo(chromium, server):
     with opened(chromium, server, "#play") as page:
         undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
         expect(undo).to_have_attribute("aria-disabled", "true")
@@ -216,17 +218,17 @@ def test_undo_and_redo_lead_back_and_forth(chromium, server):
         elsewhere = next(at for at in near(OPEN[4], without=OPEN[:5]) if at != OPEN[5])
         square(board_of(page), *elsewhere).click()
         page.keyboard.press("r")
-        expect_said(page, "There is nothing to go to again: no square was taken back.")
+        expect_said(page, "There is nothing to redo.")
         for _ in range(7):
             page.keyboard.press("Backspace")
-        expect_said(page, "There is nothing to take back: no square is visited yet.")
+        expect_said(page, "There is nothing to undo: no square has been visited yet.")
         expect(page.get_by_text("Choose a start", exact=True)).to_be_visible()
 
 
 # -- hints and degrees --------------------------------------------------------------------------------------
 
 
-def test_hints_are_the_advisers(chromium, server):
+def test_hints_are_those_of_the_hint_finder(chromium, server):
     finder = HintFinder(Board("5x5"))
     with opened(chromium, server, "#play?board=5x5") as page:
         hint = page.get_by_role("button", name="Hint")
@@ -254,9 +256,9 @@ def test_hints_are_the_advisers(chromium, server):
         )  # it is of a position gone
 
 
-def test_where_there_is_no_tour_the_hint_says_so(chromium, server):
+def test_without_a_tour_the_hint_says_so(chromium, server):
     with opened(chromium, server, "#play?board=4x4") as page:
-        expect(page.get_by_text("There is no tour of this board").first).to_be_visible()
+        expect(page.get_by_text("This board has no tour").first).to_be_visible()
         page.get_by_role("button", name="Hint").click()
         truth = HintFinder(Board("4x4")).hint(game_of("4x4", []))
         assert truth.kind == "none"
@@ -283,7 +285,7 @@ def test_degrees_are_counted_afresh_after_every_move(chromium, server):
 
 
 @pytest.mark.parametrize("size", ["5x5", "20x20"])
-def test_it_is_played_with_a_finger(size, chromium, server):
+def test_playing_by_touch(size, chromium, server):
     with opened(
         chromium, server, f"#play?board={size}", viewport=NARROW, has_touch=True, is_mobile=True
     ) as page:

@@ -231,7 +231,7 @@ def test_a_search_is_seen_going_back(chromium, server):
         settled(page)
         page.get_by_role("radio", name="Search").check()
         expect(settled(page)).to_contain_text("An open tour of 6×6")
-        expect(settled(page)).to_contain_text("with 10 steps back")
+        expect(settled(page)).to_contain_text("with 10 backtracks")
         animation = Animation.of_search("6x6", "3,3", end="3,4")
         animation.run()
         back = next(k for k in range(1, animation.length) if animation.frame(k).left is not None)

@@ -7,7 +7,7 @@ from textual.events import Key, Paste
 from textual.widgets import Static
 
 import turaga
-from screens import HOLES, after, dead_end, known_tour, press, said, settled, shown
+from screens import HOLES, after, dead_end, known_tour, point_on, press, said, settled, shown
 from turaga.board import Board
 from turaga.play.game import Game
 from turaga.play.hints import HintFinder
@@ -62,8 +62,8 @@ def test_a_whole_game_by_keys(play):
 def test_a_whole_game_by_mouse(play):
     async def story(app, pilot):
         for square in OPEN:
-            assert await pilot.click(BoardWidget, offset=app.table.view.place_of(square))
-        assert "every square is visited" in said(app)
+            assert await pilot.click(BoardWidget, offset=point_on(app.table.view, square))
+        assert "Every square is visited." in said(app)
 
     assert play(story).walk.squares == OPEN
 
@@ -84,59 +84,71 @@ def test_a_whole_game_by_typing_that_ends_closed(play):
     assert (game.walk.squares, game.closed) == (tour, True)
 
 
-def test_a_game_lost_and_what_is_offered(play):
+def test_a_dead_end_and_what_to_do_about_it(play):
     async def story(app, pilot):
         await press(pilot, "1", "comma", "1", "enter")
         assert app.table.game.state == "stuck"
         text = said(app)
-        assert "A dead end" in text
+        assert "Dead end" in text
         assert "21 squares are left" in text
-        for offered in ("u takes", "h says", "w lets", "n begins"):
+        for offered in ("Press u to", "h to", "n for"):
             assert offered in text
         assert marks(app).count("missed") == 21
-        await press(pilot, "w")  # the machine cannot go on either, and says what can be done
+        await press(pilot, "w")  # the computer cannot finish either, and gives a hint
         await settled(pilot)
         assert app.screen is app.table
         assert "No tour starts on 3,2" in said(app)
         await press(pilot, "u", "u")
         assert app.table.game.state == "playing"
-        assert "Number 2 of 25 on 4,4;" in said(app)
+        assert "Step 2 of 25 on 4,4." in said(app)
 
     assert play(story, dead_end().undo()).undos == 3
 
 
-# -- moves, refusals, undo and redo ---------------------------------------------------------------
+# -- moves, errors, undo and redo -----------------------------------------------------------------
 
 
-def test_illegal_choices_are_refused_with_the_reason(play):
+def test_impossible_moves_show_the_reason(play):
     async def story(app, pilot):
         table = app.table
         await press(pilot, "right", "enter")
-        assert "1,2 is no knight's move from 1,1: go to 3,2 or 2,3." in said(app)
+        assert "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3." in said(app)
         assert table.tone == "refused"
         await press(pilot, "left", "enter")
-        assert "1,1 is visited already, as number 1." in said(app)
+        assert "1,1 was already visited at step 1." in said(app)
         await press(pilot, "9", "comma", "9", "enter")
         assert "9,9 is not on the 8x8 board" in said(app)
-        await press(pilot, *["backspace"] * 3, *"zz", "enter")  # it stayed, to be mended
+        await press(pilot, "colon", *"zz", "enter")
         assert "'zz'" in said(app)
-        await press(pilot, "escape")
-        assert await pilot.click(BoardWidget, offset=table.view.place_of((7, 7)))
-        assert "8,8 is no knight's move" in said(app)
+        assert await pilot.click(BoardWidget, offset=point_on(table.view, (7, 7)))
+        assert "8,8 is not a knight's move" in said(app)
         assert await pilot.click(BoardWidget, offset=(0, 0))  # beside the squares
         await press(pilot, "y")
-        assert "nothing to go to again" in said(app)
+        assert "nothing to redo" in said(app)
         await press(pilot, "u", "u")
-        assert "nothing to take back" in said(app)
+        assert "nothing to undo" in said(app)
 
     assert play(story, Game.new("8x8", "1,1")).path == ()
+
+
+def test_after_a_rejected_square_the_keys_work_again(play):
+    async def story(app, pilot):
+        await press(pilot, "colon", *"a1", "enter")
+        assert app.table.tone == "refused"
+        assert "8,1 is " in said(app)
+        assert str(app.table.query_one("#typing", Static).render()).startswith("Type a square: ")
+        await press(pilot, "h")
+        await settled(pilot)
+        assert app.table.hint is not None
+
+    assert play(story, Game.new("8x8", "1,1")).hints == 1
 
 
 def test_undo_and_redo_without_limit(play):
     async def story(app, pilot):
         await press(pilot, *["u"] * 10, *["backspace"] * 10, *["ctrl+z"] * 10)
         assert app.table.game.path == ()
-        assert "Choose a start" in said(app)
+        assert "Choose a square to start on." in said(app)
         await press(pilot, *["y"] * 20, *["ctrl+y"] * 10)
         assert "Undos   30" in said(app)
 
@@ -177,7 +189,7 @@ def test_the_cursor_goes_around_edges_and_over_holes(play):
         assert view.cursor == (0, 2)
         await press(pilot, "up", "right", "right")  # 5,5 is a hole too
         assert view.cursor == (4, 0)
-        assert await pilot.click(BoardWidget, offset=view.place_of((1, 2)))
+        assert await pilot.click(BoardWidget, offset=point_on(view, (1, 2)))
         assert "2,3 is a hole" in said(app)
 
     assert play(story, Game.new(HOLES)).path == ()
@@ -194,7 +206,7 @@ def test_degrees_are_shown_and_hidden(play):
     play(story, Game.new("8x8", "1,1"))
 
 
-def test_keys_that_come_at_once_are_all_taken(play):
+def test_keys_that_arrive_together_are_all_handled(play):
     async def story(app, pilot):
         for key, character in (("colon", ":"), ("d", "d"), ("4", "4"), ("enter", "\r"), ("3", "3")):
             app.post_message(Key(key, character))
@@ -207,20 +219,20 @@ def test_keys_that_come_at_once_are_all_taken(play):
     assert play(story).walk.squares == ((4, 3), (2, 4))
 
 
-def test_what_is_too_long_for_a_square(play):
+def test_text_that_is_too_long_for_a_square(play):
     async def story(app, pilot):
         app.post_message(Paste(" ".join(map(show, OPEN))))
         await shown(pilot)
         assert "Only one square can be pasted" in said(app)
         await press(pilot, *["1"] * 200)
         assert str(app.table.query_one("#typing", Static).render()) == f"Go to: {'1' * 20}▏"
-        await press(pilot, "enter", "escape")
+        await press(pilot, "enter")
         assert app.table.tone == "refused"
 
     play(story)
 
 
-# -- what the machine knows -----------------------------------------------------------------------
+# -- hints ----------------------------------------------------------------------------------------
 
 
 def test_a_game_that_follows_the_hints_is_won(play):
@@ -231,7 +243,7 @@ def test_a_game_that_follows_the_hints_is_won(play):
             hint = app.table.hint
             assert app.table.view.squares[app.table.board.index(hint.square)].pointed
             assert show(hint.square) in said(app)
-            assert await pilot.click(BoardWidget, offset=app.table.view.place_of(hint.square))
+            assert await pilot.click(BoardWidget, offset=point_on(app.table.view, hint.square))
 
     game = play(story, Game.new("5x5"))
     assert (game.state, game.hints, game.undos) == ("won", 25, 0)
@@ -254,12 +266,12 @@ def test_a_hint_on_a_board_without_tours_says_so(play):
     async def story(app, pilot):
         await press(pilot, "h")
         await settled(pilot)
-        assert "No tour can be had here: 3x3 has no tour" in said(app)
+        assert "No tour is possible: 3x3 has no tour" in said(app)
 
     assert play(story, Game.new("3x3", "1,1")).hints == 1
 
 
-def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
+def test_a_hint_for_an_earlier_position_is_dropped(play):
     async def story(app, pilot):
         with app.table._worker._one_at_a_time:  # so that the answer comes after the move
             await press(pilot, "h")
@@ -272,7 +284,7 @@ def test_an_answer_to_a_position_that_is_no_more_is_dropped(play):
     assert play(story, Game.new("8x8", "1,1")).hints == 0
 
 
-def test_a_key_held_down_asks_once(play, monkeypatch):
+def test_holding_a_key_down_asks_once(play, monkeypatch):
     asked, hint = [], HintFinder.hint
     monkeypatch.setattr(HintFinder, "hint", lambda self, game: asked.append(game.path) or hint(self, game))
 
@@ -292,7 +304,7 @@ def test_a_key_held_down_asks_once(play, monkeypatch):
     assert play(story, Game.new("5x5", "1,1").go("2,3")).hints == 1
 
 
-def test_the_machine_finishes_and_the_game_goes_on(play):
+def test_watching_the_computer_finish_leaves_the_game_alone(play):
     async def story(app, pilot):
         await press(pilot, "w")
         await settled(pilot)
@@ -310,7 +322,7 @@ def test_the_machine_finishes_and_the_game_goes_on(play):
     assert play(story, after(OPEN[:20])).walk.squares == OPEN[:20]
 
 
-def test_before_the_start_and_after_the_end_there_is_nothing_to_finish(play):
+def test_before_the_start_and_after_a_win_there_is_nothing_to_watch(play):
     async def story(app, pilot):
         await press(pilot, "w")
         assert "Choose a start first" in said(app)
@@ -336,7 +348,7 @@ def test_too_small_a_terminal_and_back(play):
                 assert table.view.cell == cell
             else:
                 assert "8x8 needs 52 columns and 11 lines." in str(small.render())
-                assert f"This terminal has {size[0]} and {size[1]}" in str(small.render())
+                assert f"This terminal has {size[0]} and {size[1]}." in str(small.render())
         await press(pilot, "tab", "enter")
 
     assert len(play(story, Game.new("8x8", "1,1")).path) == 2

@@ -1,4 +1,4 @@
-"""Games on a screen: their clock, how they are begun, saved, loaded and kept; played by Textual's pilot."""
+"""Games on a screen, played by Textual's pilot: the clock, and new, saved and loaded games."""
 
 import pytest
 from textual.events import Key
@@ -61,7 +61,7 @@ def test_the_clock_stops_at_the_end(play):
     assert play(story, after(OPEN[:63]), clock=lambda: now[0]).seconds == 61
 
 
-# -- games begun, saved, loaded, kept -------------------------------------------------------------
+# -- new, saved and loaded games ------------------------------------------------------------------
 
 
 def test_a_new_game_on_another_board(play):
@@ -74,7 +74,7 @@ def test_a_new_game_on_another_board(play):
     assert play(story) == Game.new("6x7")
 
 
-def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path):
+def test_leaving_an_unfinished_game_needs_a_yes(play, tmp_path):
     async def story(app, pilot):
         before = app.table.game
         for keys in (["n", "escape"], ["n", "enter", "n"], ["n", "enter", "enter", "escape"]):
@@ -85,20 +85,20 @@ def test_a_game_that_is_not_finished_is_given_up_only_after_a_yes(play, tmp_path
         assert isinstance(app.screen, Confirm)
         await press(pilot, "y")
         assert app.table.game == Game.new("8x8")
-        assert "put aside: l loads it" in said(app)
+        assert "Your previous game is saved; press l to load it." in said(app)
         await press(pilot, "l", "enter")
         assert app.table.game == before
 
     play(story, after(OPEN[:12]))
 
 
-def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
+def test_the_saved_game_of_another_board_is_not_lost(play, tmp_path):
     store, kept = GameStore(str(tmp_path)), Game.new("6x6", "1,1").go("2,3")
     store.keep(kept)
 
     async def story(app, pilot):
         await press(pilot, "n", *"6x6", "enter", "y")
-        assert "Your unfinished game of 6x6 is put aside" in said(app)
+        assert "Your unfinished game on 6x6 is saved in" in said(app)
         assert load_game(str(tmp_path / "6x6-before.json")) == kept
         await press(pilot, "enter", "l", "enter")  # the one just left comes first
         assert app.table.game == after(OPEN[:12])
@@ -106,14 +106,14 @@ def test_a_game_kept_of_another_board_is_put_aside(play, tmp_path):
     play(story, after(OPEN[:12]), store=store)
 
 
-def test_a_game_that_cannot_be_put_aside_stays_where_it_is(play, tmp_path, monkeypatch):
+def test_a_game_that_cannot_be_moved_to_another_file_stays_where_it_is(play, tmp_path, monkeypatch):
     store = GameStore(str(tmp_path))
     monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as on a disk that is full
 
     async def story(app, pilot):
         await press(pilot, "u", "y", "n", "enter", "y")
         assert app.table.game.path == ()
-        assert "put aside" not in said(app)
+        assert "previous game" not in said(app)
         await press(pilot, "h")
         await settled(pilot)
         await press(pilot, "q")
@@ -148,7 +148,7 @@ def test_enter_pressed_twice_closes_a_box_once(play, tmp_path, monkeypatch):
     ("typed", "why"),
     [("abc", "'abc' is not understood"), ("51x51", "at most 2500"), ("20x20", "needs 96 columns")],
 )
-def test_boards_that_will_not_do_are_refused(play, typed, why):
+def test_wrong_boards_show_the_reason(play, typed, why):
     async def story(app, pilot):
         await press(pilot, "n", *typed, "enter")
         assert isinstance(app.screen, Ask)
@@ -161,7 +161,7 @@ def test_boards_that_will_not_do_are_refused(play, typed, why):
 
 def test_the_leaper_stays_when_the_board_changes(play):
     async def story(app, pilot):
-        assert "no move of the leaper" in (app.table.game.why_not("1,2") or "")
+        assert "not a leaper's move" in (app.table.game.why_not("1,2") or "")
         await press(pilot, "n", *"5x5", "enter")
 
     board = Board("10x10").with_leaper((1, 3))
@@ -175,15 +175,15 @@ def test_saving_and_loading(play, tmp_path):
         await press(pilot, "s")
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
-        assert f"The game is saved to {name}." in said(app)
+        assert f"Game saved to {name}." in said(app)
         assert load_game(name) == app.table.game
         await press(pilot, "u", "u", "l", "enter", "y")
-        assert "The game is loaded." in said(app)
+        assert "Game loaded." in said(app)
 
     assert play(story, after(OPEN[:12])).walk.squares == OPEN[:12]
 
 
-def test_what_is_saved_writes_over_another_game_only_after_a_second_enter(play, tmp_path):
+def test_saving_overwrites_another_game_only_after_a_second_enter(play, tmp_path):
     name, other = str(tmp_path / "mine.json"), Game.new("5x5", "1,1")
     save_game(name, other)
 
@@ -192,7 +192,9 @@ def test_what_is_saved_writes_over_another_game_only_after_a_second_enter(play, 
         assert app.screen.query_one(Input).value == "8x8.json"  # and not where the game before is put aside
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
-        assert "holds a game already: enter again" in str(app.screen.query_one("#refused", Static).render())
+        assert "already has a saved game: press enter again" in str(
+            app.screen.query_one("#refused", Static).render()
+        )
         assert load_game(name) == other
         await press(pilot, "enter")
         assert load_game(name) == app.table.game
@@ -215,7 +217,7 @@ def test_a_game_of_a_board_that_does_not_fit_is_not_loaded(play, tmp_path):
     assert play(story).board == Board("8x8")
 
 
-def test_files_that_will_not_do_are_refused(play, tmp_path):
+def test_wrong_files_show_the_reason(play, tmp_path):
     async def story(app, pilot):
         await press(pilot, "l", *"nowhere", "enter")
         assert "no file 'nowhere'" in str(app.screen.query_one("#refused", Static).render())
@@ -227,7 +229,7 @@ def test_files_that_will_not_do_are_refused(play, tmp_path):
     play(story, after(OPEN[:12]))
 
 
-def test_the_game_is_kept_after_every_deed(play, tmp_path):
+def test_the_game_is_saved_after_every_action(play, tmp_path):
     store = GameStore(str(tmp_path))
 
     async def story(app, pilot):
@@ -241,7 +243,7 @@ def test_the_game_is_kept_after_every_deed(play, tmp_path):
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
-def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
+def test_quitting_saves_the_game_and_its_time(play, tmp_path, key):
     store, now = GameStore(str(tmp_path)), [0.0]
 
     async def story(app, pilot):
@@ -253,7 +255,7 @@ def test_quitting_keeps_the_game_and_its_time(play, tmp_path, key):
     assert (game.seconds, store.kept(None)) == (30, game)
 
 
-def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
+def test_a_continued_game_says_so_and_a_win_is_not_saved(play, tmp_path):
     store = GameStore(str(tmp_path))
 
     async def story(app, pilot):
@@ -264,13 +266,13 @@ def test_a_game_taken_up_again_says_so_and_a_win_is_not_kept(play, tmp_path):
     assert store.kept(None) is None
 
 
-def test_what_cannot_be_kept_is_said_once(play, tmp_path):
+def test_a_game_that_cannot_be_saved_is_reported_once(play, tmp_path):
     (tmp_path / "file").write_text("")
 
     async def story(app, pilot):
         await press(pilot, "enter")
-        assert "cannot be kept" in said(app)
+        assert "cannot be saved" in said(app)
         await press(pilot, "tab", "enter")
-        assert "cannot be kept" not in said(app)
+        assert "cannot be saved" not in said(app)
 
     assert len(play(story, store=GameStore(str(tmp_path / "file"))).path) == 2

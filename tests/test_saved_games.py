@@ -1,4 +1,4 @@
-"""Games as text and on disks: what is written is read back, and nothing that is read is trusted."""
+"""Games as text and in files: what is written is read back, and input is not trusted."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from turaga import Board, Walk, read, solve, write
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.game_json import read_game, write_game
-from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_folder
+from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_directory
 from turaga.verify import verify
 
 
@@ -33,7 +33,7 @@ def test_a_game_is_read_as_it_was_written(board, seed, count):
     assert read(write_game(game)).path == game.walk
 
 
-def test_a_game_not_begun_is_one():
+def test_a_game_without_a_start_is_a_game():
     assert read_game(write_game(Game.new("5x5"))) == Game.new("5x5")
 
 
@@ -46,7 +46,7 @@ def test_any_walk_is_a_game(form):
     assert read_game(write(part, form)) == Game(board=part.board, path_indices=part.indices)
 
 
-def assert_refused_or_sound(text):
+def assert_error_or_valid(text):
     """One sentence says why this is no game, or it is one that could have been played."""
     try:
         game = read_game(text)
@@ -73,17 +73,17 @@ GAME = json.loads(write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo().c
 
 @settings(deadline=None, max_examples=300)
 @given(key=st.sampled_from(sorted(GAME)), value=VALUES, gone=st.booleans())
-def test_a_damaged_value_is_refused_or_makes_another_game(key, value, gone):
+def test_a_damaged_value_is_an_error_or_another_game(key, value, gone):
     damaged = {k: v for k, v in {**GAME, key: value}.items() if not (gone and k == key)}
-    assert_refused_or_sound(json.dumps(damaged))
+    assert_error_or_valid(json.dumps(damaged))
 
 
 @settings(deadline=None, max_examples=300)
 @given(at=st.integers(0, 10**4), length=st.integers(0, 30), instead=st.binary(max_size=10))
-def test_damaged_bytes_are_refused_or_make_another_game(at, length, instead):
+def test_damaged_bytes_are_an_error_or_another_game(at, length, instead):
     text = write_game(Game.new("5x5", "1,1").go("2,3").go("4,4").undo()).encode()
     at %= len(text) + 1
-    assert_refused_or_sound(text[:at] + instead + text[at + length :])
+    assert_error_or_valid(text[:at] + instead + text[at + length :])
 
 
 @pytest.mark.parametrize(
@@ -92,22 +92,22 @@ def test_damaged_bytes_are_refused_or_make_another_game(at, length, instead):
         ({"squares": [[1, 1], [2, 2]]}, "step 2, from 1,1 to 2,2, is not a move"),
         ({"squares": [[1, 1], [2, 3], [1, 1]]}, "visits 1,1 again"),
         ({"squares": 3}, "'squares' is 3"),
-        ({"undone": [[1, 1]]}, "squares taken back do not go on from the game's"),
+        ({"undone": [[1, 1]]}, "the undone squares do not continue the game"),
         ({"undone": 3}, "the game's 'undone' is 3"),
-        ({"undos": -1}, "the game's 'undos' is -1: it must be a whole number from 0"),
-        ({"hints": True}, "the game's 'hints' is true"),
-        ({"seconds": "long"}, "the game's 'seconds' is \"long\""),
-        ({"seconds": float("nan")}, "the game's 'seconds' is NaN"),
+        ({"undos": -1}, "the game's 'undos' must be a whole number from 0 to 1000000000000, got -1"),
+        ({"hints": True}, "the game's 'hints' must be a whole number from 0 to 1000000000000, got true"),
+        ({"seconds": "long"}, "the game's 'seconds' must be a number from 0 to 1000000000000, got \"long\""),
+        ({"seconds": float("nan")}, "the game's 'seconds' must be a number from 0 to 1000000000000, got NaN"),
         ({"board": {"rows": 1000, "cols": 1000}}, "at most 2500"),
     ],
 )
-def test_what_is_wrong_is_said(changed, words):
+def test_the_error_names_the_fault(changed, words):
     with pytest.raises(BadInput) as refused:
         read_game(json.dumps({**GAME, **changed}))
     assert words in str(refused.value)
 
 
-# -- kept for next time ---------------------------------------------------------------------------
+# -- unfinished games -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -117,8 +117,8 @@ def store(tmp_path):
 
 def put_time(store, second):
     """Say when each file not spoken of yet was written."""
-    for name in os.listdir(store.folder):
-        path = os.path.join(store.folder, name)
+    for name in os.listdir(store.directory):
+        path = os.path.join(store.directory, name)
         if os.stat(path).st_mtime > 10**6:
             os.utime(path, (second, second))
 
@@ -147,7 +147,7 @@ def test_each_board_has_its_own_game_and_the_last_one_is_known(store):
     assert store.trouble is None
 
 
-def test_only_what_can_be_gone_on_with_is_kept(store):
+def test_only_unfinished_games_are_saved(store):
     game = Game.new("1x2", "1,1")  # stuck, and may be taken back
     store.keep(game)
     assert store.kept(game.board) == game
@@ -163,7 +163,7 @@ def test_only_what_can_be_gone_on_with_is_kept(store):
     assert store.trouble is None
 
 
-def test_a_game_set_aside_is_not_the_one_kept(store):
+def test_an_earlier_game_is_not_the_one_to_continue(store):
     first, second = Game.new("8x8", "1,1"), Game.new("8x8", "2,2")
     store.keep(first)
     name = store.set_aside(first)
@@ -172,7 +172,7 @@ def test_a_game_set_aside_is_not_the_one_kept(store):
     assert store.set_aside(Game.new("8x8")) is None  # nothing to be set aside
 
 
-def test_games_set_aside_stay_beside_each_other(store):
+def test_earlier_games_do_not_replace_each_other(store):
     games = [Game.new("8x8", f"1,{col}").go("3,3") for col in (2, 4)]
     games += [Game.new("8x8", f"{row},{col}") for row in (5, 6) for col in range(1, 5)]
     names = []
@@ -187,53 +187,53 @@ def test_games_set_aside_stay_beside_each_other(store):
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"1 2\n3 4\n", b"x" * (LARGEST + 1), b"5x5 game"])
-def test_a_damaged_file_is_put_out_of_the_way(store, damage):
+def test_a_damaged_file_is_renamed(store, damage):
     game = Game.new("8x8", "1,1")
     store.keep(game)
-    path = os.path.join(store.folder, "8x8.json")
+    path = os.path.join(store.directory, "8x8.json")
     with open(path, "wb") as file:
         file.write(write_game(Game.new("5x5", "1,1")).encode() if damage == b"5x5 game" else damage)
     assert store.kept() is None
-    assert "holds no game that can be gone on with" in store.trouble
-    assert os.listdir(store.folder) == ["8x8.json.damaged"]
+    assert "is damaged (" in store.trouble
+    assert os.listdir(store.directory) == ["8x8.json.damaged"]
     assert store.keep(game) is None
     assert store.kept() == game
 
 
-def test_a_folder_that_cannot_be_is_said_and_nothing_raised(tmp_path):
+def test_a_directory_that_cannot_be_used_gives_a_message_and_no_exception(tmp_path):
     (tmp_path / "file").write_text("in the way")
     for folder in (str(tmp_path / "file"), str(tmp_path / "file" / "inside"), "/proc/none", "a\0b"):
         store = GameStore(folder)
         game = Game.new("8x8", "1,1")
         said = store.keep(game)
-        assert said.startswith(f"the game cannot be kept in {folder!r}: ")
+        assert said.startswith(f"the game cannot be saved in {folder!r}: ")
         assert store.kept() is None
         assert store.kept(game.board) is None
         assert store.set_aside(game) is None
         store.forget(game)
 
 
-def test_a_directory_in_the_way_is_no_game(store):
-    os.makedirs(os.path.join(store.folder, "8x8.json"))
+def test_a_directory_in_place_of_the_file(store):
+    os.makedirs(os.path.join(store.directory, "8x8.json"))
     assert store.kept() is None
     assert "cannot be read" in store.trouble
     assert store.keep(Game.new("8x8", "1,1")).endswith("Is a directory")
 
 
-def test_where_games_are_kept(monkeypatch):
+def test_where_games_are_saved(monkeypatch):
     monkeypatch.setenv("HOME", "/home/somebody")
     for name in ("TURAGA_STATE", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    assert state_folder() == "/home/somebody/.local/state/turaga"
+    assert state_directory() == "/home/somebody/.local/state/turaga"
     monkeypatch.setenv("XDG_STATE_HOME", "relative")  # the standard says to take no notice
-    assert state_folder() == "/home/somebody/.local/state/turaga"
+    assert state_directory() == "/home/somebody/.local/state/turaga"
     monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
-    assert state_folder() == "/var/state/turaga"
+    assert state_directory() == "/var/state/turaga"
     monkeypatch.setenv("TURAGA_STATE", "/elsewhere")
-    assert GameStore().folder == "/elsewhere"
+    assert GameStore().directory == "/elsewhere"
 
 
-# -- a person's own files -------------------------------------------------------------------------
+# -- files that the user names --------------------------------------------------------------------
 
 
 def test_a_saved_game_is_loaded(tmp_path):
@@ -256,21 +256,21 @@ def test_links_and_permissions_stay(tmp_path):
     assert held.stat().st_mode & 0o777 == 0o640
 
 
-def test_the_home_folder_may_be_written_short(tmp_path, monkeypatch):
+def test_a_tilde_is_the_home_directory(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     save_game("~/mine.json", Game.new("8x8"))
     assert load_game("~/mine.json") == Game.new("8x8")
 
 
-def test_what_is_no_game_is_not_written_over(tmp_path):
+def test_a_file_that_is_not_a_game_is_not_overwritten(tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("dear diary")
-    with pytest.raises(BadInput, match="is there already and holds something else"):
+    with pytest.raises(BadInput, match="already exists and is not a saved game: choose another name"):
         save_game(str(notes), Game.new("8x8"))
     assert notes.read_text() == "dear diary"
     walk = tmp_path / "tour.txt"
     walk.write_text("1 0 0\n0 0 2\n")  # somebody's
-    with pytest.raises(BadInput, match="is there already and holds something else"):
+    with pytest.raises(BadInput, match="already exists and is not a saved game: choose another name"):
         save_game(str(walk), Game.new("8x8"))
     (tmp_path / "empty").write_text("")
     save_game(str(tmp_path / "empty"), Game.new("8x8"))
@@ -279,15 +279,15 @@ def test_what_is_no_game_is_not_written_over(tmp_path):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("", "no file is named"),
+        ("", "a file name is required"),
         (".", "is a directory"),
-        ("no such/file", "there is no directory 'no such'"),
-        ("/dev/null", "no ordinary file"),
+        ("no such/file", "there is no folder 'no such'"),
+        ("/dev/null", "not a regular file"),
         ("/dev/null/x", "cannot be saved"),
         ("a\0b", "cannot be saved"),
     ],
 )
-def test_where_nothing_can_be_saved_it_is_said(name, words):
+def test_errors_of_saving(name, words):
     with pytest.raises(BadInput) as refused:
         save_game(name, Game.new("8x8"))
     assert words in str(refused.value)
@@ -296,16 +296,16 @@ def test_where_nothing_can_be_saved_it_is_said(name, words):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("", "no file is named"),
+        ("", "a file name is required"),
         (".", "'.' is a directory"),
         ("no such file", "there is no file 'no such file'"),
-        ("/dev/null", "holds no game: the text is empty"),
+        ("/dev/null", "contains no game: the text is empty"),
         ("/dev/zero", f"has more than {LARGEST} bytes"),
         ("/dev/null/x", "cannot be read: Not a directory"),
         ("a\0b", "cannot be read"),
     ],
 )
-def test_where_nothing_can_be_loaded_it_is_said(name, words):
+def test_errors_of_loading(name, words):
     with pytest.raises(BadInput) as refused:
         load_game(name)
     assert words in str(refused.value)

@@ -66,16 +66,16 @@ async def played_out(pilot, screen):
 def test_space_pauses_and_arrows_step():
     async def script(pilot, screen):
         assert screen.playing
-        assert "Playing, 0.1 frames a second" in panel_of(pilot)
+        assert "Playing, 0.1 frames/s" in panel_of(pilot)
         await pilot.press("space")
         assert not screen.playing
-        assert "Paused, 0.1 frames a second" in panel_of(pilot)
+        assert "Paused, 0.1 frames/s" in panel_of(pilot)
         await pilot.press("space")
         assert screen.playing
         await pilot.press("right", "right", "right")
         assert (screen.frame.number, screen.playing) == (4, False)
-        assert "Square 4 of 64" in panel_of(pilot)
-        assert "Number 4 on 2,1." in panel_of(pilot)
+        assert "Step 4 of 64" in panel_of(pilot)
+        assert "Step 4: knight on 2,1." in panel_of(pilot)
         await pilot.press("left")
         assert screen.frame.number == 3
         await pilot.press("left", "left", "left", "left")
@@ -98,7 +98,7 @@ def test_plus_and_minus_change_the_speed_within_bounds():
         assert screen.speed == 5  # the next above 3
         await pilot.press("minus", "minus")
         assert screen.speed == 1
-        assert "1 frame a second" in panel_of(pilot)
+        assert "1 frame/s" in panel_of(pilot)
         screen.speed = SPEEDS[1]
         await pilot.press("minus", "minus")
         assert screen.speed == SPEEDS[0]
@@ -114,7 +114,7 @@ def test_it_plays_by_itself_to_the_end_and_restarts():
     async def script(pilot, screen):
         await played_out(pilot, screen)
         assert screen.frame.over
-        assert "Over: r restarts, l lists the squares" in panel_of(pilot)
+        assert "End (r restarts)" in panel_of(pilot)
         assert "An open tour of 8x8: all 64 squares, from 1,1 to 6,7." in " ".join(panel_of(pilot).split())
         screen.speed = SLOW
         await pilot.press("r")
@@ -123,7 +123,7 @@ def test_it_plays_by_itself_to_the_end_and_restarts():
     watched(script, Animation.of_walk("8x8", "1,1"), speed=2000)
 
 
-def test_high_speeds_pass_over_frames_and_lose_none():
+def test_high_speeds_skip_frames_and_reach_the_last_one():
     shown = []
 
     async def script(pilot, screen):
@@ -147,23 +147,23 @@ def test_the_list_of_squares_is_shown_scrolled_and_hidden():
     async def script(pilot, screen):
         await pilot.press("end")
         await played_out(pilot, screen)
-        assert "Number 64" in panel_of(pilot)
+        assert "Step 64: knight" in panel_of(pilot)
         await pilot.press("l")
         listed = panel_of(pilot).split()
         for k, (row, col) in enumerate(tour, start=1):
-            at = listed.index(f"{row + 1},{col + 1}", listed.index("squares"))
+            at = listed.index(f"{row + 1},{col + 1}", listed.index("restarts)"))
             assert listed[at - 1] == str(k)
         assert "16  1,8" not in "\n".join(lines_of(pilot))
         await pilot.press("pagedown", "up", "down")
         assert "16  1,8" in "\n".join(lines_of(pilot))
         await pilot.press("l")
-        assert "Number 64" in panel_of(pilot)
+        assert "Step 64: knight" in panel_of(pilot)
 
     watched(script, animation)
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
-def test_leaving_goes_back_to_whoever_put_it_up(key):
+def test_quitting_returns_to_the_screen_below(key):
     async def script(pilot, screen):
         assert pilot.app.screen is screen
         await pilot.press(key)
@@ -179,7 +179,7 @@ def test_a_long_search_is_followed_to_its_end_and_can_be_stopped():
         await pilot.press("end")
         await pilot.pause(0.2)
         assert screen.hurrying
-        assert "On to the end, space stops" in panel_of(pilot)
+        assert "Running (space stops it)" in panel_of(pilot)
         await pilot.press("space")
         reached = screen.frame.number
         assert reached > 1
@@ -199,13 +199,13 @@ def test_a_step_limit_ends_it():
     async def script(pilot, screen):
         await pilot.press("end")
         await played_out(pilot, screen)
-        assert "The step limit of 3000 is reached" in " ".join(panel_of(pilot).split())
+        assert "The search reached its limit of 3000 steps" in " ".join(panel_of(pilot).split())
         assert screen.frame.steps == 3000
 
     watched(script, Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=3000))
 
 
-def test_a_search_tells_how_far_it_is():
+def test_a_search_shows_its_progress():
     async def script(pilot, screen):
         screen.action_step(19)
         await pilot.pause()
@@ -213,13 +213,13 @@ def test_a_search_tells_how_far_it_is():
         assert "Depth 18, deepest 19 of 25" in panel_of(pilot)
         text = "\n".join(lines_of(pilot))
         assert "A search on 5x5" in text
-        assert "No way on from 1,1: back to" in text
+        assert "Back from 1,1 to step 18:" in text
 
     watched(script, Animation.of_search("5x5", "2,2", "order:21876543", prune=False))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_all_is_on_the_terminal(size):
+def test_the_whole_screen_fits(size):
     async def script(pilot, screen):
         screen.action_step(19)
         await pilot.pause()
@@ -228,11 +228,11 @@ def test_all_is_on_the_terminal(size):
         for words in (
             "A walk on 8x8",
             "fewest onward moves, ties outermost,",
-            "Square 20 of 64",
-            "Number 20 on 4,1.",
-            "Free neighbours: 6,2 (4), 3,3 (4)",
-            "Three tie with the fewest, 4: 6,2, 3,3",
-            "Farthest from the centre is 6,2.",
+            "Step 20 of 64",
+            "Step 20: knight on 4,1.",
+            "Possible moves and their degrees:",
+            "Three squares tie with the lowest",
+            "Farthest from the centre: 6,2.",
         ):
             assert words in text
         assert all(key in lines[-1] for key in ("space", "←→", "end", "+-", "r ", "l ", "q Quit"))
@@ -241,7 +241,7 @@ def test_all_is_on_the_terminal(size):
     watched(script, Animation.of_walk("8x8", "1,1"), size=size)
 
 
-def test_a_resized_terminal_is_filled_again_or_says_what_it_needs():
+def test_a_resized_terminal_is_used_or_says_what_size_it_needs():
     async def script(pilot, screen):
         await pilot.press("space")
         small = screen.view.cell
@@ -250,29 +250,29 @@ def test_a_resized_terminal_is_filled_again_or_says_what_it_needs():
         assert screen.view.cell > small
         await pilot.resize_terminal(30, 8)
         await pilot.pause()
-        assert "This terminal has 30 and 8:" in "\n".join(lines_of(pilot))
+        assert "This terminal has 30 and 8." in "\n".join(lines_of(pilot))
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert screen.view.cell == small
-        assert "Free neighbours" in "\n".join(lines_of(pilot))
+        assert "Possible moves" in "\n".join(lines_of(pilot))
 
     watched(script, Animation.of_walk("8x8", "1,1"))
 
 
-def test_a_tour_known_already_is_watched_from_where_the_game_is():
+def test_a_known_tour_is_watched_from_the_step_of_the_game():
     tour = solve("6x6").tour
 
     async def script(pilot, screen):
-        assert "The machine finishes" in panel_of(pilot)
-        assert "Square 30 of 36" in panel_of(pilot)
+        assert "The computer finishes" in panel_of(pilot)
+        assert "Step 30 of 36" in panel_of(pilot)
         await pilot.press(*["right"] * 7)
         assert screen.frame.over
         assert screen.frame.path == tour.squares
 
-    watched(script, Animation.of_tour(tour, 30), title="The machine finishes")
+    watched(script, Animation.of_tour(tour, 30), title="The computer finishes")
 
 
-def test_parts_of_a_frame_add_up():
+def test_fractions_of_a_frame_add_up():
     async def script(pilot, screen):
         screen._timer.stop()  # looked at by hand: ten times a twentieth of a second
         screen._due, before = 0.0, screen.frame.number

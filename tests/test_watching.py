@@ -1,4 +1,4 @@
-"""Reels and their frames: held against the slow oracles, and against the walks and searches they show."""
+"""Animations and their frames, compared with the slow oracles and with the walks and searches they show."""
 
 import re
 import tracemalloc
@@ -56,21 +56,23 @@ def test_frames_of_a_walk_have_the_naive_degrees_and_choices(where, rule, seed):
 
 
 def told_alike(board, rule, frame, step):
-    """The words say what the step knows: the degrees, the tie, what broke it, and the choice."""
+    """The sentences agree with the step: the degrees, the tie, how it was broken, and the choice."""
     if frame.over:
         return
-    *_, last = said = frame.says[2:] if "theory" in " ".join(frame.says) else frame.says[1:]
-    degrees = {board.parse_square(a): int(b) for a, b in re.findall(r"(\d+,\d+) \((\d+)\)", said[0])}
+    *_, last = said = frame.says[2:] if "Theory" in " ".join(frame.says) else frame.says[1:]
+    degrees = {
+        board.parse_square(a): int(b) for a, b in re.findall(r"(\d+,\d+) \((?:degree )?(\d+)\)", said[0])
+    }
     assert degrees == {c.square: c.degree for c in step.candidates}
     assert step.chosen in squares_in(board, last)
     starts_with = {
-        "outermost": "Farthest from the centre is ",
-        "corner": "Nearest to a corner is ",
+        "outermost": "Farthest from the centre: ",
+        "corner": "Nearest to a corner: ",
         "lookahead": "Looking ",
-        "random": "The dice chose ",
-        "order": "First of them in the order ",
-        "dead end": "All are dead ends: ",
-        "only move": "The only free neighbour is ",
+        "random": "Chosen at random: ",
+        "order": "The first of them in the order ",
+        "dead end": "All are dead ends. ",
+        "only move": "The only possible move is to ",
         "degree": "",
     }[step.decided_by.partition(":")[0]]
     if len(step.candidates) > 1 and len(step.tied) == 1:
@@ -79,7 +81,7 @@ def told_alike(board, rule, frame, step):
         assert last.startswith(starts_with)
     if len(step.tied) > 1 and step.decided_by != "dead end":
         tie = next(sentence for sentence in said if " tie with the " in sentence)
-        assert f"the {'most' if rule.most else 'fewest'}, {degrees[step.chosen]}: " in tie
+        assert f"the {'highest' if rule.most else 'lowest'} degree, {degrees[step.chosen]}: " in tie
         assert tuple(squares_in(board, tie.partition(": ")[2])) == step.tied
 
 
@@ -120,16 +122,26 @@ def test_squares_said_to_be_equally_far_are(where, ties):
 @pytest.mark.parametrize(
     ("rule", "start", "number", "said"),
     [
-        ("order:12345678", "1,1", 1, "5: 3,2 and 2,3. First of them in the order 12345678 is 3,2."),
-        ("outermost", "1,1", 2, "Two tie with the fewest, 3: 5,1 and 1,3. Farthest from the centre is 1,3."),
-        ("outermost", "1,1", 1, "They are equally far from the centre. First of them in the order 12345678"),
-        ("corner", "1,1", 2, "Nearest to a corner is 1,3."),
-        ("corner,random", "1,1", 1, "They are equally near to a corner. The dice chose 2,3."),
-        ("lookahead", "2,2", 5, "fewest, 3: 6,1 and 8,5. Looking one move ahead prefers 6,1."),
-        ("lookahead:3", "2,2", 5, "Looking up to 3 moves ahead prefers 6,1."),
-        ("lookahead:3", "1,1", 1, "Looking up to 3 moves ahead, they are equal. First of them in the order"),
-        ("outermost", "1,1", 22, "Number 22 on 8,1. The only free neighbour is 7,3 (4)."),
-        (Rule(ties="order:12345678", most=True), "1,1", 2, "Two tie with the most, 7: 5,3 and 4,4."),
+        ("order:12345678", "1,1", 1, "5: 3,2 and 2,3. The first of them in the order 12345678 is 3,2."),
+        (
+            "outermost",
+            "1,1",
+            2,
+            "Two squares tie with the lowest degree, 3: 5,1 and 1,3. Farthest from the centre: 1,3.",
+        ),
+        ("outermost", "1,1", 1, "They are equally far from the centre. The first of them in the order 123"),
+        ("corner", "1,1", 2, "Nearest to a corner: 1,3."),
+        ("corner,random", "1,1", 1, "They are equally near to a corner. Chosen at random: 2,3."),
+        ("lookahead", "2,2", 5, "lowest degree, 3: 6,1 and 8,5. Looking one move ahead favours 6,1."),
+        ("lookahead:3", "2,2", 5, "Looking up to 3 moves ahead favours 6,1."),
+        ("lookahead:3", "1,1", 1, "Looking up to 3 moves ahead, they are still equal. The first of them in"),
+        ("outermost", "1,1", 22, "Step 22: knight on 8,1. The only possible move is to 7,3 (degree 4)."),
+        (
+            Rule(ties="order:12345678", most=True),
+            "1,1",
+            2,
+            "Two squares tie with the highest degree, 7: 5,3 and 4,4.",
+        ),
     ],
 )
 def test_ties_in_words(rule, start, number, said):
@@ -141,16 +153,18 @@ def test_dead_ends_in_words():
     # From 1,2 the knight may go to 3,3, which leads on to 5,4, and to 3,1 and 2,4, which do not.
     board = Board.from_mask("#.###\n###.#\n.#.##\n#####\n##..#")
     assert Animation.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
-        "3,1 and 2,4 are dead ends, so to be entered last.",
+        "3,1 and 2,4 are dead ends, so they come last.",
         "That leaves 3,3.",
     )
     board = Board.from_mask(".#.#\n####\n#.##")
     assert Animation.of_walk(board, "3,2", rule).frame(1).says[-1] == (
-        "All are dead ends: the last of them in the order 12345678 is 1,3."
+        "All are dead ends. The last of them in the order 12345678 is 1,3."
     )
+    board = Board.from_mask("#.###\n###.#\n##.##\n#####\n##..#")
+    assert "2,4 is a dead end, so it comes last." in Animation.of_walk(board, "1,2", rule).frame(1).says
 
 
-def test_a_dead_end_is_told_with_what_it_misses():
+def test_a_dead_end_lists_the_unvisited_squares():
     animation = Animation.of_walk(
         "8x8", "5,3", "order:81234567"
     )  # the one start from which Bencic's walk fails
@@ -158,21 +172,24 @@ def test_a_dead_end_is_told_with_what_it_misses():
     assert len(frames) == 60
     assert (frames[-1].ending, animation.tour) == ("stuck", None)
     assert frames[-1].says[-1] == (
-        "A dead end on 1,4, after 60 of 64 squares; 4 are unvisited: 1,5, 2,7, 3,6 and 4,8."
+        "Dead end on 1,4 at step 60 of 64. 4 squares are unvisited: 1,5, 2,7, 3,6 and 4,8."
     )
     missed = Animation.of_walk("6x6", "1,1", Rule(most=True, ties="order:12345678")).frame(17).says[-1]
-    assert " 19 are unvisited: " in missed
+    assert " 19 squares are unvisited: " in missed
     assert missed.endswith(" and 7 more.")
     assert len(SQUARE.findall(missed)) == 1 + 12
     marks = [view.mark for view in view_frame(frames[-1])]
     assert (marks.count("missed"), marks[3], marks[34]) == (4, "last", "first")
+    ring = Animation.of_walk("3x3", "1,1")
+    ring.run()
+    assert ring.frame(8).says[-1].endswith(" at step 8 of 9. 1 square is unvisited: 2,2.")
 
 
-def test_what_theory_rules_out_is_said_first_and_watched_all_the_same():
+def test_a_tour_that_theory_rules_out_is_reported_first_and_can_still_be_watched():
     frames = frames_of(Animation.of_walk("5x5", "1,2"))
-    assert "No such tour exists, as theory knows: each move changes colour" in frames[0].says[1]
+    assert "Theory shows that there is no such tour: each move changes colour" in frames[0].says[1]
     assert frames[-1].ending == "stuck"
-    assert not any("theory" in sentence for frame in frames[1:] for sentence in frame.says)
+    assert not any("Theory" in sentence for frame in frames[1:] for sentence in frame.says)
 
 
 @pytest.mark.parametrize("board", ["1x1", "1x5", "2x2", "3x3"])
@@ -182,7 +199,7 @@ def test_boards_with_little_to_see(board):
         assert frames[-1].over
         assert (frames[-1].ending == "tour") == (board == "1x1")
         assert all(frame_text(frame, animation.method) for frame in frames)
-    assert Animation.of_walk("1x1", "1,1").frame(1).says[-1] == "An open tour of 1x1: its one square, 1,1."
+    assert Animation.of_walk("1x1", "1,1").frame(1).says[-1] == "An open tour of 1x1: its only square, 1,1."
 
 
 # -- searches -------------------------------------------------------------------------------------------
@@ -204,9 +221,10 @@ def searches(draw):
 
 
 def degrees_of(board, path, rule, end):
-    """The degrees that a search looks at: the end it is asked for counts as a hole."""
-    free = set(naive.squares(board)) - {*path, end}
-    return {square: naive.degree(board, square, free, rule, path) for square in free}
+    """The degrees that a search looks at: the requested end counts as a hole."""
+    visited = [board.square(n) for n in path]
+    free = set(naive.squares(board)) - {*visited, end}
+    return {square: naive.degree(board, square, free, rule, visited) for square in free}
 
 
 @settings(max_examples=60, deadline=None)
@@ -236,11 +254,11 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
         assert frame.degrees == degrees_of(board, path, rule, options.get("end"))
         place = frame.says[0]
         if not event.entered:
-            assert place.startswith("No way on from ")
-            assert squares_in(board, place) == [event.square, path[-1]]
+            assert place.startswith("Back from ")
+            assert squares_in(board, place) == [event.square, board.square(path[-1])]
         elif failed:
-            said = squares_in(board, place.partition(", after ")[2])
-            assert sorted(said) == sorted(failed)
+            said = squares_in(board, place.partition(" after ")[2])
+            assert sorted(said) == sorted(board.square(n) for n in failed)
     assert frames[-1].ending == {"found": "tour", "exhausted": "exhausted", "paused": "limit"}[ending]
     assert all(not frame.over for frame in frames[:-1])
     for frame, after in pairwise(frames):
@@ -291,7 +309,10 @@ def test_aghs_search_from_the_second_square_takes_354_steps_as_he_prints():
     assert frames[-1].steps == 354
     assert sum(frame.left is not None for frame in frames) == 329 == frames[-1].backtracks
     back = frames[19]
-    assert back.says[:2] == ("No way on from 1,1: back to 2,3, number 18.", "Left to try: 4,2 (2), 3,5 (2).")
+    assert back.says[:2] == (
+        "Back from 1,1 to step 18: knight on 2,3.",
+        "Moves left to try and their degrees: 4,2 (2), 3,5 (2).",
+    )
     assert view_frame(back)[0].mark == "left"
 
 
@@ -301,47 +322,55 @@ def test_a_search_in_words():
 
     pruned = Animation.of_search("5x5", "2,2", "order:21876543")
     assert said(pruned, 23) == (
-        "Number 19 on 3,5: the third choice from 2,3, after 4,2 and 1,1 failed. Free neighbours: 5,4 (2), "
-        "1,4 (1). But the rest cannot be completed from here: back early."
+        "Step 19: knight on 3,5, the third choice from 2,3 after 4,2 and 1,1 failed. "
+        "Possible moves and their degrees: 5,4 (2), 1,4 (1). "
+        "None of them leads to a tour, so the search backtracks without trying them."
     )
     closed = Animation.of_search("3x10", "1,1", "order:21876543", closed=True, prune=False)
     assert said(closed, 1524) == (
-        "Number 30 on 2,1. Every square is visited, but the start, 1,1, is no move away: back."
+        "Step 30: knight on 2,1. Every square is visited, but the start, 1,1, is not a move away, so the "
+        "search backtracks."
     )
     ended = Animation.of_search("5x5", "1,1", end="3,3")
-    assert said(ended, 24).endswith("Every other square is visited: on to the end, 3,3.")
+    assert said(ended, 24).endswith("Every other square is visited, so the last move is to 3,3.")
     assert view_frame(ended.frame(24))[12].text == "E"
     impossible = Animation.of_search("5x5", "1,1", end="1,2", step_limit=10)
-    assert "as theory knows" in said(impossible, 1)
+    assert "Theory shows" in said(impossible, 1)
     assert impossible.run() == "limit"
-    assert (
-        "The step limit of 10 is reached, so the search gives up; its longest walk has 10 of 25 squares."
-        in (said(impossible, impossible.length))
+    assert "The search reached its limit of 10 steps and gave up. Its longest walk has 10 of 25 squares." in (
+        said(impossible, impossible.length)
     )
     none = Animation.of_search("3x3", "2,2")
     none.run()
-    assert said(none, none.length).endswith("Every way is tried, in 1 step: no tour starts on 2,2.")
-    hopeless = Animation.of_search("3x3", "1,1")  # of whose squares two can be gone to
+    assert said(none, none.length).endswith(
+        "The search tried every possibility in 1 step: no tour starts on 2,2."
+    )
+    hopeless = Animation.of_search("3x3", "1,1")  # two moves are possible
     hopeless.run()
     assert said(hopeless, hopeless.length).endswith(
-        "The board cannot be completed from here. Every way is tried, in 1 step: no tour starts on 1,1."
+        "None of the moves from here leads to a tour. "
+        "The search tried every possibility in 1 step: no tour starts on 1,1."
     )
     beside = Animation.of_search("3x4", "1,3", end="2,1", prune=False)
     assert said(beside, 11) == (
-        "Number 11 on 2,4. Every other square is visited, but the end, 2,1, is no move away: back."
+        "Step 11: knight on 2,4. Every other square is visited, but the end, 2,1, is not a move away, so the "
+        "search backtracks."
     )
     twice = Animation.of_search("3x4", "1,1", end="1,2", prune=False)
     assert said(twice, 4) == (
-        "No way on from 3,1: back to 2,3, number 2. Nothing is left to try from there: back again."
+        "Back from 3,1 to step 2: knight on 2,3. "
+        "All moves from here have been tried, so the search backtracks again."
     )
     point = Animation.of_search("1x1", "1,1", end="1,1")
-    assert (
-        said(point, 1)
-        == "Number 1 on 1,1, the start. An open tour of 1x1: its one square, 1,1, found directly."
+    assert said(point, 1) == (
+        "Step 1: knight on 1,1, the start. An open tour of 1x1: its only square, 1,1, found without "
+        "backtracking."
     )
+    leaper = Animation.of_walk(Board("4x4", leaper=(0, 1)), "1,1")
+    assert said(leaper, 1).startswith("Step 1: leaper on 1,1, the start.")
 
 
-def test_a_long_search_is_kept_in_little_memory():
+def test_a_long_search_takes_little_memory():
     animation = Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=20_000)
     tracemalloc.start()
     assert animation.run() == "limit"
@@ -355,15 +384,15 @@ def test_a_long_search_is_kept_in_little_memory():
 # -- tours, and what is refused -------------------------------------------------------------------------
 
 
-def test_a_known_tour_from_a_number_on():
+def test_a_known_tour_from_a_step_on():
     tour = solve("6x6", closed=True).tour
     animation = Animation.of_tour(tour, 30)
     frames = frames_of(animation)
     assert [len(frame.path) for frame in frames] == list(range(30, 37))
     assert [frame.number for frame in frames] == list(range(1, 8))
-    assert frames[0].path == tour.squares[:30]
-    assert frames[0].next == tour[30]
-    assert frames[0].says == (f"Number 30 on {name(tour[29])}.", f"Next is {name(tour[30])}.")
+    assert frames[0].path == tour.indices[:30]
+    assert frames[0].next == tour.indices[30]
+    assert frames[0].says == (f"Step 30: knight on {name(tour[29])}.", f"Next: {name(tour[30])}.")
     assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
     assert animation.frame(1) == frames[0]
     for first in (0, 37):
@@ -375,7 +404,7 @@ def name(square):
     return f"{square[0] + 1},{square[1] + 1}"
 
 
-def test_nothing_is_called_a_tour_that_verify_refuses():
+def test_a_tour_that_verify_rejects_is_an_error():
     with pytest.raises(NotATour):
         Animation.of_tour(Tour.from_indices("3x4", range(12)))
 
@@ -399,7 +428,7 @@ def test_nothing_is_called_a_tour_that_verify_refuses():
         Animation(Board("3x4"), 0, Rule(), told([0, 6, 0], "stuck"), method="greedy").run()
 
 
-def test_what_is_refused():
+def test_requests_that_are_not_valid():
     side = int(MOST_SQUARES**0.5)
     assert Animation.of_walk(Board(side), (0, 0)).frame(1).number == 1
     with pytest.raises(BadBoard, match="at most 2500 can be watched"):
@@ -410,7 +439,7 @@ def test_what_is_refused():
         Animation.of_search("6x6", "1,1", end="1,2", closed=True)
     with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):
         Animation.of_search("6x6", "1,1", end="1,1")
-    with pytest.raises(BadInput, match="frames are numbered from 1"):
+    with pytest.raises(BadInput, match="frame number must be 1 or more, got 0"):
         Animation.of_walk("6x6", "1,1").frame(0)
 
 
@@ -434,5 +463,5 @@ def test_the_text_of_a_frame_can_be_read_back(asked, rule):
         assert {square for square, cell in read.items() if cell == "#"} == set(board.hole_squares)
         targets = {square for square, cell in read.items() if cell[0] in "<("}
         if not frame.over:
-            assert targets == set(frame.targets)
-    assert ("# a hole" in " ".join(legend(board, "search").split())) == bool(board.hole_indices)
+            assert targets == {board.square(n) for n in frame.targets}
+    assert ("a hole" in legend(board, "search")) == bool(board.holes)

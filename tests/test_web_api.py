@@ -148,7 +148,7 @@ def test_a_walk_comes_frame_by_frame_as_the_reference_walk_goes(client):
         assert frame["candidates"] == [[c.square[0] + 1, c.square[1] + 1, c.degree] for c in step.candidates]
         assert frame["next"] == [step.chosen[0] + 1, step.chosen[1] + 1]
     assert told["frames"][-1]["next"] is None
-    assert told["frames"][-1]["says"][-1].startswith("A dead end on ")
+    assert told["frames"][-1]["says"][-1].startswith("Dead end on ")
 
 
 def test_a_search_goes_back_and_is_a_tour_in_the_end(client):

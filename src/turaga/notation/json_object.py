@@ -55,14 +55,14 @@ def scan_json(text: str) -> JsonWalk:
 def _add_board(walk: JsonWalk, board: object) -> None:
     if not isinstance(board, dict):
         raise BadText(
-            f"the JSON's 'board' is {_shown(board)}",
+            f"the JSON's 'board' is {show_json(board)}",
             accepted="it must be an object with 'rows', 'cols' and optionally 'holes'",
             value=board,
         )
     for key in ("rows", "cols"):
         if not _whole(board.get(key)) or board[key] < 1:
             raise BadText(
-                f"the JSON's 'board' has {key!r} {_shown(board.get(key))}",
+                f"the JSON's 'board' has {key!r} {show_json(board.get(key))}",
                 accepted="it must be a whole number, 1 or more",
                 value=board.get(key),
             )
@@ -87,7 +87,7 @@ def _leaper(value: object) -> tuple[int, int]:
         a, b = sorted(value)
         return a, b
     raise BadText(
-        f"the JSON's 'leaper' is {_shown(value)}",
+        f"the JSON's 'leaper' is {show_json(value)}",
         accepted="it must be two whole numbers, 0 or more and not both 0, such as [1, 2]",
         value=value,
     )
@@ -101,7 +101,7 @@ def squares_from_json(what: str, value: object) -> list[Square]:
     """
     if not isinstance(value, list):
         raise BadText(
-            f"{what} is {_shown(value)}",
+            f"{what} is {show_json(value)}",
             accepted="it must be a list of [row, col] pairs, counted from 1",
             value=value,
         )
@@ -109,7 +109,7 @@ def squares_from_json(what: str, value: object) -> list[Square]:
     for position, pair in enumerate(value, start=1):
         if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
             raise BadText(
-                f"{what} has {_shown(pair)} as entry {position}",
+                f"{what} has {show_json(pair)} as entry {position}",
                 accepted="every entry must be a [row, col] pair of whole numbers, counted from 1",
                 value=pair,
             )
@@ -122,11 +122,17 @@ def _whole(value: object) -> bool:
     return type(value) is int and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
-def _shown(value: object) -> str:
-    """The value as JSON, cut short. Nested values can be huge, so only their type and length are shown."""
+def show_json(value: object) -> str:
+    """The value as JSON, shortened for a message. Of a long or nested one, only the type and length are
+    shown.
+
+    >>> show_json([1, 2]), show_json({"rows": 8})
+    ('[1, 2]', 'an object with 1 key')
+    """
     if isinstance(value, list):
-        flat = len(value) < 5 and all(not isinstance(x, list | dict) for x in value)
-        return short(json.dumps(value)) if flat else f"a list of {plural(len(value), 'entry', 'entries')}"
+        flat = all(not isinstance(x, list | dict) for x in value[:4])
+        entries = plural(len(value), "entry", "entries")
+        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {entries}"
     if isinstance(value, dict):
         return f"an object with {plural(len(value), 'key')}"
     try:

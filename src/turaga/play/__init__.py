@@ -1,14 +1,14 @@
-"""Play the game, or watch a walk or a search: their states as values, and what shows them.
+"""Play the game, or watch a walk or a search.
 
-In goes a board, a saved game or a request to watch; out come games, hints, and frames with what is said of
-them. `web` and `cli` import it, and only `cli` opens its screens.
+The input is a board, a saved game or a request to watch. The output is games, hints, and frames with
+sentences that explain them. `web` and `cli` import this package. Only `cli` opens its screens.
 
-- The game: `game.py` is the game, `hints.py` computes hints, `game_json.py` is a game as JSON, and
-  `saved_games.py` is where games are saved.
-- The animation: `watch_request.py` is what to watch, `animation.py` makes the frames, and `narration.py`
-  says what is decided in each and why.
-- What shows them: `square_view.py` says what is on each square; `text_game.py` and `frame_text.py` show that
-  as lines of text, `screen/` on the terminal.
+- The game: `game.py` is the game itself, `hints.py` finds hints, `game_json.py` reads and writes games as
+  JSON, and `saved_games.py` saves them.
+- The animation: `watch_request.py` is the request, `animation.py` builds the frames, and `narration.py`
+  explains the decision in each.
+- Display: `square_view.py` decides what to show on each square. `text_game.py` and `frame_text.py` show it as
+  lines of text, and `screen/` on the full terminal.
 
     >>> from turaga.play import Game, HintFinder
     >>> game = Game.new("6x6", "1,1").go("3,2")

@@ -1,8 +1,7 @@
-"""A walk or a search as frames: what to show at each moment, and what to say of it.
+"""A walk or a search as frames: what to show at each moment, and the sentences that explain it.
 
-An `Animation` stores what happened as small integers, one for each square entered or left, and makes a frame
-when it is asked for one. So a search of a million steps can be stepped through back and forth, and no frame
-is stored.
+An `Animation` stores one small integer for each square entered or left, and builds a frame when the caller
+asks for it. No frame is stored, so the caller can step back and forth through a search of a million steps.
 """
 
 from array import array
@@ -25,7 +24,7 @@ from turaga.verify import require_tour, require_walk
 from turaga.walk import Tour, Walk
 
 Method = Literal["greedy", "search", "tour"]
-# Squares entered, as n + 1, and left, as -(n + 1), in turn; at last how it ended.
+# Yields n + 1 for each square n entered and -(n + 1) for each square left; returns how it ended.
 _Moves = Generator[int, None, Ending]
 
 
@@ -33,13 +32,15 @@ _Moves = Generator[int, None, Ending]
 class Frame:
     """One moment of a walk or a search. Squares are 0-based (row, col) pairs.
 
-    The knight stands on the last square of `path`.
+    The knight is on the last square of `path`.
 
-    `degrees` are of the free squares, as the rule counts them; `targets` are where the knight may go, `next`
-    where it will; `left` is the square a search has just gone back from, `end` the one it is to end on.
-    `steps`, `backtracks` and `deepest` (squares of the longest path yet) tell how far a search is.
-    `narration` holds what was decided and how, ties included; `says` is that in sentences. At the end `over`
-    is true, `ending` says which, and the last of `says` is the outcome.
+    - `degrees`: the degree of each unvisited square, as the rule counts it.
+    - `targets`: the squares that the knight can move to. `next` is the one that it will move to.
+    - `left`: the square that a search has just backtracked from.
+    - `end`: the square that the tour must end on.
+    - `steps`, `backtracks` and `deepest` (squares on the longest path so far): the progress of a search.
+    - `narration`: what was decided and why, as data. `says` is the same in sentences.
+    - `ending`: how it ended, in the last frame. There `over` is true, and the last of `says` is the outcome.
 
     >>> Frame(number=1, board=Board("3x3"), path=((0, 0),)).targets
     ()
@@ -70,19 +71,20 @@ class Frame:
 
     @property
     def says(self) -> tuple[str, ...]:
-        """What was decided and how, in sentences."""
+        """What was decided and why, in sentences."""
         return () if self.narration is None else self.narration.sentences()
 
 
 class Animation:
-    """The frames of a walk, a search or a tour: made when asked for, in any order.
+    """The frames of a walk, a search or a tour, in any order. Each is built when you ask for it.
 
-    Frames are numbered from 1. The next or the previous one costs a look around the knight and a copy of the
-    board; a jump replays the moves between, some millions a second. A move takes four bytes.
+    Frames are numbered from 1. Going to the next or the previous frame looks only at the squares around the
+    knight and copies the board. A jump replays the moves in between, some millions a second. A move takes
+    four bytes.
 
     >>> animation = Animation.of_walk("8x8", "1,1")
     >>> animation.frame(3).says[-1]
-    '2,1 has the fewest, 2.'
+    '2,1 has the lowest degree, 2.'
     >>> animation.frame(64).says[-1], animation.frame(65)
     ('An open tour of 8x8: all 64 squares, from 1,1 to 6,7.', None)
     """
@@ -103,18 +105,18 @@ class Animation:
         self.board, self.start, self.rule, self.method = board, start, rule, method
         self.end, self.closed, self.step_limit = end, closed, step_limit
         self.ending: Ending | None = None
-        self.tour: Tour | None = None  # once it is found, and verified
-        self._moves = moves  # those still to come
+        self.tour: Tour | None = None  # set when a tour is found and verified
+        self._moves = moves  # the moves not read yet
         self._skipped = first - 1  # moves before the first frame
-        # The end lies on the board as a hole until it is entered last: so the search counts degrees.
+        # The end is a hole until it is entered last, because the search counts degrees that way.
         self._position = Position(board if end is None else board.with_hole(end), rule)
-        self._at = -1  # the last move made in the position
-        # Each move as (square + 1) * 256 + tried, negative if the square was left; `tried` has a bit for each
+        self._at = -1  # the number of the last move made in `_position`, from 0
+        # Each move as (square + 1) * 256 + tried, negative if the square was left. `tried` has a bit for each
         # direction taken so far from the previous square, in the rule's order.
         self._stored = array("i")
-        self._path: list[int] = []  # the squares visited after the last move stored
-        self._tried = [0]  # the directions taken from each of them, and from before the start
-        self._deepest: list[int] = []  # the moves that made the path longer than ever
+        self._path: list[int] = []  # the squares visited after the last stored move
+        self._tried = [0]  # the directions taken before the start and from each square of `_path`
+        self._deepest: list[int] = []  # the moves that made the path longer than ever before
 
     # -- constructors -----------------------------------------------------------------------------
 
@@ -128,7 +130,9 @@ class Animation:
         seed: int = 0,
         most_squares: int = MOST_SQUARES,
     ) -> "Animation":
-        """The greedy walk by a rule, a frame for each square; `BadBoard` for more than `most_squares`.
+        """The greedy walk by a rule, one frame for each square.
+
+        Raises `BadBoard` if the board has more than `most_squares` squares.
 
         >>> Animation.of_walk("3x3", "1,1").frame(8).ending
         'stuck'
@@ -151,7 +155,9 @@ class Animation:
         step_limit: int | None = None,
         most_squares: int = MOST_SQUARES,
     ) -> "Animation":
-        """The search, a frame for each square it enters or leaves; `BadInput` if the ends forbid a tour.
+        """The search, one frame for each square it enters or leaves.
+
+        Raises `BadInput` if no tour can have these ends.
 
         >>> animation = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
         >>> animation.run(), animation.length, animation.frame(animation.length).steps
@@ -160,38 +166,31 @@ class Animation:
         board, rule = require_small(Board.read(board), "watched", most_squares), Rule.read(rule)
         first = board.index(board.read_square(start))
         last = None if end is None else board.index(board.read_square(end))
-        if (refused := ends_forbid(Question(board, first, last, closed))) is not None:
-            raise BadInput(f"there is nothing to watch: {refused.reason}")
+        if (forbidden := ends_forbid(Question(board, first, last, closed))) is not None:
+            raise BadInput(f"there is nothing to watch: {forbidden.reason}")
         limit = None if step_limit is None else whole_number("step limit", step_limit, 1, field="step_limit")
         moves = _search_moves(board, first, rule, seed_number("seed", seed), last, closed, prune, limit)
-        held_out = None if last == first else last  # of the board with one square
+        held_out = None if last == first else last  # they are the same on a board with one square
         return cls(board, first, rule, moves, method="search", end=held_out, closed=closed, step_limit=limit)
 
     @classmethod
     def of_tour(cls, tour: Tour, first: int = 1) -> "Animation":
-        """A tour known already, from its step `first` on.
+        """A tour that is already known, from step `first` on.
 
         >>> from turaga import solve
         >>> Animation.of_tour(solve("5x5").tour, 24).frame(2).over
         True
         """
         board = require_small(tour.board, "watched")
-        first = whole_number("number", first, 1)
-        if first > board.size:
-            raise BadInput(
-                f"number {first} is not in a tour of {board}",
-                accepted=f"numbers are 1 to {board.size}",
-                field="first",
-                value=first,
-            )
+        first = whole_number("first step", first, 1, board.size, field="first")
         squares = require_tour(tour).indices
         return cls(board, squares[0], Rule(), _tour_moves(squares), method="tour", first=first)
 
-    # -- how far it is known ----------------------------------------------------------------------
+    # -- the frames known so far ------------------------------------------------------------------
 
     @property
     def length(self) -> int:
-        """How many frames are known so far: all of them once `over` is true."""
+        """The number of frames known so far. It is final once `over` is true."""
         return max(0, len(self._stored) - self._skipped)
 
     @property
@@ -201,11 +200,11 @@ class Animation:
 
     @property
     def steps(self) -> int:
-        """How many squares are entered in the frames known so far, as a search counts its steps."""
+        """The number of squares entered in the frames known so far, which is how a search counts steps."""
         return (len(self._stored) + len(self._path)) // 2
 
     def read_on(self, count: int) -> bool:
-        """Follow the walk or the search for `count` more moves; returns whether the end is known then.
+        """Read up to `count` more moves of the walk or search. Return whether the end is known now.
 
         >>> animation = Animation.of_walk("8x8", "1,1")
         >>> animation.read_on(10), animation.length
@@ -221,7 +220,7 @@ class Animation:
         return self.over
 
     def run(self) -> Ending:
-        """Follow it to its end, and return which end that is; for a search this may take for ever.
+        """Read all moves and return how it ended. For a search without a step limit this may never finish.
 
         >>> Animation.of_search("3x3", "1,1").run()
         'exhausted'
@@ -249,7 +248,7 @@ class Animation:
         self._stored.append(stored if move > 0 else -stored)
 
     def _end(self, ending: Ending) -> None:
-        """Note how it ended. `verify` must first agree that a tour is one."""
+        """Record how it ended, after `verify` has confirmed that a tour is one."""
         made = Walk.from_indices(self.board, self._path)
         if ending == "tour":
             self.tour = require_tour(made, closed=self.closed)
@@ -260,14 +259,9 @@ class Animation:
     # -- frames -----------------------------------------------------------------------------------
 
     def frame(self, number: int) -> Frame | None:
-        """The frame of this number, from 1; None past the end."""
+        """The frame with this number, from 1; None past the end."""
         if number < 1:
-            raise BadInput(
-                f"there is no frame {number}",
-                accepted="frames are numbered from 1",
-                field="number",
-                value=number,
-            )
+            raise BadInput(f"frame number must be 1 or more, got {number}", field="number", value=number)
         at = number - 1 + self._skipped
         if not self._reach(at):
             return None
@@ -290,9 +284,10 @@ class Animation:
         )
 
     def narrations(self) -> Iterator[Narration]:
-        """What changes from frame to frame, to the end: enough for a caller that keeps the board in view.
+        """The narration of every frame, for a caller that draws the board itself from what changes.
 
-        Each costs a look around the knight, however large the board. Frames may be asked for in between.
+        Each one looks only at the squares around the knight, so a large board costs no more. You may call
+        `frame` in between.
 
         >>> [narration.square for narration in Animation.of_walk("3x4", "1,1").narrations()][:4]
         [0, 6, 8, 1]
@@ -303,15 +298,15 @@ class Animation:
             at += 1
 
     def _reach(self, at: int) -> bool:
-        """Bring the position to the moment after this move; False if the end comes first."""
-        self.read_on(at + 2 - len(self._stored))  # the next move too: a frame says what will be done
+        """Bring the position to the moment after move `at`. Return False if there is no such move."""
+        self.read_on(at + 2 - len(self._stored))  # the next move too, because a frame says what comes next
         if at >= len(self._stored):
             return False
         self._go(at)
         return True
 
     def _narrate(self, at: int) -> Narration:
-        """All that is known of the moment after a move, at which the position stands."""
+        """The narration of the moment after move `at`, where the position is now."""
         position, path = self._position, self._position.path
         over = self.over and at + 1 == len(self._stored)
         following = 0 if over else self._stored[at + 1]
@@ -319,7 +314,7 @@ class Animation:
         failed = self._failed(at) if self.method == "search" else []
         coming = _square_of(following) if following > 0 else None
         candidates = self._candidates(coming, () if entered else failed)
-        backtracks = (at + 1 - len(path)) // 2  # a path is what was entered and not left
+        backtracks = (at + 1 - len(path)) // 2  # the path is what was entered and not left
         return Narration(
             board=self.board,
             method=self.method,
@@ -344,7 +339,7 @@ class Animation:
         )
 
     def _candidates(self, coming: int | None, failed: Collection[int]) -> list[int]:
-        """The squares the knight may go to, but for those from which a search has come back."""
+        """The squares that the knight can move to, except those that failed before."""
         if coming is not None and coming == self.end:
             return [coming]
         if self._position.path[-1] == self.end:
@@ -352,13 +347,13 @@ class Animation:
         return [n for n in self._position.candidates() if n not in failed]
 
     def _choice(self, candidates: list[int], coming: int | None) -> MoveChoice | None:
-        """Why the next square is chosen; None where the rule has no choice to make."""
+        """Why the next square is chosen; None if the rule has no choice to make."""
         if coming is None or coming == self.end or self.method == "tour":
             return None
         return explain_choice(self._position, candidates, coming)
 
     def _failed(self, at: int) -> list[int]:
-        """After a move back, the squares tried from here; after a move on, those tried before this one."""
+        """After a backtrack, the squares tried from here; after a move, the squares tried before this one."""
         path, stored = self._position.path, self._stored[at]
         if stored > 0 and len(path) == 1:
             return []
@@ -367,14 +362,14 @@ class Animation:
         return [n for n in tried if stored < 0 or n != path[-1]]
 
     def _impossible(self) -> str | None:
-        """Why theory rules out the tour that is looked for."""
+        """Why theory rules out the requested tour; None if it does not."""
         if self.method == "tour":
             return None
         return why_impossible(self.board, self.start, end=self.end, closed=self.closed)
 
     def _go(self, at: int) -> None:
-        """Bring the position to the moment after a move: back to where the paths part, then forward."""
-        if at == self._at + 1:  # the next: no need to look at the whole path
+        """Bring the position to the moment after move `at`: back to where the paths part, then forward."""
+        if at == self._at + 1:  # the next move: no need to look at the whole path
             self._at = at
             if (stored := self._stored[at]) > 0:
                 self._enter(_square_of(stored))
@@ -391,7 +386,7 @@ class Animation:
         self._at = at
 
     def _path_after(self, at: int) -> list[int]:
-        """The squares visited after a move, from where the position is or, if nearer, from the start."""
+        """The path after move `at`, replayed from the current position or, if nearer, from the start."""
         path = self._position.path.copy()
         done = self._at
         if at + 1 < abs(at - done):

@@ -1,14 +1,12 @@
-"""Frames of an animation as plain text: a board of numbers and degrees, then the sentences."""
-
-import textwrap
+"""Frames of an animation as plain text: a board with steps and degrees, then the sentences."""
 
 from turaga.board import KNIGHT, Board
 from turaga.play.animation import Frame, Method
 from turaga.play.narration import wrapped
 from turaga.play.square_view import Mark, SquareView, view_frame
 
-_WIDTH = 96  # of the sentences
-# What is written before and after the number or the degree of a square.
+_WIDTH = 96  # of the sentences, in characters
+# The characters before and after the step or the degree of a square.
 _AROUND: dict[Mark, tuple[str, str]] = {
     "free": (".", ""),
     "target": ("<", ">"),
@@ -23,29 +21,34 @@ _AROUND: dict[Mark, tuple[str, str]] = {
 
 
 def legend(board: Board, method: Method, *, end: bool = False) -> str:
-    """What the signs of `frame_text` mean, in a sentence or two.
+    """What the signs of `frame_text` mean, one per line.
 
     >>> print(legend(Board("3x4"), "greedy"))
-    12 a visited square, by its number; [12] the knight; .3 a free square, by its degree (how many free
-    squares are a move away); <3> a square the knight may go to; (3) the one it goes to; ?3 a square missed.
+    Legend:
+      12   visited at step 12
+      [12] the knight, at step 12
+      .3   unvisited, with degree 3 (3 unvisited squares are a move away)
+      <3>  a possible move
+      (3)  the next move
+      ?3   missed by the walk
     """
     piece = "knight" if board.leaper == KNIGHT else "leaper"
     signs = [
-        "12 a visited square, by its number",
-        f"[12] the {piece}",
-        ".3 a free square, by its degree (how many free squares are a move away)",
-        f"<3> a square the {piece} may go to",
-        "(3) the one it goes to",
+        ("12", "visited at step 12"),
+        ("[12]", f"the {piece}, at step 12"),
+        (".3", "unvisited, with degree 3 (3 unvisited squares are a move away)"),
+        ("<3>", "a possible move"),
+        ("(3)", "the next move"),
     ]
-    signs += ["x3 the square the search has just left"] if method == "search" else []
-    signs += ["?3 a square missed"] if method != "tour" else []
-    signs += [".E the end asked for"] if end else []
-    signs += ["# a hole"] if board.hole_indices else []
-    return textwrap.fill("; ".join(signs) + ".", _WIDTH)
+    signs += [("x3", "the square that the search has just backtracked from")] if method == "search" else []
+    signs += [("?3", "missed by the walk")] if method != "tour" else []
+    signs += [(".E", "the requested end")] if end else []
+    signs += [("#", "a hole")] if board.hole_indices else []
+    return "\n".join(["Legend:", *(f"  {sign:<4} {meaning}" for sign, meaning in signs)])
 
 
 def frame_text(frame: Frame, method: Method = "greedy") -> str:
-    """The frame: its number, the board with rows and columns numbered, and its sentences.
+    """The frame as text: its number, the board with numbered rows and columns, and the sentences.
 
     >>> from turaga.play.animation import Animation
     >>> print(frame_text(Animation.of_walk("3x4", "1,1").frame(1)))
@@ -54,9 +57,9 @@ def frame_text(frame: Frame, method: Method = "greedy") -> str:
     1   [1]  .3   .3   .2
     2   .2   .2   (1)  .2
     3   .2   <2>  .3   .2
-    Number 1 on 1,1, the start.
-    Free neighbours: 3,2 (2), 2,3 (1).
-    2,3 has the fewest, 1.
+    Step 1: knight on 1,1, the start.
+    Possible moves and their degrees: 3,2 (2), 2,3 (1).
+    2,3 has the lowest degree, 1.
     """
     board = frame.board
     views = view_frame(frame)

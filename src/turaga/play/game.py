@@ -1,19 +1,19 @@
-"""The game as a value: the squares visited so far, and what may be done next.
+"""The game as a value: the squares visited so far and the possible moves.
 
 The player chooses a start, then moves the knight, and wins when every square is visited. A game is immutable:
-each move returns a new one, so that a screen, a page or a test can hold on to any of them.
+each move returns a new game, so a screen, a page or a test can keep any of them.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from turaga.board import Board, BoardLike, Square
+from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadSquare
 from turaga.text import listed, plural, show
 from turaga.walk import Walk
 
-MOST_SQUARES = 2500  # of a board to play or to watch: more than anybody can see at once
+MOST_SQUARES = 2500  # the largest board to play or to watch; more than anybody can take in at once
 SquareName = Callable[[Square], str]  # writes a square: `turaga.text.show` as row,col, `Board.name` as a1
 
 State = Literal["choosing", "playing", "won", "stuck"]
@@ -21,11 +21,10 @@ State = Literal["choosing", "playing", "won", "stuck"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game: its board, the squares visited in turn, and those taken back that can be gone to again.
+    """A game: its board, the squares visited in order, and the undone squares that can be redone.
 
-    `path` and `undone` are 0-based (row, col) pairs; `redo` goes to the last of `undone`. Inside, they are
-    stored as indices. `seconds` is the time
-    played, which a caller that has a clock adds with `after`.
+    `path` and `undone` are 0-based (row, col) pairs, stored as indices. `redo` goes to the last of `undone`.
+    `seconds` is the time played; a caller with a clock adds to it with `after`.
 
     >>> game = Game.new("5x5").go("1,1").go("2,3")
     >>> game.state, [show(square) for square in game.targets]
@@ -43,7 +42,7 @@ class Game:
 
     @classmethod
     def new(cls, board: BoardLike, start: Square | str | None = None) -> "Game":
-        """A game about to begin, on its start if one is given.
+        """A new game. With `start`, the knight is already on it.
 
         >>> Game.new("8x8").state
         'choosing'
@@ -55,7 +54,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Whether the start is still to be chosen, the game goes on, it is won, or the knight is stuck."""
+        """Whether the player is choosing a start or playing, has won, or is stuck in a dead end."""
         if not self.path_indices:
             return "choosing"
         if len(self.path_indices) == self.board.size:
@@ -79,27 +78,27 @@ class Game:
 
     @property
     def knight(self) -> Square | None:
-        """Where the knight stands; None before the start is chosen."""
+        """The square that the knight is on; None before the start is chosen."""
         return self.board.square(self.path_indices[-1]) if self.path_indices else None
 
     @property
     def targets(self) -> tuple[Square, ...]:
-        """The squares that may be gone to now, in the order of the directions; before the start, all."""
+        """The squares that the knight can move to, by direction; every square before the start is chosen."""
         indices = self._free_near(self.path_indices[-1]) if self.path_indices else iter(self.board.indices())
         return tuple(self.board.square(n) for n in indices)
 
     @property
     def closed(self) -> bool:
-        """Whether the game is won by a closed tour."""
+        """Whether the game was won with a closed tour."""
         return self.walk.closed
 
     @property
     def left(self) -> int:
-        """How many squares are still to be visited."""
+        """The number of unvisited squares."""
         return self.board.size - len(self.path_indices)
 
     def degrees(self) -> dict[Square, int]:
-        """How many free neighbours each free square has: what Warnsdorff's rule looks at.
+        """The degree of each unvisited square, which is what Warnsdorff's rule looks at.
 
         >>> Game.new("3x3", "1,1").degrees()[(1, 2)]
         1
@@ -117,16 +116,16 @@ class Game:
     # -- moves ------------------------------------------------------------------------------------
 
     def why_not(self, square: Square | str) -> str | None:
-        """Why the knight may not go there, in a sentence; None if it may.
+        """Why the knight cannot go to this square, in a sentence; None if it can.
 
         >>> Game.new("8x8", "1,1").why_not("1,2")
-        "1,2 is no knight's move from 1,1: go to 3,2 or 2,3"
+        "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3"
         """
         refusal = self._refusal(square)
         return None if refusal is None else str(refusal)
 
     def _refusal(self, square: Square | str) -> BadInput | None:
-        """The error that `go` raises for this square; None if the knight may go there."""
+        """The error that `go` raises for this square; None if the knight can go there."""
         try:
             place = self.board.read_square(square)
         except BadSquare as bad:
@@ -135,36 +134,38 @@ class Game:
         if index in self.path_indices:
             step = self.path_indices.index(index) + 1
             return BadInput(
-                f"{show(place)} is visited already, as number {step}", field="square", value=show(place)
+                f"{show(place)} was already visited at step {step}", field="square", value=show(place)
             )
         if self.state in ("choosing", "playing") and place in self.targets:
             return None
         here = self.knight
-        assert here is not None  # else every free square is a target
+        assert here is not None  # before the start is chosen, every square is a target
+        piece = "knight" if self.board.leaper == KNIGHT else "leaper"
         if self.state == "stuck":
             return BadInput(
-                f"the knight is stuck on {show(here)}: every square a move away is visited",
+                f"the {piece} is stuck on {show(here)}: every square a move away is visited",
                 field="square",
                 value=show(place),
             )
-        piece = "knight's move" if self.board.leaper == (1, 2) else "move of the leaper"
+        targets = [show(square) for square in self.targets]
+        moves = "possible move is" if len(targets) == 1 else "possible moves are"
         return BadInput(
-            f"{show(place)} is no {piece} from {show(here)}",
-            accepted=f"go to {listed(map(show, self.targets), 'or')}",
+            f"{show(place)} is not a {piece}'s move from {show(here)}",
+            accepted=f"the {moves} {listed(targets)}",
             field="square",
             value=show(place),
         )
 
     def go(self, square: Square | str) -> "Game":
-        """The game after this square is entered, as the start or by a move; `BadInput` if it may not be.
+        """The game after the knight goes to this square, as the start or by a move.
 
-        Going where `redo` would go keeps the squares that can be redone after it; going elsewhere forgets
-        them.
+        Raises `BadInput` if the knight cannot go there. If this is the square that `redo` would go to, the
+        squares after it can still be redone. Going anywhere else forgets them.
 
         >>> Game.new("8x8", "1,1").go("1,2")
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: 1,2 is no knight's move from 1,1: go to 3,2 or 2,3
+        turaga.errors.BadInput: 1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3
         """
         if (refusal := self._refusal(square)) is not None:
             raise refusal
@@ -173,22 +174,19 @@ class Game:
         return replace(self, path_indices=(*self.path_indices, index), undone_indices=undone)
 
     def undo(self, count: int = 1) -> "Game":
-        """The game with `count` squares taken back, the start included. Each counts as an undo.
+        """The game `count` steps back, possibly to before the start. Each step counts as an undo.
 
         >>> Game.new("8x8").undo()
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: there is nothing to take back: no square is visited yet
+        turaga.errors.BadInput: there is nothing to undo: no square has been visited yet
         """
         if not self.path_indices:
-            raise BadInput("there is nothing to take back: no square is visited yet")
+            raise BadInput("there is nothing to undo: no square has been visited yet")
         if not 1 <= count <= len(self.path_indices):
-            visited = plural(len(self.path_indices), "square is", "squares are")
+            done = plural(len(self.path_indices), "step has", "steps have")
             raise BadInput(
-                f"{count} squares cannot be taken back",
-                accepted=f"{visited} visited, so 1 to that many can",
-                field="count",
-                value=count,
+                f"cannot undo {plural(count, 'step')}: {done} been made", field="count", value=count
             )
         kept = len(self.path_indices) - count
         return replace(
@@ -199,13 +197,13 @@ class Game:
         )
 
     def redo(self) -> "Game":
-        """The game after going again to the square that was taken back last.
+        """The game after redoing the step that was undone last.
 
         >>> Game.new("8x8", "1,1").undo().redo().knight
         (0, 0)
         """
         if not self.undone_indices:
-            raise BadInput("there is nothing to go to again: no square was taken back")
+            raise BadInput("there is nothing to redo")
         return replace(
             self,
             path_indices=(*self.path_indices, self.undone_indices[-1]),
@@ -226,8 +224,9 @@ class Game:
 
 
 def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
-    """The board itself, if it has at most `most` squares, and four times as many with its holes: small
-    enough to be played or watched (`done`); else `BadBoard`.
+    """The board itself, if it is small enough to be played or watched (`done`); otherwise raise `BadBoard`.
+
+    It may have `most` squares, and four times as many squares and holes together.
 
     >>> require_small(Board("60x60"), "played")
     Traceback (most recent call last):
@@ -236,7 +235,7 @@ def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
     """
     if board.size > most:
         has, limit = f"{board.size} squares", most
-    elif board.area > 4 * most:  # holes cost time too, whenever the board is shown
+    elif board.area > 4 * most:  # holes take time too when the board is shown
         has, limit = f"{board.area} squares and holes", 4 * most
     else:
         return board

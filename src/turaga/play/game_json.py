@@ -1,7 +1,7 @@
-"""A game as JSON, and back: the JSON form of its walk, with the other facts of a game.
+"""Writes a game as JSON and reads it back: the JSON form of its walk, plus the other facts of a game.
 
-So every command that reads walks reads saved games too, and every walk that `turaga.read` knows is a game
-that can be continued. Nothing that is read is trusted: the squares, those taken back too, must be a walk.
+So every command that reads walks also reads saved games, and every walk that `turaga.read` understands is a
+game that can be continued. Input is not trusted: the squares, including the undone ones, must be a walk.
 """
 
 import json
@@ -10,19 +10,20 @@ from dataclasses import replace
 
 from turaga.errors import BadText
 from turaga.notation import facts, read
-from turaga.notation.json_object import squares_from_json
+from turaga.notation.json_object import show_json, squares_from_json
 from turaga.notation.writer import from_one
 from turaga.play.game import Game
-from turaga.text import short
 from turaga.verify import find_faults
 
 KIND = "turaga game"
-_MOST_COUNTED = 10**12  # undos, hints, seconds: more than anybody will have
+_MOST_COUNTED = 10**12  # the largest number of undos, hints or seconds; more than anybody will need
 
 
 def write_game(game: Game) -> str:
-    """The game as JSON, one key a line: the JSON form of its walk, and the keys `kind`, `undone` (the squares
-    taken back; `redo` goes to the last of them), `undos`, `hints` and `seconds`.
+    """The game as JSON, one key per line.
+
+    It is the JSON form of the game's walk, with the keys `kind`, `undone` (the undone squares; `redo` goes to
+    the last of them), `undos`, `hints` and `seconds`.
 
     >>> text = write_game(Game.new("3x4", "1,1").go("2,3").undo())
     >>> read_game(text).redo().path
@@ -42,8 +43,9 @@ def write_game(game: Game) -> str:
 
 
 def read_game(text: str | bytes | bytearray) -> Game:
-    """The game in a text: one that `write_game` wrote, or a walk in any form that `turaga.read` knows;
-    `BadInput` says why there is none.
+    """Read a game that `write_game` wrote, or a walk in any form that `turaga.read` understands.
+
+    Raises `BadInput` if the text contains neither.
 
     >>> read_game("1 0 0\\n0 0 2").state
     'stuck'
@@ -67,7 +69,7 @@ def read_game(text: str | bytes | bytearray) -> Game:
 
 
 def is_saved_game(text: str | bytes | bytearray) -> bool:
-    """Whether the text says that it is a game of `write_game`, and not a walk alone.
+    """Whether the text claims to be a game from `write_game`, and not only a walk.
 
     >>> is_saved_game(write_game(Game.new("3x4"))), is_saved_game("1 0 0")
     (True, False)
@@ -80,33 +82,33 @@ def is_saved_game(text: str | bytes | bytearray) -> bool:
 
 
 def _decoded(text: str | bytes | bytearray) -> str:
-    """The text that `read` took: UTF-8, with or without a mark at its beginning."""
+    """The text that `read` accepted: UTF-8, with or without a byte order mark."""
     return (text if isinstance(text, str) else text.decode()).removeprefix("\ufeff")
 
 
 def _undone(game: Game, value: object) -> tuple[int, ...]:
-    """The squares taken back, which must continue the game's path, the last one first."""
+    """The undone squares. In reverse order they must continue the game's path."""
     squares = [] if value is None else squares_from_json("the game's 'undone'", value)
     board, visited = game.board, game.walk.squares
     faults, _ = find_faults(board, [*visited, *reversed(squares)])
     if faults:
-        raise BadText(f"the squares taken back do not go on from the game's: {faults[0].what}")
+        raise BadText(f"the undone squares do not continue the game: {faults[0].what}")
     return tuple(row * board.cols + col for row, col in squares)
 
 
 def _whole(document: dict[str, object], key: str) -> int:
     value = document.get(key, 0)
     if type(value) is not int or not 0 <= value <= _MOST_COUNTED:
-        raise BadText(f"the game's {key!r} is {_shown(value)}", accepted="it must be a whole number from 0")
+        raise BadText(
+            f"the game's {key!r} must be a whole number from 0 to {_MOST_COUNTED}, got {show_json(value)}"
+        )
     return value
 
 
 def _seconds(value: object) -> float:
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
     if not 0 <= number <= _MOST_COUNTED:
-        raise BadText(f"the game's 'seconds' is {_shown(value)}", accepted="it must be a number from 0")
+        raise BadText(
+            f"the game's 'seconds' must be a number from 0 to {_MOST_COUNTED}, got {show_json(value)}"
+        )
     return float(number)
-
-
-def _shown(value: object) -> str:
-    return short(json.dumps(value))

@@ -1,10 +1,10 @@
-"""Hints that are right: where to go, how far to go back, or that it cannot be told.
+"""Exact hints: where to go or how far to go back.
 
-In one sentence: if the walk so far can be completed, go where it still can be; if not, go back to the last
-position from which it could. Both are decided exactly (`turaga.completion.completer`). A hint says so where
-that is too hard to decide within the limit.
+If the walk so far can be completed, the hint is a square from which it still can be. If not, the hint is to
+go back to the last position from which it could. Both are decided exactly (`turaga.completion.completer`). If
+that would exceed the work limit, the hint says that it is undecided.
 
-If a walk can be completed, so can every beginning of it: so bisection finds the last good position.
+If a walk can be completed, so can every beginning of it. Bisection therefore finds the last good position.
 """
 
 from dataclasses import dataclass
@@ -26,31 +26,36 @@ if TYPE_CHECKING:
     from turaga.completion.completer import Completer, Completion
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
-_MOST_QUESTIONS = 8  # of the hardest can be asked for one hint: so it takes a second or two at the worst
+_MOST_QUESTIONS = 8  # of the hardest ones for one hint, so that it takes a second or two at worst
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do in a game, as data; `text` puts it in words.
+    """What to do in a game, as data. `text` puts it in words.
 
-    `kind` is "go" to `square`, one of the `good` ones; "back", take back `back` squares; "none", this board
-    has no tour; "won"; or "unknown". Before the start is chosen `targets` is empty, `square` is the start to
-    choose, and `good` has no other.
+    `kind` is one of these:
+
+    - "go": go to `square`, the best of the `good` squares. Before the start is chosen, `targets` is empty,
+      and `square` is the start to choose and the only one in `good`.
+    - "back": go back `back` steps.
+    - "none": this board has no tour.
+    - "won": the game is already won.
+    - "unknown": too hard to decide.
 
     >>> Hint(Board("5x5"), "back", back=2, visited=7).says
-    'this position is lost: take back at least 2 squares; whether that is enough I cannot tell'
+    'this position is lost: go back at least 2 steps. It would take too long to decide whether that is enough'
     """
 
     board: Board
     kind: Kind
-    square: Square | None = None  # to go to; after "back", where the knight stands then, or another start
+    square: Square | None = None  # to go to; for "back", where the knight is afterwards, or another start
     good: tuple[Square, ...] = ()  # targets from which the board can be completed, the best first
-    back: int = 0  # squares to take back, at least
-    targets: tuple[Square, ...] = ()  # all squares the knight may go to
-    undecided: tuple[Square, ...] = ()  # targets for which that is too hard to decide
-    visited: int = 0  # squares so far
-    safe: tuple[Square, int] | None = None  # the last square from which it can surely be completed; its step
-    bad_start: Square | None = None  # no tour starts here
+    back: int = 0  # steps to go back, at least
+    targets: tuple[Square, ...] = ()  # all squares that the knight can move to
+    undecided: tuple[Square, ...] = ()  # targets for which it is too hard to decide
+    visited: int = 0  # squares visited so far
+    safe: tuple[Square, int] | None = None  # the last square from which completion is certain, and its step
+    bad_start: Square | None = None  # the start of the game, if no tour starts there
     reason: str | None = None  # why there is no tour
 
     @property
@@ -59,7 +64,7 @@ class Hint:
         return self.text()
 
     def text(self, name: SquareName = show) -> str:
-        """The hint as a sentence; `name` writes a square: `Board.name` gives chess names.
+        """The hint as a sentence. `name` writes a square: pass `Board.name` for chess names.
 
         >>> board = Board("5x5")
         >>> Hint(board, "go", (0, 0), good=((0, 0),)).text(board.name)
@@ -67,13 +72,13 @@ class Hint:
         """
         match self.kind:
             case "won":
-                return "the board is complete: there is nothing left to do"
+                return "every square is visited: you have won"
             case "none":
-                return f"no tour can be had here: {self.reason}"
+                return f"no tour is possible: {self.reason}"
             case "unknown":
-                what = "whether the board can be completed from here"
-                what = what if self.visited else f"where to start on {self.board}"
-                return f"I cannot tell {what}: that is too hard to decide"
+                what = "decide whether the board can be completed from here"
+                what = what if self.visited else "find a good start"
+                return f"there is no hint: it would take too long to {what}"
             case "go":
                 return self._go_text(name)
         return self._back_text(name) if self.bad_start is None else self._restart_text(name, self.bad_start)
@@ -82,40 +87,45 @@ class Hint:
         assert self.square is not None
         if not self.targets:
             return f"start on {name(self.square)}: there is a tour from there"
-        all_of, good, unsure = len(self.targets), len(self.good), len(self.undecided)
-        if all_of == 1:
-            how_many = "it is the only square you may go to"
-        elif good == all_of:
-            how_many = f"it can from {'both' if all_of == 2 else f'all {all_of}'} squares you may go to"
+        possible, good, undecided = len(self.targets), len(self.good), len(self.undecided)
+        if possible == 1:
+            how_many = "it is the only possible move"
+        elif good == possible:
+            how_many = f"{'both' if possible == 2 else f'all {possible}'} possible moves are good"
         else:
-            how_many = f"it can from {good} of the {all_of} squares you may go to"
-            how_many += f", and of {unsure} I cannot tell" if unsure else ""
-        return f"go to {name(self.square)}: the board can still be completed from there; {how_many}"
+            how_many = f"{good} of the {possible} possible moves {'is' if good == 1 else 'are'} good"
+            if undecided:
+                how_many += f", {undecided} {'is' if undecided == 1 else 'are'} too hard to decide"
+        return f"go to {name(self.square)}: the board can still be completed from there ({how_many})"
 
     def _back_text(self, name: SquareName) -> str:
-        lost = "this position is lost: take back"
-        place = f"to number {self.safe[1]} on {name(self.safe[0])}" if self.safe else ""
+        lost = "this position is lost: go back"
+        place = f"to step {self.safe[1]} on {name(self.safe[0])}" if self.safe else ""
         enough = self.visited - self.safe[1] if self.safe else 0
         if enough == self.back:
-            return f"{lost} {plural(enough, 'square')}, {place}; from there the board can still be completed"
-        said = f"{lost} at least {plural(self.back, 'square')}; whether that is enough I cannot tell"
-        return f"{said}; {enough} are enough, {place}" if self.safe else said
+            return f"{lost} {plural(enough, 'step')}, {place}. From there the board can still be completed"
+        said = f"{lost} at least {plural(self.back, 'step')}. "
+        if self.safe:
+            return f"{said}Going back {plural(enough, 'step')}, {place}, is enough"
+        return f"{said}It would take too long to decide whether that is enough"
 
     def _restart_text(self, name: SquareName, bad_start: Square) -> str:
         because = f", because {self.reason}" if self.reason else ""
-        take = f"back all {self.visited} squares" if self.visited > 1 else "it back"
-        there = "elsewhere; where, I cannot tell" if self.square is None else f"on {name(self.square)}"
-        return f"no tour starts on {name(bad_start)}{because}: take {take} and start {there}"
+        undo = f"undo all {self.visited} steps" if self.visited > 1 else "undo it"
+        other = "choose another start" if self.square is None else f"start on {name(self.square)} instead"
+        return f"no tour starts on {name(bad_start)}{because}: {undo} and {other}"
 
 
 class HintFinder:
-    """Finds hints for games of one board, one at a time: threads that share it must take turns. The first
-    question loads the kernels, which takes about a second (or, once after installation, the seconds it takes
-    to compile them). `most` bounds the work for one question (`turaga.completion.completer`).
+    """Finds hints for games on one board, one at a time. Threads that share a finder must take turns.
+
+    The first hint loads the kernels, which takes about a second. Once after installation it also compiles
+    them, which takes several seconds. `most` limits the work for one question
+    (`turaga.completion.completer`).
 
     >>> finder = HintFinder(Board("5x5"))
     >>> finder.hint(Game.new("5x5", "1,1")).says
-    'go to 3,2: the board can still be completed from there; it can from both squares you may go to'
+    'go to 3,2: the board can still be completed from there (both possible moves are good)'
     >>> finder.hint(Game.new("5x5", "1,2")).kind
     'back'
     """
@@ -123,7 +133,7 @@ class HintFinder:
     def __init__(self, board: Board, *, most: int | None = None) -> None:
         self.board = board
         self._most = most
-        self._spent = 0  # work for this hint so far
+        self._spent = 0  # work done for the current hint
 
     @cached_property
     def _completer(self) -> "Completer":
@@ -132,8 +142,8 @@ class HintFinder:
         return Completer(self.board) if self._most is None else Completer(self.board, most=self._most)
 
     def hint(self, game: Game) -> Hint:
-        """What to do in this game, exactly, or that it cannot be told. Once the kernels are loaded that takes
-        milliseconds up to 10x10 (scripts/hint_times.py), and a second or two at the worst."""
+        """What to do in this game. Once the kernels are loaded, a hint takes milliseconds on boards up to
+        10x10 (scripts/hint_times.py), and a second or two at worst."""
         self._begin(game)
         if game.state == "won":
             return Hint(self.board, "won", visited=len(game.path))
@@ -145,8 +155,10 @@ class HintFinder:
         return self._forward(game, answer.rest[0]) if answer.word == "yes" else self._backward(game)
 
     def finish(self, game: Game) -> Tour | None:
-        """A tour that begins with the game's squares, verified; None if there is none, or none that can be
-        found: `hint` says which."""
+        """A verified tour that begins with the game's squares.
+
+        None if there is no such tour or if finding one is too hard; `hint` says which.
+        """
         self._begin(game)
         if not game.path:
             return None
@@ -156,8 +168,8 @@ class HintFinder:
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
             raise BadInput(
-                f"hints are asked for a game of {game.board}",
-                accepted=f"this finder knows {self.board}",
+                f"the game is on {game.board}",
+                accepted=f"this HintFinder is for {self.board}",
                 field="game",
                 value=str(game.board),
             )
@@ -166,7 +178,7 @@ class HintFinder:
     # -- start, forward, back ---------------------------------------------------------------------
 
     def _start(self) -> Hint:
-        """Where to begin: the first square from which there is a tour."""
+        """Where to start: the first square from which there is a tour."""
         known = verdict(Question(self.board))
         if known.exists is False:
             return Hint(self.board, "none", reason=known.reason)
@@ -179,11 +191,11 @@ class HintFinder:
             undecided = undecided or word == "undecided"
         if undecided:
             return Hint(self.board, "unknown")
-        return Hint(self.board, "none", reason=f"every start of {self.board} was tried")
+        return Hint(self.board, "none", reason=f"every start on {self.board} was tried")
 
     def _forward(self, game: Game, onward: int) -> Hint:
-        """Where to go from a position that can be completed by way of `onward`: of the good squares the one
-        Warnsdorff's rule likes best."""
+        """Where to go from a position that can be completed through `onward`: the good square that comes
+        first by Warnsdorff's rule."""
         position = self._position(game.path_indices)
         ranked = position.ranking(position.candidates(), Rng(0, 0))
         words = {n: "yes" if n == onward else self._ask((*game.path_indices, n)).word for n in ranked}
@@ -199,7 +211,7 @@ class HintFinder:
         )
 
     def _backward(self, game: Game) -> Hint:
-        """How far to go back from a position that is lost."""
+        """How far to go back from a lost position."""
         sure, lost = self._turning_point(game.path_indices)
         if sure == 0 and lost == 1:
             return self._restart(game)
@@ -214,8 +226,8 @@ class HintFinder:
         )
 
     def _turning_point(self, path: tuple[int, ...]) -> tuple[int, int]:
-        """Of a walk that is lost, how many squares can be completed, and how many cannot: one more, unless
-        those between are too hard to decide."""
+        """The length of the longest beginning of a lost walk that can be completed, and of the shortest that
+        cannot. They differ by 1, unless the ones in between are too hard to decide."""
         sure, lost = 0, len(path)
         halving = True
         while lost - sure > 1:
@@ -225,14 +237,14 @@ class HintFinder:
                 sure = middle
             elif word == "no":
                 lost = middle
-            elif halving:  # the squares nearer to the one that is lost are easier to decide: one by one
+            elif halving:  # longer beginnings are easier to decide: go back one by one from now on
                 halving = False
             else:
                 break
         return sure, lost
 
     def _restart(self, game: Game) -> Hint:
-        """The start itself is wrong: choose another, if any will do."""
+        """The start itself is wrong. Suggest another one, if there is one."""
         elsewhere = self._start()
         if elsewhere.kind == "none":
             return elsewhere
@@ -249,8 +261,8 @@ class HintFinder:
     # -- can this walk be completed? --------------------------------------------------------------
 
     def _ask(self, path: tuple[int, ...]) -> "Completion":
-        """Whether a walk can be completed, as far as that can be told with what is left to spend on this
-        hint. A yes is shown by a tour that `verify` has passed."""
+        """Whether a walk can be completed, or "undecided" if this hint's work limit does not allow an answer.
+        For a yes, `verify` checks the completed tour."""
         from turaga.completion.completer import Completion
 
         completer = self._completer
@@ -268,8 +280,8 @@ class HintFinder:
         return require_tour(Tour.from_indices(self.board, (*path, *rest)))
 
     def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The squares by which Warnsdorff's rule completes a walk; None if it does not. On large boards that
-        is often enough, where nothing else is."""
+        """The squares with which Warnsdorff's rule completes a walk; None if it does not. On large boards
+        this often works where nothing else does."""
         position, rng = self._position(path), Rng(0, 0)
         while (chosen := position.choose(position.candidates(), rng)[0]) is not None:
             position.enter(chosen)
@@ -277,7 +289,7 @@ class HintFinder:
         return rest if len(position.path) == self.board.size else None
 
     def _position(self, path: tuple[int, ...]) -> Position:
-        """The position after these squares, for Warnsdorff's rule to look at."""
+        """The position after these squares, for Warnsdorff's rule."""
         position = Position(self.board, Rule())
         for index in path:
             position.enter(index)

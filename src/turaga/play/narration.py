@@ -1,8 +1,8 @@
-"""What can be said of a frame of an animation: what was decided, how ties were broken, how it ended.
+"""Explains each frame of an animation: what was decided, how ties were broken, how it ended.
 
-A `Narration` holds all of it as data: squares, degrees and numbers of steps. Its `sentences` are made from
-that data and nothing else. So a page or a picture can point at the squares that the sentences name, and the
-sentences can name them in either notation.
+A `Narration` holds the explanation as data: squares, degrees and steps. Its `sentences` are made from that
+data alone, so a page or a picture can point at the squares that the sentences name, and the sentences can
+name them as row,col or as chess names.
 """
 
 import textwrap
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import Board
+from turaga.board import KNIGHT, Board
 from turaga.greedy import Position
 from turaga.play.game import SquareName
 from turaga.rng import Rng
@@ -19,14 +19,16 @@ from turaga.text import listed, plural, show
 from turaga.ties import break_tie
 from turaga.walk import Walk
 
-# Every square is visited; a greedy walk met a dead end; a search has tried every way; it reached its limit.
+# "tour": every square is visited. "stuck": a greedy walk reached a dead end. "exhausted": a search tried
+# every possibility. "limit": a search reached its step limit.
 Ending = Literal["tour", "stuck", "exhausted", "limit"]
 
-# There was one candidate; the others were dead ends; all were dead ends; one had the best degree; a tie-break
-# left one; the random numbers chose; the order of directions did.
+# What decided a move. "only": there was one candidate. "not a dead end": all others were dead ends. "last
+# dead end": all were dead ends. "degree": one had the best degree. "tie-break": a tie-break left one.
+# "random" and "order": the tie-breaks left several.
 DecidedBy = Literal["only", "not a dead end", "last dead end", "degree", "tie-break", "random", "order"]
 
-_MOST_NAMED = 12  # squares in a sentence
+_MOST_NAMED = 12  # squares listed in one sentence
 _NUMERALS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -36,7 +38,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 @dataclass(frozen=True, slots=True)
 class TieStage:
-    """One tie-break: the squares it kept, and whether it dropped any.
+    """The result of one tie-break: the squares it kept, and whether it ruled any out.
 
     >>> TieStage(Tie("corner"), (17, 10), decisive=False).kept
     (17, 10)
@@ -49,15 +51,15 @@ class TieStage:
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """Why the rule chose a square among several. Squares are indices.
+    """Why the rule chose one of several squares. Squares are indices.
 
-    `dead_ends` are the candidates that the rule enters last, `tied` those that have the best degree if there
-    are several, and `stages` how the tie between them was broken.
+    `dead_ends` are the candidates that the rule leaves for last. `tied` are the candidates that share the
+    best degree, if there are several, and `stages` shows how the tie was broken.
     """
 
     rule: Rule
     chosen: int
-    degree: int  # of the square chosen
+    degree: int  # of the chosen square
     decided_by: DecidedBy
     dead_ends: tuple[int, ...] = ()
     tied: tuple[int, ...] = ()
@@ -65,7 +67,7 @@ class MoveChoice:
 
 
 def explain_choice(position: Position, candidates: Sequence[int], chosen: int) -> MoveChoice:
-    """Why the rule chose this candidate. Costs what the rule's choice does, once more.
+    """Explain why the rule chose this candidate. This repeats the work of the choice itself.
 
     >>> position = Position(Board("8x8"), Rule(ties="order:12345678"))
     >>> position.enter(0)
@@ -94,7 +96,7 @@ def explain_choice(position: Position, candidates: Sequence[int], chosen: int) -
 def _tie_stages(
     position: Position, tied: list[int], chosen: int
 ) -> tuple[tuple[TieStage, ...], Literal["tie-break", "random", "order"]]:
-    """The tie-breaks that were used, and what decided in the end."""
+    """The tie-breaks that were used, and what made the final decision."""
     stages: list[TieStage] = []
     for tie in position.rule.stages:
         if tie.kind == "random":
@@ -108,7 +110,7 @@ def _tie_stages(
 
 
 def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
-    """Whether a tie-break leaves two squares of one degree equal."""
+    """Whether a tie-break leaves two squares of the same degree equal."""
     return len(break_tie(tie, [one, other], position.board, Rng(0), position.degrees_after)) == 2
 
 
@@ -117,7 +119,7 @@ def _equal(position: Position, tie: Tie, one: int, other: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narration:
-    """What is known of one frame. Squares are indices.
+    """Everything that is said about one frame. Squares are indices.
 
     >>> from turaga.play.animation import Animation
     >>> narration = Animation.of_walk("8x8", "1,1").frame(21).narration
@@ -128,19 +130,19 @@ class Narration:
     board: Board
     method: str
     start: int
-    square: int  # where the knight stands
-    previous: int | None  # the square of the path before that
-    visited: int  # squares of the path
-    left: int | None  # the square a search has just gone back from
-    failed: tuple[int, ...]  # squares tried before: from here, or from the square before
-    candidates: tuple[tuple[int, int], ...]  # those still to be tried, each with its degree
+    square: int  # where the knight is
+    previous: int | None  # the square before it on the path
+    visited: int  # squares on the path
+    left: int | None  # the square that a search has just backtracked from
+    failed: tuple[int, ...]  # squares tried before: after a backtrack from here, otherwise from `previous`
+    candidates: tuple[tuple[int, int], ...]  # squares still to be tried, each with its degree
     next: int | None  # the square entered next
-    choice: MoveChoice | None  # why that one, where the rule chose it
+    choice: MoveChoice | None  # why the rule chose `next`; None if it had no choice
     end: int | None
     closed: bool
-    impossible: str | None  # why theory rules out what is looked for
+    impossible: str | None  # why theory rules out the requested tour
     ending: Ending | None
-    walk: Walk | None  # the squares visited, once it is over
+    walk: Walk | None  # the squares visited, in the last frame
     step_limit: int | None
     steps: int
     backtracks: int
@@ -148,28 +150,30 @@ class Narration:
 
     @property
     def entered(self) -> bool:
-        """Whether the knight came here by a move on; else a search has gone back to here."""
+        """Whether the knight moved forward to this square. If not, a search backtracked to it."""
         return self.left is None
 
     @property
     def targets(self) -> tuple[tuple[int, int], ...]:
-        """Where the knight may go, each with its degree; nowhere once it is over."""
+        """The squares that the knight can move to, each with its degree; none in the last frame."""
         return self.candidates if self.ending is None else ()
 
     def sentences(self, name: SquareName = show) -> tuple[str, ...]:
-        """The frame in words: where the knight is and how it came there, then what it does next and why, or
-        how all of it ended. `name` writes a square: `Board.name` gives chess names.
+        """The frame in words: where the knight is and how it got there, then what it does next and why, or
+        how the walk or search ended. `name` writes a square: pass `Board.name` for chess names.
 
         >>> from turaga.play.animation import Animation
         >>> frame = Animation.of_walk("8x8", "1,1").frame(21)
-        >>> frame.narration.sentences(frame.board.name)[1:]
-        ('Free neighbours: c1 (3), a1 (1), c5 (6), d4 (6).', 'a1 has the fewest, 1.')
+        >>> print("\\n".join(frame.narration.sentences(frame.board.name)))
+        Step 21: knight on b3.
+        Possible moves and their degrees: c1 (3), a1 (1), c5 (6), d4 (6).
+        a1 has the lowest degree, 1.
         """
         return tuple(_Words(self, name).sentences())
 
 
 class _Words:
-    """Makes sentences of a narration."""
+    """Turns a narration into sentences."""
 
     def __init__(self, narration: Narration, name: SquareName) -> None:
         self.narration, self.board, self._name = narration, narration.board, name
@@ -178,16 +182,17 @@ class _Words:
         facts = self.narration
         said = [self._place()]
         if facts.impossible is not None:
-            said.append(f"No such tour exists, as theory knows: {facts.impossible}.")
+            said.append(f"Theory shows that there is no such tour: {facts.impossible}.")
         if facts.ending is not None:
             return said + self._ending(facts.ending)
         if facts.next is None:
-            return said + self._turning_back()
+            return said + self._backtracking()
         if facts.choice is not None:
             return said + self._choice(facts.choice)
+        coming = self._square(facts.next)
         if facts.next == facts.end:
-            return [*said, f"Every other square is visited: on to the end, {self._square(facts.next)}."]
-        return [*said, f"Next is {self._square(facts.next)}."]
+            return [*said, f"Every other square is visited, so the last move is to {coming}."]
+        return [*said, f"Next: {coming}."]
 
     # -- squares ----------------------------------------------------------------------------------
 
@@ -195,88 +200,92 @@ class _Words:
         return self._name(self.board.square(index))
 
     def _squares(self, indices: Sequence[int]) -> str:
-        """Squares in words: `3,2, 2,3 and 5,4`."""
+        """Squares as a list in words: `3,2, 2,3 and 5,4`."""
         return listed([self._square(index) for index in indices])
 
     def _candidates(self) -> str:
         return ", ".join(f"{self._square(index)} ({degree})" for index, degree in self.narration.candidates)
 
-    # -- where, and why back ----------------------------------------------------------------------
+    # -- where the knight is, and why a search backtracks -----------------------------------------
 
     def _place(self) -> str:
         facts = self.narration
-        here = self._square(facts.square)
+        piece = "knight" if self.board.leaper == KNIGHT else "leaper"
+        where = f"{facts.visited}: {piece} on {self._square(facts.square)}"
         if facts.left is not None:
-            return f"No way on from {self._square(facts.left)}: back to {here}, number {facts.visited}."
+            return f"Back from {self._square(facts.left)} to step {where}."
+        place = f"Step {where}"
+        if facts.visited == 1:
+            return f"{place}, the start."
         if not facts.failed or facts.previous is None:
-            return f"Number {facts.visited} on {here}{', the start' if facts.visited == 1 else ''}."
+            return f"{place}."
         choice = _ORDINALS[len(facts.failed)]
         before, failed = self._square(facts.previous), self._squares(facts.failed)
-        return f"Number {facts.visited} on {here}: the {choice} choice from {before}, after {failed} failed."
+        return f"{place}, the {choice} choice from {before} after {failed} failed."
 
-    def _turning_back(self) -> list[str]:
-        """Why a search leaves the square it stands on."""
+    def _backtracking(self) -> list[str]:
+        """Why a search leaves the square it is on."""
         facts = self.narration
         if facts.left is not None:
-            return ["Nothing is left to try from there: back again."]
+            return ["All moves from here have been tried, so the search backtracks again."]
         if facts.candidates:
             return [
-                f"Free neighbours: {self._candidates()}.",
-                "But the rest cannot be completed from here: back early.",
+                f"Possible moves and their degrees: {self._candidates()}.",
+                "None of them leads to a tour, so the search backtracks without trying them.",
             ]
         if facts.visited < self.board.size - (facts.end is not None):
-            return ["No free neighbour: a dead end, so back."]
+            return ["This is a dead end, so the search backtracks."]
         if facts.end is None:
             every, what, target = "Every square", "the start", facts.start
         else:
             every, what, target = "Every other square", "the end", facts.end
-        return [f"{every} is visited, but {what}, {self._square(target)}, is no move away: back."]
+        away = f"{what}, {self._square(target)}, is not a move away"
+        return [f"{every} is visited, but {away}, so the search backtracks."]
 
     # -- why this square --------------------------------------------------------------------------
 
     def _choice(self, choice: MoveChoice) -> list[str]:
-        first_visit = self.narration.entered
         chosen = self._square(choice.chosen)
+        moves = "possible move" if self.narration.entered else "move left to try"
         if choice.decided_by == "only":
-            only = "The only free neighbour is" if first_visit else "Only one is left to try:"
-            return [f"{only} {self._candidates()}."]
-        said = [f"{'Free neighbours' if first_visit else 'Left to try'}: {self._candidates()}."]
+            return [f"The only {moves} is to {chosen} (degree {choice.degree})."]
+        moves = moves.replace("move", "moves").capitalize()
+        said = [f"{moves} and their degrees: {self._candidates()}."]
         if choice.decided_by == "last dead end":
-            last = f"the last of them in the order {choice.rule.order} is {chosen}"
-            return [*said, f"All are dead ends: {last}."]
+            last = f"The last of them in the order {choice.rule.order} is {chosen}."
+            return [*said, f"All are dead ends. {last}"]
         if choice.dead_ends:
-            are = "is a dead end" if len(choice.dead_ends) == 1 else "are dead ends"
-            said.append(f"{self._squares(choice.dead_ends)} {are}, so to be entered last.")
+            one = len(choice.dead_ends) == 1
+            are = "is a dead end, so it comes last" if one else "are dead ends, so they come last"
+            said.append(f"{self._squares(choice.dead_ends)} {are}.")
         if choice.decided_by == "not a dead end":
             return [*said, f"That leaves {chosen}."]
-        best = f"the {'most' if choice.rule.most else 'fewest'}, {choice.degree}"
+        best = f"the {'highest' if choice.rule.most else 'lowest'} degree, {choice.degree}"
         if choice.decided_by == "degree":
             return [*said, f"{chosen} has {best}."]
-        said.append(f"{_NUMERALS[len(choice.tied)]} tie with {best}: {self._squares(choice.tied)}.")
+        said.append(f"{_NUMERALS[len(choice.tied)]} squares tie with {best}: {self._squares(choice.tied)}.")
         said += [self._stage(stage) for stage in choice.stages]
         if choice.decided_by == "random":
-            said.append(f"The dice chose {chosen}.")
+            said.append(f"Chosen at random: {chosen}.")
         if choice.decided_by == "order":
-            said.append(f"First of them in the order {choice.rule.order} is {chosen}.")
+            said.append(f"The first of them in the order {choice.rule.order} is {chosen}.")
         return said
 
     def _stage(self, stage: TieStage) -> str:
         tie, kept = stage.tie, self._squares(stage.kept)
         if tie.kind == "lookahead":
             ahead = f"Looking {'one move' if tie.depth == 1 else f'up to {tie.depth} moves'} ahead"
-            return f"{ahead} prefers {kept}." if stage.decisive else f"{ahead}, they are equal."
-        farthest, far = {
+            return f"{ahead} favours {kept}." if stage.decisive else f"{ahead}, they are still equal."
+        farthest, equally_far = {
             "outermost": ("Farthest from the centre", "equally far from the centre"),
             "corner": ("Nearest to a corner", "equally near to a corner"),
         }[tie.kind]
-        if not stage.decisive:
-            return f"They are {far}."
-        return f"{farthest} {'is' if len(stage.kept) == 1 else 'are'} {kept}."
+        return f"{farthest}: {kept}." if stage.decisive else f"They are {equally_far}."
 
     # -- endings ----------------------------------------------------------------------------------
 
     def _ending(self, ending: Ending) -> list[str]:
-        """How it ended; the last sentence is the outcome."""
+        """How the walk or search ended. The last sentence is the outcome."""
         facts = self.narration
         assert facts.walk is not None
         match ending:
@@ -287,47 +296,47 @@ class _Words:
             case "exhausted":
                 return self._exhausted()
         return [
-            f"The step limit of {facts.step_limit} is reached, so the search gives up; "
-            f"its longest walk has {facts.deepest} of {plural(self.board.size, 'square')}."
+            f"The search reached its limit of {plural(facts.steps, 'step')} and gave up. "
+            f"Its longest walk has {facts.deepest} of {plural(self.board.size, 'square')}."
         ]
 
     def _tour(self, tour: Walk) -> str:
         facts, size = self.narration, self.board.size
         start = self._name(tour[0])
-        squares = f"all {size} squares" if size > 1 else "its one square"
+        squares = f"all {size} squares" if size > 1 else "its only square"
         ends = f"from {start} to {self._name(tour[-1])}" if size > 1 else start
         said = f"{'A closed' if tour.closed else 'An open'} tour of {self.board}: {squares}, {ends}"
         if facts.method != "search":
             return f"{said}."
         if not facts.backtracks:
-            return f"{said}, found directly."
-        work = f"{plural(facts.steps, 'step')} and {plural(facts.backtracks, 'backtrack')}"
-        return f"{said}, found by backtracking in {work}."
+            return f"{said}, found without backtracking."
+        work = f"{plural(facts.steps, 'step')} with {plural(facts.backtracks, 'backtrack')}"
+        return f"{said}, found in {work}."
 
     def _stuck(self, walk: Walk) -> str:
         missed = walk.unvisited
         names = [self._name(square) for square in missed[:_MOST_NAMED]]
         names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
-        visited = f"{len(walk)} of {plural(self.board.size, 'square')}"
+        unvisited = plural(len(missed), "square is", "squares are")
         return (
-            f"A dead end on {self._name(walk[-1])}, after {visited}; "
-            f"{len(missed)} {'is' if len(missed) == 1 else 'are'} unvisited: {listed(names)}."
+            f"Dead end on {self._name(walk[-1])} at step {len(walk)} of {self.board.size}. "
+            f"{unvisited} unvisited: {listed(names)}."
         )
 
     def _exhausted(self) -> list[str]:
         facts = self.narration
         tour = f"no {'closed ' if facts.closed else ''}tour starts on {self._square(facts.start)}"
         tour += f" and ends on {self._square(facts.end)}" if facts.end is not None else ""
-        early = ["The board cannot be completed from here."] if facts.candidates else []
-        return [*early, f"Every way is tried, in {plural(facts.steps, 'step')}: {tour}."]
+        early = ["None of the moves from here leads to a tour."] if facts.candidates else []
+        return [*early, f"The search tried every possibility in {plural(facts.steps, 'step')}: {tour}."]
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """A sentence in lines no wider than that, with no break between a square and its degree.
+    """A sentence as lines of at most `width` characters, with no break between a square and its degree.
 
-    >>> wrapped("Free neighbours: 6,2 (4), 3,3 (4), 5,3 (4).", 21)
-    ['Free neighbours:', '6,2 (4), 3,3 (4),', '5,3 (4).']
+    >>> wrapped("Possible moves: 6,2 (4), 3,3 (4), 5,3 (4).", 21)
+    ['Possible moves:', '6,2 (4), 3,3 (4),', '5,3 (4).']
     """
-    # A line is broken at plain spaces alone.
+    # textwrap breaks lines at plain spaces only.
     lines = textwrap.wrap(words.replace(" (", "\N{NO-BREAK SPACE}("), width, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

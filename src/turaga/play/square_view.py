@@ -1,4 +1,4 @@
-"""What is on each square of a game or a frame, for text, screens and pages alike, whatever their colours."""
+"""What to show on each square of a game or a frame, in text, on a screen or on a page."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,14 +9,15 @@ from turaga.play.animation import Frame
 from turaga.play.game import Game
 from turaga.play.hints import Hint
 
-# A free square; one the knight may go to now; one visited; where the knight stands; the first and the last
-# square of a walk that is over, and those it missed; the square a search went back from; no square at all.
+# "free": unvisited. "target": a possible move. "visited". "knight": the knight is here. "first", "last" and
+# "missed": the ends of a walk that is over, and the squares it missed. "left": a search has just backtracked
+# from here. "hole".
 Mark = Literal["free", "target", "visited", "knight", "first", "last", "missed", "left", "hole"]
 
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square: its mark, what is written on it ("" for nothing), and whether a hint points at it.
+    """A square: its mark, the text on it (or ""), and whether a hint or the next move points at it.
 
     >>> SquareView("visited", "12").text
     '12'
@@ -28,14 +29,15 @@ class SquareView:
 
 
 def view_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) -> tuple[SquareView, ...]:
-    """What is on each square, row by row; with `degrees`, those of the free squares of a game that goes on.
+    """What is on each square, row by row. `degrees` adds the degrees of the unvisited squares until the game
+    is over.
 
     >>> [view.mark for view in view_game(Game.new("3x3", "1,1"))]
     ['knight', 'free', 'free', 'free', 'free', 'target', 'free', 'target', 'free']
     """
     board = game.board
     over = game.state in ("won", "stuck")
-    wanted = degrees and not over  # squares that were missed have nowhere to lead to
+    wanted = degrees and not over
     shown = {board.index(square): degree for square, degree in game.degrees().items()} if wanted else {}
     targets = () if game.state == "choosing" else [board.index(square) for square in game.targets]
     pointed = None if hint is None or hint.square is None else board.index(hint.square)
@@ -43,7 +45,7 @@ def view_game(game: Game, *, degrees: bool = False, hint: Hint | None = None) ->
 
 
 def view_frame(frame: Frame) -> tuple[SquareView, ...]:
-    """What is on each square, row by row: numbers of the visited, degrees of the free, E for the end.
+    """What is on each square, row by row: steps of visited squares, degrees of unvisited ones, E for the end.
 
     >>> targets = ((1, 2), (2, 1))
     >>> frame = Frame(number=1, board=Board("3x3"), path=((0, 0),), degrees={(1, 2): 1}, targets=targets)

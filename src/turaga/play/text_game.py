@@ -1,7 +1,7 @@
-"""The game as lines of text, a line in and a few sentences out: for screen readers, pipes and tests.
+"""The game as lines of text, for screen readers, pipes and tests: one line in, a few sentences out.
 
-`TextGame` holds the conversation and does no reading or printing itself: the caller passes it lines and shows
-the answers. Nothing in it moves a cursor or needs a colour.
+`TextGame` does not read or print anything itself. The caller passes it each line and prints the answer, which
+needs no cursor and no colours.
 """
 
 import re
@@ -19,21 +19,22 @@ from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 
 _HELP = """\
-Visit every square once. The {piece} goes {far} one way and {near} across.
-A square is typed as row,col from 1 at the top left, such as 3,2, or as a chess name, such as c6.
-These words can be typed too, or their first letters (? for help):
-  undo [N]            take back a square, or N of them
-  redo [N]            go again where you took back from
-  hint                where to go, or how far to go back
-  targets             where you may go; so does an empty line
-  degrees             show or hide how many free squares each free square leads on to
+Visit every square once. The {piece} moves {far} one way and {near} across.
+To move, type a square: row,col counted from 1 at the top left, or a chess name. For example: {example}.
+You can also type a command or its first letter:
+  undo [N]            go back one step, or N steps
+  redo [N]            redo one step, or N steps
+  hint                show where to go, or how far to go back
+  targets             list the possible moves (an empty line does the same)
+  degrees             show or hide degrees (how many unvisited squares are a move away)
   board               show the board
-  watch               see the machine finish from here, if that can be; your game stays as it is
-  new [BOARD] [START] begin a new game, such as new 6x6 a1
-  save FILE           save the game
-  load [FILE]         load a game or a walk; without FILE, the game you had before
-  help, quit          an unfinished game is there next time
-On the board N is the knight, * where it may go, . another free square, # a hole."""
+  watch               let the computer finish from here; your own game does not change
+  new [BOARD] [START] start a new game, for example: new 6x6 a1
+  save FILE           save the game to a file
+  load [FILE]         load a game or a walk; without FILE, return to your previous game
+  help, ?             show this help
+  quit                leave the game; it is saved for next time
+On the board, N is the {piece}, * a possible move, . another unvisited square, and # a hole."""
 _WORDS = (
     *("undo", "redo", "hint", "targets", "degrees", "board", "watch"),
     *("new", "save", "load", "help", "quit"),
@@ -41,19 +42,19 @@ _WORDS = (
 _SHORT = {word[0]: word for word in _WORDS if word != "help"} | {"?": "help", "exit": "quit", "bye": "quit"}
 _SQUARE = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[a-zA-Z]{1,12}[0-9]+")
 _SIDES = re.compile(r"[0-9]+(\s*[xX×]\s*[0-9]+)?")
-_PER_LINE = 8  # squares in a list of many
+_PER_LINE = 8  # squares in one line of a long list
 
 
 class TextGame:
-    """The conversation about a game: `answer` takes a line and returns sentences; `over` is true after quit.
+    """A game played by typing lines. `answer` takes a line and returns sentences; `over` is true after quit.
 
-    The store, if there is one, keeps the game after every move. `clock` gives seconds from any origin.
+    The store, if there is one, saves the game after every move. `clock` returns a time in seconds.
 
     >>> text_game = TextGame(Game.new("5x5"), clock=lambda: 0)
     >>> print(text_game.answer("1,1"))
-    Number 1 on 1,1. You may go to 3,2 or 2,3.
+    Step 1: knight on 1,1. You can move to 3,2 or 2,3.
     >>> print(text_game.answer("5,5"))
-    5,5 is no knight's move from 1,1: go to 3,2 or 2,3.
+    5,5 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3.
     """
 
     def __init__(
@@ -74,19 +75,19 @@ class TextGame:
         self._new_finder = finder
         self._finder = finder(game.board)
         self._degrees = False
-        self._before: Game | None = None  # the game that another has replaced
+        self._before: Game | None = None  # the previous game
         self._reported_trouble = False
 
     def greeting(self) -> str:
-        """The first words: what is to be done, the board, and where the knight may go."""
+        """The first lines: what to do, the board, and the possible moves."""
         game = self.game
-        lines = [f"The game on {game.board}: visit every square once. Type help to hear what you can type."]
+        lines = [f"Game on {game.board}: visit every square once. Type help for a list of commands."]
         if self._resumed:
-            lines.append(f"You go on with the game you left: {_so_far(game)}.")
+            lines.append(f"Continuing your game: {_so_far(game)}.")
         return "\n".join([*lines, *self._no_tour(), self._board(), self._where()])
 
     def answer(self, line: str) -> str:
-        """The answer to a line; never a control character, never an error."""
+        """The answer to a line. It has no control characters, and errors become sentences."""
         self._tick()
         try:
             return self._run(line.strip())
@@ -94,17 +95,17 @@ class TextGame:
             return sentence(str(bad))
 
     def farewell(self) -> str:
-        """The last words, when no more lines come; the game is kept once more, with its time."""
+        """The last line. Saves the game with its time. Call it when there is no more input."""
         self._tick()
         self.over = True
         if not worth_keeping(self.game):
             return "Goodbye."
         if self._store is None:
-            return "Goodbye. The game is not kept."
+            return "Goodbye. Your game is not saved."
         trouble = self._store.keep(self.game)
-        return sentence(f"goodbye, {trouble}" if trouble else "goodbye; your game is kept for next time")
+        return f"Goodbye. {sentence(trouble or 'your game is saved for next time')}"
 
-    # -- what a line means ------------------------------------------------------------------------
+    # -- commands ---------------------------------------------------------------------------------
 
     def _run(self, line: str) -> str:
         if not line:
@@ -115,9 +116,9 @@ class TextGame:
         word, rest = first.lower(), rest.strip()
         match _SHORT.get(word, word):
             case "undo":
-                return self._undo(_count(rest))
+                return self._undo(_count("undo", rest))
             case "redo":
-                return self._redo(_count(rest))
+                return self._redo(_count("redo", rest))
             case "save":
                 return self._save(rest)
             case "load":
@@ -128,12 +129,12 @@ class TextGame:
                 return self._run_word(known)
         raise BadInput(
             f"{short(line)!r} is not understood",
-            accepted=f"type a square such as 3,2 or c6, or {listed(_WORDS, 'or')}",
+            accepted=f"type a square such as {self._example()}, or a command: {listed(_WORDS, 'or')}",
             value=line,
         )
 
     def _run_word(self, word: str) -> str:
-        """The words that stand alone and leave the squares as they are."""
+        """Run a command that has no arguments and makes no move."""
         match word:
             case "hint":
                 return self._hint()
@@ -147,7 +148,7 @@ class TextGame:
                 self._degrees = not self._degrees
                 if not self._degrees:
                     return "Degrees are hidden."
-                return "Degrees are shown: how many free squares each leads on to.\n" + self._board()
+                return "Degrees are shown: the number of unvisited squares a move away.\n" + self._board()
             case "help":
                 return self._help()
         return self.farewell()
@@ -155,7 +156,13 @@ class TextGame:
     def _help(self) -> str:
         near, far = self.game.board.leaper
         piece = "knight" if (near, far) == KNIGHT else "leaper"
-        return _HELP.format(piece=piece, far=plural(far, "square"), near=near)
+        return _HELP.format(piece=piece, far=plural(far, "square"), near=near, example=self._example())
+
+    def _example(self) -> str:
+        """A square in both notations: a possible move, if there is one."""
+        board = self.game.board
+        square = next(iter(self.game.targets), board.first_square)
+        return f"{show(square)} or {board.name(square)}"
 
     # -- moves ------------------------------------------------------------------------------------
 
@@ -163,7 +170,7 @@ class TextGame:
         return self._do(self.game.go(text))
 
     def _undo(self, count: int) -> str:
-        return self._do(self.game.undo(count), f"{plural(count, 'square')} taken back.")
+        return self._do(self.game.undo(count), f"Undid {plural(count, 'step')}.")
 
     def _redo(self, count: int) -> str:
         game = self.game
@@ -172,21 +179,21 @@ class TextGame:
         return self._do(game)
 
     def _do(self, game: Game, first: str = "") -> str:
-        """Continue with this game, keep it, and say where it stands."""
+        """Continue with this game, save it, and describe its state."""
         self.game = game
         sentences = [first] if first else []
         if game.knight is not None and game.state != "won":
-            sentences.append(f"Number {len(game.path)} on {show(game.knight)}.")
+            piece = "knight" if game.board.leaper == KNIGHT else "leaper"
+            sentences.append(f"Step {len(game.path)}: {piece} on {show(game.knight)}.")
         sentences.append(self._where())
         return " ".join(sentences) + self._keep()
 
     def _where(self) -> str:
-        """Where the game stands: the squares the knight may go to, the win, or the dead end."""
+        """The state of the game: the possible moves, a win, or a dead end."""
         game = self.game
         match game.state:
             case "choosing":
-                corner = game.board.first_square
-                return f"Choose a square to start on, such as {show(corner)} or {game.board.name(corner)}."
+                return f"Choose a square to start on, such as {self._example()}."
             case "won":
                 return self._won()
             case "stuck":
@@ -195,23 +202,25 @@ class TextGame:
         squares = [
             show(square) + (f" (degree {degrees[square]})" if degrees else "") for square in game.targets
         ]
-        return f"You may go to {listed(squares, 'or')}."
+        return f"You can move to {listed(squares, 'or')}."
 
     def _no_tour(self) -> list[str]:
-        """A warning before a game that, as far as theory knows, cannot be won."""
+        """A warning at the start if theory shows that the game cannot be won."""
         if self.game.path or verdict(Question(self.game.board)).exists is not False:
             return []
-        return ["There is no tour of this board: see how far you get. (A hint tells why.)"]
+        return ["This board has no tour: see how far you get. (Type hint to find out why.)"]
 
     def _won(self) -> str:
         game = self.game
         tour = require_tour(game.walk)
-        kind = "a closed tour: its last square is a move from its first" if tour.closed else "an open tour"
+        kind = (
+            "a closed tour: its last square is a move away from its first" if tour.closed else "an open tour"
+        )
         every = f"All {game.board.size} squares are" if game.board.size > 1 else "The only square is"
-        undos = plural(game.undos, "square") + " taken back" if game.undos else "nothing taken back"
+        undos = plural(game.undos, "undo") if game.undos else "no undos"
         hints = plural(game.hints, "hint") if game.hints else "no hints"
         return (
-            f"Well done! {every} visited. It is {kind}.\n"
+            f"Well done! {every} visited. This is {kind}.\n"
             f"Time {show_time(game.seconds)}, {undos}, {hints}.\n"
             f"{self._board()}\nType new for another game, or quit."
         )
@@ -220,65 +229,71 @@ class TextGame:
         game = self.game
         assert game.knight is not None
         return (
-            f"A dead end: every square a move away from {show(game.knight)} is visited, and "
-            f"{plural(game.left, 'square is', 'squares are')} left. It happens to everybody.\n"
+            f"Dead end: every square a move away from {show(game.knight)} is visited, and "
+            f"{plural(game.left, 'square is', 'squares are')} left.\n"
             f"{self._board()}\n"
-            "Type undo to go back, hint to hear how far, watch to see whether the machine can finish, or new."
+            "Type undo to go back, hint to find out how far, or new for a new game."
         )
 
-    # -- help from the machine --------------------------------------------------------------------
+    # -- help from the computer -------------------------------------------------------------------
 
     def _hint(self) -> str:
-        if self.game.state == "won":
-            return "The board is complete: there is nothing left to do."
         hint = self._finder.hint(self.game)
+        if hint.kind == "won":
+            return sentence(hint.says)
         self.game = self.game.count_hint()
         return sentence(hint.says) + self._keep()
 
     def _watch(self) -> str:
-        """The machine finishes from here, and the game stays as it is; it counts as a hint."""
+        """Finish from here without changing the game. This counts as a hint."""
         game = self.game
-        if game.state == "won":
-            return "The board is complete: there is nothing left to do."
         hint = self._finder.hint(game)
+        if hint.kind == "won":
+            return sentence(hint.says)
         self.game = self.game.count_hint()
         trouble = self._keep()
         if not game.path and hint.kind == "go" and hint.square is not None:
             game = game.go(hint.square)
         tour = self._finder.finish(game)
         if tour is None:
-            return sentence(f"the machine cannot finish from here: {hint.says}") + trouble
+            return sentence(f"the computer cannot finish from here: {hint.says}") + trouble
         whole = Game(board=game.board, path_indices=tour.indices)
         squares = [show(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
         return "\n".join(
             [
-                f"The machine goes on so, to {'a closed' if tour.closed else 'an open'} tour:",
+                f"The computer finishes with {'a closed' if tour.closed else 'an open'} tour:",
                 *lines,
                 show_board(whole),
-                "Your own game stays as it is. " + self._where() + trouble,
+                "Your own game has not changed. " + self._where() + trouble,
             ]
         )
 
     # -- other games ------------------------------------------------------------------------------
 
     def _new(self, words: list[str]) -> str:
-        """A new game of the board named, else of this one, on its start if that is given."""
+        """Start a new game on the given board, or on the same one, with the given start if there is one."""
         board, rest = self.game.board, words
         if words and _SIDES.fullmatch(words[0]):
             board, rest = Board(words[0]).with_leaper(board.leaper), words[1:]
+        elif len(words) > 1 or (words and not _SQUARE.fullmatch(words[0])):
+            raise BadInput(
+                f"{short(words[0])!r} is not a board",
+                accepted="type rows x columns, such as new 6x6, or a start on the same board, "
+                f"such as new {show(board.first_square)}",
+                field="board",
+                value=words[0],
+            )
         if len(rest) > 1:
             raise BadInput(
                 f"{short(' '.join(['new', *words]))!r} is not understood",
-                accepted="type new, new 6x6 or new 6x6 a1",
+                accepted="type a board and a start at most, such as new 6x6 a1",
             )
-        return self._replace(Game.new(board, *rest), f"A new game on {board}.")
+        return self._replace(Game.new(board, *rest), f"New game on {board}.")
 
     def _save(self, name: str) -> str:
         if not name:
-            raise BadInput(
-                "no file is named", accepted="type save and the name of a file, such as save mine.json"
-            )
+            raise BadInput("a file name is required", accepted="type it after save, such as save mine.json")
         save_game(name, self.game)
         return f"Saved to {name!r}: {_so_far(self.game)}."
 
@@ -289,17 +304,18 @@ class TextGame:
             game = self._before
         else:
             raise BadInput(
-                "no file is named", accepted="type load and the name of a file, such as load mine.json"
+                "there is no previous game",
+                accepted="type a file name after load, such as load mine.json",
             )
-        return self._replace(game, f"Loaded a game of {game.board}: {_so_far(game)}.")
+        return self._replace(game, f"Loaded a game on {game.board}: {_so_far(game)}.")
 
     def _replace(self, game: Game, what: str) -> str:
-        """Replace this game by another, and say `what` it is and where it stands. None is lost: this one, and
-        one kept of the other's board, are set aside."""
+        """Replace this game by another, and say `what` it is and its state. No game is lost: this one, and a
+        saved one on the other board, are saved to files of their own."""
         lines = []
         if worth_keeping(self.game):
             self._before = self.game
-            lines.append(f"Your game of {self.game.board} is put aside: load brings it back.")
+            lines.append(f"Type load to return to your game on {self.game.board}.")
             if self._store is not None:
                 self._store.set_aside(self.game)
         if game.board != self.game.board:
@@ -307,38 +323,38 @@ class TextGame:
             kept = None if self._store is None else self._store.kept(game.board)
             if self._store is not None and kept is not None and kept.path != game.path:
                 name = self._store.set_aside(kept)
-                lines.append(
-                    f"Your unfinished game of {kept.board} is put aside: load {name} brings it back."
-                )
+                if name is not None:
+                    lines.append(f"Type load {name} to return to your unfinished game on {kept.board}.")
         self.game = game
         return "\n".join([*lines, what, *self._no_tour(), self._board(), self._where()]) + self._keep()
 
-    # -- time, disk and board ---------------------------------------------------------------------
+    # -- time, saving and board -------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Add the time since the last line, while there is a game to play."""
+        """Add the time since the last line, if a game is being played."""
         now = self._clock()
         if self.game.state in ("playing", "stuck"):
             self.game = self.game.after(max(0.0, now - self._since))
         self._since = now
 
     def _keep(self) -> str:
-        """Keep the game as it is now; returns what to say if that fails, the first time."""
+        """Save the game. The first time that fails, return a message."""
         begun = self.game.path or self.game.undone
-        # A game not begun leaves the one kept of its board alone: its first square replaces that.
+        # A game without a start does not replace the saved game of its board.
         trouble = self._store.keep(self.game) if self._store is not None and begun else None
         if trouble is None or self._reported_trouble:
             return ""
         self._reported_trouble = True
-        return f"\n{sentence(trouble)} It goes on all the same, and save FILE may save it elsewhere."
+        return f"\n{sentence(trouble)} You can play on, and save the game elsewhere with save FILE."
 
     def _board(self) -> str:
         return show_board(self.game, degrees=self._degrees)
 
 
 def show_board(game: Game, *, degrees: bool = False) -> str:
-    """The board as text, with row and column numbers and chess names around it; `degrees` adds the degrees of
-    the free squares.
+    """The board as text, with row and column numbers and chess coordinates around it.
+
+    `degrees` adds the degrees of the unvisited squares.
 
     >>> print(show_board(Game.new("3x4", "1,1")))
          1  2  3  4
@@ -367,24 +383,21 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
 
 
 def _mark(view: SquareView) -> str:
-    """A square as characters: its number if it is visited, else a sign, with its degree if it has one."""
+    """The text for a square: its step if it is visited, otherwise a sign, followed by its degree if shown."""
     signs = {"free": ".", "missed": ".", "left": ".", "target": "*", "hole": "#"}
     return signs.get(view.mark, "") + view.text
 
 
 def _so_far(game: Game) -> str:
-    return (
-        f"{plural(len(game.path), 'square is', 'squares are')} visited, {game.left} to go, "
-        f"{show_time(game.seconds)} played"
-    )
+    return f"{plural(len(game.path), 'square')} visited, {game.left} to go, {show_time(game.seconds)} played"
 
 
-def _count(text: str) -> int:
-    """The number of squares to take back or to go to again; 1 by default."""
+def _count(word: str, text: str) -> int:
+    """The number of steps to undo or redo; 1 by default."""
     if text and not re.fullmatch("[0-9]{1,9}", text):
         raise BadInput(
-            f"{short(text)!r} is not a number of squares",
-            accepted="type undo, or undo 3",
+            f"{short(text)!r} is not a number of steps",
+            accepted=f"type {word}, or {word} 3",
             field="count",
             value=text,
         )

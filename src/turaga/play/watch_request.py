@@ -1,4 +1,4 @@
-"""What to watch: a walk or a search as a person asks for it, with what was left open filled in."""
+"""A request to watch a walk or a search, read and checked, with defaults filled in."""
 
 from dataclasses import dataclass, replace
 
@@ -12,12 +12,12 @@ from turaga.text import short
 from turaga.theory import Question, ends_forbid, verdict
 
 WATCH_METHODS = ("greedy", "search")
-MOST_STEPS = 1_000_000  # of a search, by default: more than anybody will watch
+MOST_STEPS = 1_000_000  # the default step limit of a search; more than anybody will watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchRequest:
-    """A walk or a search to watch. What the person left open is filled in as `solve` does it.
+    """A walk or a search to watch. Defaults are the same as in `solve`.
 
     >>> WatchRequest.read("8x8", like="agh").method, WatchRequest.read("6x6", closed=True).method
     ('search', 'search')
@@ -29,7 +29,7 @@ class WatchRequest:
     closed: bool
     method: str
     like: str | None
-    any_start: bool  # whether none was given, so that `start` is as good as another
+    any_start: bool  # whether the request had no start, so that `start` is only one of many
 
     @classmethod
     def read(
@@ -42,14 +42,14 @@ class WatchRequest:
         method: str | None = None,
         like: System | str | None = None,
     ) -> "WatchRequest":
-        """The request as a person writes it; `BadInput` for what does not go together."""
+        """Read and check a request. Raise `BadInput` if its parts are not valid together."""
         goal = end is not None or closed
         if method is None and like is None:
             method = "search" if goal else "greedy"
         elif method is not None and method.strip().lower() not in WATCH_METHODS:
             raise BadRule(
                 f"method {short(method)!r} cannot be watched",
-                accepted="write greedy or search",
+                accepted="it must be greedy or search",
                 field="method",
                 value=method,
             )
@@ -57,8 +57,7 @@ class WatchRequest:
         board, first, last = request.board, request.question.start_index, request.question.end_index
         if goal and request.method != "search":
             raise BadRule(
-                "end and closed go with method search, and the method is greedy",
-                accepted="such a walk ends where it must",
+                "an end or a closed tour requires the method search, but the method is greedy",
                 field="method",
                 value=method,
             )
@@ -76,7 +75,7 @@ class WatchRequest:
 
     @property
     def refused(self) -> str | None:
-        """Why the ends forbid it, so that there is nothing to watch; None if they do not.
+        """Why no tour can have these ends, so that there is nothing to watch; None if one can.
 
         >>> WatchRequest.read("8x8", start="1,1", end="1,1").refused is None
         False
@@ -86,8 +85,10 @@ class WatchRequest:
 
     @property
     def covers_every_start(self) -> bool:
-        """Whether a search that finds nothing proves that there is no such tour: a start was given, or every
-        closed tour passes through this one, or theory rules out all others.
+        """Whether a search that finds nothing proves that there is no such tour.
+
+        It does if the request had a start, if the tour is closed (it then passes through every square), or if
+        theory rules out all other starts.
 
         >>> WatchRequest.read("4x5", like="agh", end="1,3").covers_every_start
         False
@@ -110,8 +111,10 @@ class WatchRequest:
         most_steps: int = MOST_STEPS,
         most_squares: int | None = None,
     ) -> Animation:
-        """The animation. A search gives up after `step_limit` steps, or after `most_steps` if that is None.
-        It prunes by default, but not when it searches like a system. Boards may have `most_squares`.
+        """The animation.
+
+        A search gives up after `step_limit` steps, or after `most_steps` if `step_limit` is None. It prunes
+        by default, unless it reproduces a system. The board may have `most_squares` squares.
 
         >>> WatchRequest.read("5x5", closed=True).animation().method
         'search'
@@ -120,7 +123,7 @@ class WatchRequest:
         if self.method == "greedy":
             if prune is not None or step_limit is not None:
                 raise BadRule(
-                    "prune and step limit go with method search, and the method is greedy",
+                    "prune and step limit require the method search, but the method is greedy",
                     field="method",
                     value="greedy",
                 )

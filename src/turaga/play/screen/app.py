@@ -1,8 +1,8 @@
-"""The apps that run a screen in the terminal, from the first key to the last.
+"""The apps that run a screen in the terminal.
 
-Ctrl-C ends them, as a key, which is how a terminal in raw mode sends it, or as a signal; so does SIGTERM. The
-terminal is first restored to what it was. The game is kept after every move, so nothing is lost whatever ends
-the process.
+Ctrl-C ends them, either as a key, which is how a terminal in raw mode sends it, or as a signal. SIGTERM ends
+them too. In each case the terminal is restored first. The game is saved after every move, so nothing is lost
+however the process ends.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from turaga.play.screen.watch_screen import WatchScreen
 
 _Result = TypeVar("_Result")
 
-# SIGHUP, a closed terminal, is left to kill the process: writing to that terminal would never end.
+# SIGHUP, sent when the terminal is closed, still kills the process: writing to that terminal would never end.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class ScreenApp(App[_Result]):
-    """An app that Ctrl-C and SIGTERM end; `ended_by` is the signal that did, a key counting as SIGINT."""
+    """An app that Ctrl-C and SIGTERM end. `ended_by` is the signal that did; the key counts as SIGINT."""
 
     TITLE = "Turaga"
     ENABLE_COMMAND_PALETTE = False
@@ -42,7 +42,7 @@ class ScreenApp(App[_Result]):
 
     def on_mount(self) -> None:
         self._events = asyncio.get_running_loop()
-        if self.ended_by is not None:  # a signal came before the first screen
+        if self.ended_by is not None:  # a signal arrived before the first screen
             self.leave()
 
     def leave(self) -> None:
@@ -50,20 +50,23 @@ class ScreenApp(App[_Result]):
         self.exit()
 
     def action_interrupt(self) -> None:
-        """Ctrl-C."""
+        """Handle the key Ctrl-C."""
         self.ended_by = signal.SIGINT
         self.leave()
 
     def note_signal(self, signum: int, _frame: FrameType | None) -> None:
-        """A signal. An exception raised here would end a task or a callback, and not the app."""
+        """Handle a signal. Raising an exception here would end a task or a callback, but not the app."""
         self.ended_by = signal.Signals(signum)
         if self._events is not None:
             self._events.call_soon_threadsafe(self.leave)
 
 
 def run_app(app: ScreenApp[_Result]) -> _Result | None:
-    """Run the app until it ends, and return its result. Once the terminal is restored, Ctrl-C raises
-    `KeyboardInterrupt`, and another signal does what it would have done."""
+    """Run the app until it ends and return its result.
+
+    If Ctrl-C ended it, raise `KeyboardInterrupt` once the terminal is restored. If another signal did, raise
+    that signal again, now with its usual effect.
+    """
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         before = {number: signal.getsignal(number) for number in _SIGNALS}
@@ -75,8 +78,8 @@ def run_app(app: ScreenApp[_Result]) -> _Result | None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if app.return_code:  # Textual has printed what went wrong, but does not raise it
-        raise RuntimeError("the screen broke down")
+    if app.return_code:  # Textual has printed the error, but does not raise it
+        raise RuntimeError("the full-screen display failed")
     if app.ended_by is signal.SIGINT:
         raise KeyboardInterrupt
     if app.ended_by is not None:
@@ -87,9 +90,11 @@ def run_app(app: ScreenApp[_Result]) -> _Result | None:
 def play_on_screen(
     game: Game, store: GameStore, *, resumed: bool = False, at_end: Callable[[Game], None] = lambda _: None
 ) -> Game:
-    """Play until the player quits, and return the game as it is then; Ctrl-C raises `KeyboardInterrupt`.
-    `at_end` gets the game either way, once the terminal is restored. `store` keeps the game after every move,
-    so an end from outside loses nothing."""
+    """Play until the player quits, and return the last game. Ctrl-C raises `KeyboardInterrupt`.
+
+    In both cases `at_end` is called with the last game once the terminal is restored. `store` saves the game
+    after every move, so nothing is lost if the process is killed.
+    """
     app = GameApp(game, store, resumed=resumed)
     try:
         run_app(app)
@@ -125,7 +130,7 @@ class GameApp(ScreenApp[Game]):
 
 
 def watch_on_screen(animation: Animation, *, speed: float = 2.0) -> None:
-    """Show the frames in the terminal until the person quits; Ctrl-C raises `KeyboardInterrupt`."""
+    """Show the frames in the terminal until the user quits. Ctrl-C raises `KeyboardInterrupt`."""
     run_app(WatchApp(WatchScreen(animation, speed=speed)))
 
 

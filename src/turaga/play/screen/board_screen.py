@@ -1,5 +1,7 @@
-"""The layout of both screens: a board on the left, words on the right, keys below. It adapts to the size of
-the terminal, or says what size it needs."""
+"""The layout of both screens: a board on the left, text on the right, keys at the bottom.
+
+It adapts to the size of the terminal. If the terminal is too small, it says what size is needed.
+"""
 
 from typing import ClassVar
 
@@ -14,27 +16,28 @@ from textual.widgets import Footer, Static
 from turaga.board import Board
 from turaga.play.screen.board_widget import BoardWidget, needed, smallest_cell
 
-PANEL = 30  # columns for the words, at least
+PANEL = 30  # the least number of columns for the text
 _FOOTER = 1
-_LEAST_WORDS = 10  # lines for them, at least
-_SHORT = 18  # lines below which the words do without blank ones
+_LEAST_LINES = 10  # the least number of lines for the text
+_SHORT = 18  # a terminal with fewer lines shows the text without blank lines
 
 
 def least_terminal(board: Board) -> tuple[int, int]:
-    """Columns and lines of the smallest terminal on which the board can be shown with its words.
+    """Columns and lines of the smallest terminal that has room for the board and the text.
 
     >>> least_terminal(Board("8x8"))
     (52, 11)
     """
     wide, tall = needed(board, smallest_cell(board))
-    return wide + PANEL, max(tall, _LEAST_WORDS) + _FOOTER
+    return wide + PANEL, max(tall, _LEAST_LINES) + _FOOTER
 
 
 class BoardScreen(Screen[None]):
-    """The board, beside it the widgets of `panel`, below them the keys; or, in too small a terminal, one
-    sentence that says what is needed.
+    """The board, the widgets of `panel` beside it, and the keys below. If the terminal is too small, a
+    message that says what size is needed.
 
-    It has the class "short" where there are few lines, so that styles can leave out what is not needed.
+    The screen has the CSS class "short" in a terminal with few lines, so that styles can hide what is not
+    essential.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -53,7 +56,7 @@ class BoardScreen(Screen[None]):
         Binding("pagedown", "turn_page(1)", "page down", show=False),
     ]
 
-    LESS: ClassVar[str]  # a command that needs a smaller terminal
+    LESS: ClassVar[str]  # a command that works in a terminal of any size
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -69,14 +72,14 @@ class BoardScreen(Screen[None]):
         yield Footer(show_command_palette=False)
 
     def panel(self) -> list[Widget]:
-        """The words beside the board, from top to bottom."""
-        raise TypeError("a screen with a board says what is beside it")
+        """The widgets beside the board, from top to bottom."""
+        raise NotImplementedError
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width, event.size.height)
 
     def fit(self, columns: int, lines: int) -> None:
-        """Use the largest squares that fit; if none do, say what size is needed."""
+        """Use the largest squares that fit. If none do, say what size is needed."""
         least = least_terminal(self.board)
         fits = self.view.fit(columns - PANEL, lines - _FOOTER) and lines >= least[1]
         self.set_class(not fits, "small")
@@ -84,17 +87,17 @@ class BoardScreen(Screen[None]):
         if not fits:
             self.query_one("#small", Static).update(
                 f"{self.board} needs {least[0]} columns and {least[1]} lines.\n"
-                f"This terminal has {columns} and {lines}:\nmake it larger, or q to quit.\n"
-                f"{self.LESS} needs less."
+                f"This terminal has {columns} and {lines}.\nMake it larger, or press q to quit\n"
+                f"and use {self.LESS}."
             )
 
     def change_board(self, board: Board) -> None:
-        """Show another board from now on."""
+        """Show another board."""
         self.board = board
         self.view.set_board(board)
         self.fit(self.size.width, self.size.height)
 
     def action_turn_page(self, pages: int) -> None:
-        """Scroll the words by the page."""
+        """Scroll the text by pages."""
         side = self.query_one("#side", VerticalScroll)
         side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)

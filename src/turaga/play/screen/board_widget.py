@@ -1,4 +1,4 @@
-"""The board as a widget: squares as blocks of characters, as large as fit, with coordinates around them."""
+"""The board as a widget: squares are blocks of characters, as large as fits, with coordinates around them."""
 
 from functools import cache
 from typing import ClassVar
@@ -16,13 +16,13 @@ from turaga.play.square_view import Mark, SquareView
 from turaga.text import column_letters
 from turaga.theory import colour
 
-# The characters a square may take, columns by lines, the largest first: about square in most fonts, those of
-# one line aside.
+# The possible sizes of a square in characters, columns by lines, largest first. In most fonts they look about
+# square, except those of one line.
 _CELLS = ((10, 5), (8, 4), (6, 3), (4, 2), (4, 1), (3, 1), (2, 1))
-_GUTTER = 3  # columns for the numbers of the rows, on either side
-_EDGES = 2  # lines for the numbers of the columns above, and their letters below
+_GUTTER = 3  # columns for the row numbers, on each side
+_EDGES = 2  # lines for the column numbers above and the column letters below
 
-# Background and foreground: of light squares, of dark squares.
+# Background and foreground colours, first of light squares, then of dark squares.
 COLOURS: dict[Mark, tuple[tuple[str, str], tuple[str, str]]] = {
     "free": (("#f0e6d2", "#685833"), ("#d8c4a0", "#54451f")),
     "target": (("#a9d6a5", "#184415"), ("#93c78f", "#184415")),
@@ -41,7 +41,7 @@ _POINTER = "◆"
 
 
 def needed(board: Board, cell: tuple[int, int]) -> tuple[int, int]:
-    """Columns and lines that the board takes with squares of this size, coordinates included.
+    """Columns and lines that the board takes with squares of this size, including the coordinates.
 
     >>> needed(Board("8x8"), (4, 2))
     (38, 18)
@@ -50,7 +50,7 @@ def needed(board: Board, cell: tuple[int, int]) -> tuple[int, int]:
 
 
 def largest_cell(board: Board, columns: int, lines: int) -> tuple[int, int] | None:
-    """The largest squares with which the board fits into these columns and lines; None if none do.
+    """The largest size of a square at which the board fits in these columns and lines; None if none does.
 
     >>> largest_cell(Board("8x8"), 40, 20), largest_cell(Board("8x8"), 20, 8)
     ((4, 2), None)
@@ -63,7 +63,7 @@ def largest_cell(board: Board, columns: int, lines: int) -> tuple[int, int] | No
 
 
 def smallest_cell(board: Board) -> tuple[int, int]:
-    """The smallest squares that can hold every number of the board.
+    """The smallest size of a square that has room for every step of a tour.
 
     >>> smallest_cell(Board("8x8")), smallest_cell(Board("20x20"))
     ((2, 1), (3, 1))
@@ -72,7 +72,7 @@ def smallest_cell(board: Board) -> tuple[int, int]:
 
 
 class BoardWidget(Widget):
-    """Shows `SquareView`s and a cursor, and posts `Chosen` for each click on a square."""
+    """Shows `SquareView`s and a cursor. Posts `Chosen` when a square is clicked."""
 
     DEFAULT_CSS: ClassVar[str] = "BoardWidget { width: auto; height: auto; }"
 
@@ -91,12 +91,12 @@ class BoardWidget(Widget):
         self.cell = smallest_cell(board)
 
     def show(self, squares: tuple[SquareView, ...], cursor: Square | None = None) -> None:
-        """Show these squares, and the cursor on one of them."""
+        """Show these squares and the cursor."""
         self.squares, self.cursor = squares, cursor
         self.refresh()
 
     def fit(self, columns: int, lines: int) -> bool:
-        """Use the largest squares that fit; returns whether any do."""
+        """Use the largest squares that fit. Return whether any do."""
         cell = largest_cell(self.board, columns, lines)
         if cell is not None and cell != self.cell:
             self.cell = cell
@@ -104,7 +104,7 @@ class BoardWidget(Widget):
         return cell is not None
 
     def set_board(self, board: Board) -> None:
-        """Show another board from now on; `show` and `fit` follow."""
+        """Change to another board. Call `show` and `fit` next."""
         self.board, self.squares, self.cursor, self.cell = board, (), None, smallest_cell(board)
         self.refresh(layout=True)
 
@@ -141,14 +141,10 @@ class BoardWidget(Widget):
             self.post_message(self.Chosen(square))
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """The square at a point of the widget; None outside the board."""
+        """The square at a point of the widget; None if it is outside the board."""
         row, col = (y - 1) // self.cell[1], (x - _GUTTER) // self.cell[0]
         inside = y >= 1 and x >= _GUTTER and row < self.board.rows and col < self.board.cols
         return (row, col) if inside else None
-
-    def place_of(self, square: Square) -> tuple[int, int]:
-        """A point of the widget that is on the square: the inverse of `square_at`."""
-        return square[1] * self.cell[0] + _GUTTER + self.cell[0] // 2, square[0] * self.cell[1] + 1
 
     # -- painting ---------------------------------------------------------------------------------
 
@@ -181,15 +177,15 @@ class BoardWidget(Widget):
         return Segment(text, _style(fore, back, bold, plain and bool(text.strip())))
 
 
-@cache  # there are few, and each is needed for many squares
+@cache  # there are few styles, and each is used for many squares
 def _style(fore: str, back: str, bold: bool, underline: bool) -> Style:
     return Style(color=fore, bgcolor=back, bold=bold, underline=underline)
 
 
 def _lines_of(view: SquareView, wide: int, tall: int) -> tuple[list[str], bool]:
-    """What is written on a square, in at most as many lines as it has, and whether a sign had to be left out.
+    """The lines of text on a square, and whether its sign had to be left out.
 
-    Colour is never the only signal: what stands out has a sign too, or is underlined where none fits.
+    Colour is never the only signal: a highlighted square has a sign too, or is underlined if no sign fits.
     """
     sign = _POINTER if view.pointed else _SIGNS.get(view.mark, "")
     if sign and view.text and tall == 1:
@@ -199,7 +195,7 @@ def _lines_of(view: SquareView, wide: int, tall: int) -> tuple[list[str], bool]:
 
 
 def _framed(text: str) -> tuple[str, bool]:
-    """The line of a square under the cursor, in brackets, and whether there was room for them."""
+    """The line of the square under the cursor in brackets, and whether there was room for the brackets."""
     inner = text.strip()
     room = len(text) - 2
     if len(inner) > room:

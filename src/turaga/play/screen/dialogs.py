@@ -1,4 +1,4 @@
-"""The dialogs of the game's screen: a line to type, a yes or no, the list of keys."""
+"""The dialogs of the game's screen: a text entry, a yes-or-no question, and the list of keys."""
 
 from collections.abc import Callable
 from typing import ClassVar, Generic, TypeVar
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 class Box(ModalScreen[Answer], Generic[Answer]):
-    """A box over the screen, which stays visible behind it."""
+    """A dialog box. The screen stays visible behind it."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Box { align: center middle; background: $background 60%; }
@@ -30,16 +30,15 @@ class Box(ModalScreen[Answer], Generic[Answer]):
     """
 
     def leave(self, answer: Answer) -> None:
-        """Close the box with this answer; a second key, pressed too soon, does not close the screen below."""
+        """Close the box with this answer. A second key pressed too early does not close the screen below."""
         if self.is_current:
             self.dismiss(answer)
 
 
 class Ask(Box[Answer | None], Generic[Answer]):
-    """Asks for a line of text until `accept` takes it. The answer is what `accept` returns, or None after
-    escape.
+    """Asks for a line of text. The answer is what `accept` returns, or None after escape.
 
-    `accept` raises `BadInput` for a text it does not take, and its sentence is shown below the line.
+    If `accept` raises `BadInput`, its message is shown below the line, and the user can correct the text.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -63,7 +62,7 @@ class Ask(Box[Answer | None], Generic[Answer]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:
-            box.border_title, box.border_subtitle = self._title, "enter: go on   esc: back"
+            box.border_title, box.border_subtitle = self._title, "enter: OK   esc: cancel"
             yield Static(self._question, markup=False)
             yield Input(self._value, placeholder=self._example, compact=True)
             yield Static(id="refused", markup=False)
@@ -83,7 +82,7 @@ class Ask(Box[Answer | None], Generic[Answer]):
 
 
 class Confirm(Box[bool]):
-    """Asks for a yes or a no; enter, which is easily pressed by mistake, is neither."""
+    """Asks a yes-or-no question. Enter does nothing, because it is easily pressed by mistake."""
 
     DEFAULT_CSS: ClassVar[str] = "Confirm #box { border: round $warning; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -105,7 +104,7 @@ class Confirm(Box[bool]):
 
 
 class Help(Box[None]):
-    """The list of keys. Every key that a person might press to close it does."""
+    """The list of keys. All the keys that people press to close a dialog close it."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Help #box { width: 78; padding: 0 2; scrollbar-size-vertical: 1; }
@@ -118,7 +117,7 @@ class Help(Box[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="box", can_focus=False) as box:
-            box.border_title, box.border_subtitle = "Keys", "esc: back"
+            box.border_title, box.border_subtitle = "Keys", "esc: close"
             yield Static(_keys())
 
     def on_click(self, event: Click) -> None:
@@ -132,7 +131,7 @@ class Help(Box[None]):
 
 
 def _keys() -> Table:
-    """All keys in their groups, each beside what it does; then the signs on the squares."""
+    """A table of all keys in their groups, followed by the signs on the board."""
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", style="bold #ffa62b", no_wrap=True)
     table.add_column()
@@ -141,5 +140,5 @@ def _keys() -> Table:
         for key, does in group:
             table.add_row(key, does)
     table.add_row("", Text("On the board", "bold"))
-    table.add_row("♞ • ◆ ?", "the knight; you may go there; the hint; missed")
+    table.add_row("♞ • ◆ ?", "the knight, a possible move, the hint, a missed square")
     return table

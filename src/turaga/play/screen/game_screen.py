@@ -1,7 +1,7 @@
-"""The screen of the game: it shows a `Game`, and replaces it by the next one when the player moves.
+"""The screen of the game: it shows a `Game` and replaces it by the next one when the player moves.
 
-The game itself is a value (`turaga.play.game`), and so is every hint (`turaga.play.hints`). Here are only the
-keys, the mouse, the clock, and the questions to the machine, for whose answers the screen never waits.
+Games and hints are values (`turaga.play.game`, `turaga.play.hints`). This module handles the keys, the mouse
+and the clock, and asks for hints, which are found in another thread so that the screen never waits.
 """
 
 import time
@@ -31,12 +31,12 @@ from turaga.walk import Tour
 
 Tone = Literal["said", "refused", "hint", "stuck", "won"]  # of a message
 _TONES: tuple[Tone, ...] = ("said", "refused", "hint", "stuck", "won")
-_LONGEST = 20  # characters of a square that is typed or pasted
-_TICK = 0.25  # seconds between looks at the clock
+_LONGEST = 20  # characters of a typed or pasted square
+_TICK = 0.25  # seconds between updates of the clock
 
 
 class GameScreen(BoardScreen):
-    """The board, how the game stands, and the last message. `clock` gives seconds."""
+    """The board, the state of the game, and the last message. `clock` returns a time in seconds."""
 
     AUTO_FOCUS = ""  # keys go to the screen itself
     DEFAULT_CSS: ClassVar[str] = """
@@ -89,20 +89,20 @@ class GameScreen(BoardScreen):
     ) -> None:
         super().__init__(game.board)
         self.game = game
-        self.hint: Hint | None = None  # the one shown on the board
+        self.hint: Hint | None = None  # the hint shown on the board
         self.says = welcome(game, resumed=resumed)
         self.tone: Tone = "said"
         self._store, self._clock = store, clock
-        self._since: float | None = None  # when time was last added to the game; None while it is covered
+        self._since: float | None = None  # when time was last added; None while a dialog covers the game
         self._cursor = game.knight or middle_of(game.board)
-        self._typed: str | None = None  # the square being typed
+        self._typed: str | None = None  # the square being typed; None if none is
         self._shown: dict[str, Text | str] = {}  # the texts beside the board
         self._degrees = False
-        self._warned = False  # that the game could not be kept
-        self._file = ""  # the file this game was saved to or loaded from
-        self._aside = ""  # the file of the game before this one
+        self._warned = False  # whether the player knows that the game could not be saved
+        self._file = ""  # the file that this game was saved to or loaded from
+        self._aside = ""  # the file of the previous game
         self._worker, self._ready = HintWorker(), False  # ready: the kernels are loaded
-        self._question: tuple[Board, tuple[int, ...], bool] | None = None  # the one being answered
+        self._question: tuple[Board, tuple[int, ...], bool] | None = None  # the hint being worked out
 
     def panel(self) -> list[Widget]:
         return [
@@ -147,7 +147,7 @@ class GameScreen(BoardScreen):
     # -- showing ----------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show the game as it is, and the last message."""
+        """Show the game and the last message."""
         game = self.game
         self.view.show(view_game(game, degrees=self._degrees, hint=self.hint), self._pointed_at())
         self._put("title", title_of(game.board))
@@ -162,13 +162,13 @@ class GameScreen(BoardScreen):
         self._show_tally()
 
     def _put(self, name: str, text: Text | str) -> None:
-        """Show a text in its widget, unless it is there already."""
+        """Show a text in its widget, unless it is already shown."""
         if self._shown.get(name) != text:
             self._shown[name] = text
             self.query_one(f"#{name}", Static).update(text)
 
     def _pointed_at(self) -> Square | None:
-        """The square under the cursor; None if that is the knight's, which is shown without a cursor."""
+        """The square under the cursor; None if the knight is there, because that hides the cursor."""
         return None if self._cursor == self.game.knight else self._cursor
 
     def _show_tally(self) -> None:
@@ -198,7 +198,7 @@ class GameScreen(BoardScreen):
     # -- moves ------------------------------------------------------------------------------------
 
     def _do(self, move: Callable[[Game], Game], says: str = "") -> bool:
-        """Replace the game by the next one, or show why the move is refused; returns whether it was made."""
+        """Make a move and return True, or show why it is not possible and return False."""
         self._count_time()
         try:
             game = move(self.game)
@@ -209,7 +209,7 @@ class GameScreen(BoardScreen):
         return True
 
     def _take(self, game: Game, says: str = "") -> None:
-        """Continue with this game: keep it, and show it."""
+        """Continue with this game: save it and show it."""
         if game.board != self.game.board:
             self.change_board(game.board)
             self._cursor = middle_of(game.board)
@@ -239,10 +239,10 @@ class GameScreen(BoardScreen):
     def action_redo(self) -> None:
         self._do(Game.redo)
 
-    # -- the cursor, and squares typed ------------------------------------------------------------
+    # -- the cursor and typed squares -------------------------------------------------------------
 
     def action_point(self, down: int, right: int) -> None:
-        """Move the cursor to the next square in this direction, past holes; at the edge it wraps around."""
+        """Move the cursor to the next square in this direction. It skips holes and wraps around at edges."""
         row, col = self._cursor
         for _ in range(max(self.board.rows, self.board.cols)):
             row, col = (row + down) % self.board.rows, (col + right) % self.board.cols
@@ -252,7 +252,7 @@ class GameScreen(BoardScreen):
         self._show()
 
     def action_point_at_target(self, step: int) -> None:
-        """Move the cursor to the next square that the knight may go to, or to the previous one."""
+        """Move the cursor to the next or the previous possible move."""
         targets = self.game.targets if self.game.state in ("choosing", "playing") else ()
         if not targets:
             return
@@ -263,9 +263,10 @@ class GameScreen(BoardScreen):
         self._show()
 
     def on_key(self, event: Key) -> None:
-        """A digit begins a square; a colon or a slash comes before one.
+        """A digit, a colon or a slash starts the entry of a square.
 
-        The keys that follow are handled here and not by a widget: keys may come faster than it gets focus.
+        The keys that follow are handled here and not by a widget, because keys can arrive before a widget
+        gets the focus.
         """
         typed = event.character if event.is_printable else None
         if self._typed is None:
@@ -285,45 +286,46 @@ class GameScreen(BoardScreen):
         event.stop()
 
     def on_paste(self, event: Paste) -> None:
-        """Pasted text may be a square too."""
+        """Treat pasted text as typed."""
         pasted = "".join(char for char in event.text.strip() if char.isprintable())
         if len(pasted) > _LONGEST:
-            self._refuse("only one square can be pasted: l loads a whole walk from a file")
+            self._refuse("only one square can be pasted; press l to load a walk from a file")
         else:
             self._type((self._typed or "") + pasted)
 
     def _type(self, text: str | None) -> None:
-        """Show the square being typed, as far as it is; None closes the line."""
+        """Show the text typed so far; None ends the entry."""
         self._typed = text = text and text[:_LONGEST]
         self.set_class(text is not None, "typing")
         self._put("typing", how_to_type(self.board) if text is None else f"Go to: {text}▏")
 
     def _go_to(self, text: str) -> None:
-        """Go to the square typed; one that is refused stays, to be corrected."""
-        if not text or self._do(lambda game: game.go(text)):
-            self._type(None)
+        """End the entry and go to the typed square, or show why that is not possible."""
+        self._type(None)
+        if text:
+            self._do(lambda game: game.go(text))
 
     # -- hints --------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
         if self.game.state == "won":
             return
-        self._ask_machine(finish=False)
+        self._find_hint(finish=False)
 
     def action_watch(self) -> None:
         if self.game.state == "won":
-            self._refuse("the board is complete: there is nothing left to watch")
+            self._refuse("every square is visited: there is nothing left to watch")
         elif not self.game.path:
-            self._refuse("choose a start first: the machine goes on from there")
+            self._refuse("choose a start first; the computer continues from there")
         else:
-            self._ask_machine(finish=True)
+            self._find_hint(finish=True)
 
-    def _ask_machine(self, *, finish: bool) -> None:
-        """Ask for a hint, in a thread: the answer comes when the worker's state changes."""
-        self._say("Thinking..." + ("" if self._ready else " The very first hint takes some seconds."), "hint")
+    def _find_hint(self, *, finish: bool) -> None:
+        """Find a hint in a thread. The result arrives when the worker's state changes."""
+        self._say("Thinking..." + ("" if self._ready else " The first hint takes a few seconds."), "hint")
         question = (self.game.board, self.game.path_indices, finish)
         if question == self._question:
-            return  # a key held down asks once
+            return  # the key is held down
         self._question = question
         work: WorkType[HintResult | None] = in_thread(self._worker.ask(self.game, finish=finish))
         self.run_worker(work, group="hints", exclusive=True, exit_on_error=False)
@@ -335,12 +337,12 @@ class GameScreen(BoardScreen):
             return
         if event.state not in (WorkerState.ERROR, WorkerState.SUCCESS):
             return
-        self._question = None  # one before it was cancelled when this was asked
+        self._question = None  # earlier questions were cancelled
         if event.state == WorkerState.ERROR:
-            self._refuse(f"I cannot tell: {event.worker.error}")
+            self._refuse(f"the hint failed: {event.worker.error}")
         result = event.worker.result
         if not isinstance(result, HintResult) or not result.about(self.game):
-            return  # the position has changed since
+            return  # the position has changed in the meantime
         self._count_time()
         self.game = self.game.count_hint()
         self._store.keep(self.game)
@@ -348,8 +350,8 @@ class GameScreen(BoardScreen):
             self.hint = result.hint
             self._say(sentence(result.hint.says), "hint")
         elif result.tour is not None:
-            self._say("The board can be completed from here: w shows how.", "hint")
-            if self.app.screen is self:  # and nothing has been opened over it meanwhile
+            self._say("The board can be completed from here. Press w to see how.", "hint")
+            if self.app.screen is self:  # no dialog was opened in the meantime
                 self._watch(result.tour)
 
     def _watch(self, tour: Tour) -> None:
@@ -362,7 +364,7 @@ class GameScreen(BoardScreen):
         self._degrees = not self._degrees
         self._show()
 
-    # -- games begun, saved and loaded ------------------------------------------------------------
+    # -- new, saved and loaded games --------------------------------------------------------------
 
     def action_new(self) -> None:
         here = self.board
@@ -372,8 +374,8 @@ class GameScreen(BoardScreen):
 
         self.app.push_screen(
             Ask(
-                "A new game",
-                f"Which board? Rows x columns, such as 6x6; nothing for {here} again.",
+                "New game",
+                f"Which board? Type rows x columns, such as 6x6, or press enter for {here}.",
                 read,
                 example=f"{here.rows}x{here.cols}",
             ),
@@ -384,7 +386,7 @@ class GameScreen(BoardScreen):
         self.app.push_screen(
             Ask(
                 "Load a game",
-                "From which file? A saved game, or a walk in any form.",
+                "Which file? It can be a saved game or a walk in any form.",
                 self._load,
                 value=self._aside or self._file,
             ),
@@ -392,22 +394,23 @@ class GameScreen(BoardScreen):
         )
 
     def _load(self, name: str) -> tuple[Game, str]:
-        # What is put aside is loaded from there, and never saved there.
+        # A previous game is loaded from its own file, but not saved there again.
         return self._shown_here(load_game(name)), "" if name == self._aside else name
 
     def _shown_here(self, game: Game) -> Game:
-        """The game, if its board fits into this terminal; else `BadBoard`."""
+        """The game, if its board fits in this terminal; otherwise raise `BadBoard`."""
         (wide, tall), (columns, lines) = least_terminal(game.board), self.app.size
         if wide > columns or tall > lines:
             raise BadBoard(
-                f"{game.board} needs {wide} columns and {tall} lines: here are {columns} and {lines}",
+                f"{game.board} needs {wide} columns and {tall} lines",
+                accepted=f"this terminal has {columns} and {lines}",
                 field="board",
                 value=str(game.board),
             )
         return game
 
     def _replace(self, game: Game | None, file: str = "") -> None:
-        """Continue with another game, perhaps from a file; asks first if this one is unfinished."""
+        """Continue with another game, which may come from a file. Ask first if this one is unfinished."""
         if game is None:
             return
         if len(self.game.path) < 2 or self.game.state == "won":
@@ -415,23 +418,23 @@ class GameScreen(BoardScreen):
             return
         self.app.push_screen(
             Confirm(
-                "This game is not finished",
-                f"You are at number {len(self.game.path)} of {self.board.size}. Leave it? It is put aside.",
+                "Unfinished game",
+                f"You are at step {len(self.game.path)} of {self.board.size}. Leave this game? It is saved.",
             ),
             lambda yes: self._begin(game, file) if yes else None,
         )
 
     def _begin(self, game: Game, file: str = "") -> None:
-        """Continue with another game; this one is put aside, and is what `load` offers first. A game kept of
-        the other board, which it replaces, is put aside too."""
-        says = ["A new game." if not game.path else "The game is loaded."]
+        """Continue with another game. This one is saved to a file of its own, which `load` offers first. So
+        is the saved game of the other board, which the new game replaces."""
+        says = ["New game." if not game.path else "Game loaded."]
         kept = self._store.kept(game.board) if game.board != self.board else None
         if kept is not None and kept.path != game.path and (name := self._store.set_aside(kept)):
-            says.append(f"Your unfinished game of {kept.board} is put aside in {name}.")
+            says.append(f"Your unfinished game on {kept.board} is saved in {name}.")
         self._aside, self._file = self._store.set_aside(self.game) or "", file
         if self._aside:
             self._store.forget(self.game)
-            says.append("The one before is put aside: l loads it.")
+            says.append("Your previous game is saved; press l to load it.")
         self._take(game, " ".join(says))
 
     def action_save(self) -> None:
@@ -442,8 +445,8 @@ class GameScreen(BoardScreen):
             if name not in (self._file, warned) and holds_game(name):
                 warned = name
                 raise BadInput(
-                    f"the file {name!r} holds a game already",
-                    accepted="enter again writes over it",
+                    f"the file {name!r} already has a saved game",
+                    accepted="press enter again to overwrite it",
                     field="name",
                     value=name,
                 )
@@ -453,10 +456,10 @@ class GameScreen(BoardScreen):
         def saved(name: str | None) -> None:
             if name is not None:
                 self._file, self._aside = name, ""
-                self._say(f"The game is saved to {name}.")
+                self._say(f"Game saved to {name}.")
 
         name = self._file or f"{self.board.rows}x{self.board.cols}.json"
-        self.app.push_screen(Ask("Save the game", "To which file?", save, value=name), saved)
+        self.app.push_screen(Ask("Save the game", "Which file?", save, value=name), saved)
 
     def action_help(self) -> None:
         self.app.push_screen(Help())
@@ -465,7 +468,7 @@ class GameScreen(BoardScreen):
         self.app.exit(self.last())
 
     def last(self) -> Game:
-        """The game as it is, kept with all its time."""
+        """The current game with all its time, after saving it."""
         self._count_time()
         self._store.keep(self.game)
         return self.game

@@ -1,4 +1,4 @@
-"""Hints found in another thread while the screen goes on, one question at a time."""
+"""Finds hints in another thread, one at a time, so that the screen stays responsive."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class HintResult:
-    """What was found out about a game: a tour that continues it, or else a hint.
+    """The result for a game: a tour that continues it, or a hint.
 
     >>> game = Game.new("5x5", "1,1")
     >>> HintResult(game, hint=None, tour=None).about(game.go("2,3"))
@@ -29,26 +29,29 @@ class HintResult:
     tour: Tour | None
 
     def about(self, game: Game) -> bool:
-        """Whether it is about the position of this game."""
+        """Whether this is the result for the position of this game."""
         return (self.game.board, self.game.path) == (game.board, game.path)
 
 
 class HintWorker:
-    """Answers questions about games of any board, one at a time, and only the latest: earlier questions that
-    are not begun are dropped, so that nobody waits for answers no longer wanted.
+    """Finds hints for games on any board, one at a time. It works on the latest question and drops earlier
+    ones that it has not started.
 
     >>> HintWorker().ask(Game.new("3x3"))().hint.kind
     'none'
     """
 
     def __init__(self) -> None:
-        self._one_at_a_time = Lock()  # a finder's arrays serve one question
+        self._one_at_a_time = Lock()  # a finder can answer only one question at a time
         self._finder: HintFinder | None = None
-        self._asked = 0  # questions
+        self._asked = 0  # the number of questions so far
 
     def ask(self, game: Game, *, finish: bool = False) -> Callable[[], HintResult | None]:
-        """The work, for any thread, that finds a hint for the game; with `finish`, a tour that begins with
-        its squares, or a hint if no tour can be found. It returns None once another question was asked."""
+        """A function that finds a hint for the game, to be run in any thread.
+
+        With `finish` it looks for a tour that begins with the game's squares, and finds a hint only if there
+        is no tour. It returns None if another question was asked in the meantime.
+        """
         self._asked += 1
         question = self._asked
 
@@ -69,18 +72,21 @@ class HintWorker:
 
 
 def load_kernels() -> None:
-    """Ask a small question, so that the player's first one is answered at once. Takes about a second, or once
-    after installation the seconds it takes to compile the kernels."""
+    """Load the kernels by finding a hint on a small board, so that the player's first hint comes at once.
+
+    This takes about a second. Once after installation it also compiles the kernels, which takes several
+    seconds.
+    """
     board = Board("3x4")
     HintFinder(board).hint(Game.new(board, "1,1"))
 
 
 def in_thread(work: Callable[[], Result]) -> Callable[[], Coroutine[None, None, Result]]:
-    """The work as a coroutine function that does it in a daemon thread, so that quitting never waits for it.
+    """A coroutine function that does the work in a daemon thread, so that quitting never waits for it.
 
-    Python would wait for a thread of asyncio's executor, and compiling the kernels takes long enough to be
-    noticed. It is a function and not a coroutine: Python warns of a coroutine that is never run, and does so
-    as it ends, when it may wait for ever for a module that a thread left behind was importing.
+    Python would wait for a thread of asyncio's executor, and compiling the kernels takes noticeably long.
+    This returns a function and not a coroutine, because Python warns about a coroutine that is never run. It
+    would do so at exit, when it may wait forever for a module that the abandoned thread was importing.
 
     >>> asyncio.run(in_thread(lambda: 6 * 7)())
     42
@@ -88,12 +94,12 @@ def in_thread(work: Callable[[], Result]) -> Callable[[], Coroutine[None, None, 
 
     async def awaited() -> Result:
         answer: Future[Result] = Future()
-        answer.set_running_or_notify_cancel()  # from now on it cannot be cancelled, only abandoned
+        answer.set_running_or_notify_cancel()  # from now on it can be abandoned but not cancelled
 
         def run() -> None:
             try:
                 answer.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
+            except BaseException as error:  # noqa: BLE001 - raised again where the answer is awaited
                 answer.set_exception(error)
 
         Thread(target=run, daemon=True).start()

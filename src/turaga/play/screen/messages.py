@@ -1,4 +1,4 @@
-"""What the screen of the game says: pure functions from games to sentences, and the list of keys."""
+"""The texts of the game's screen: functions that turn a game into sentences, and the list of keys."""
 
 from rich.text import Text
 
@@ -6,42 +6,42 @@ from turaga.board import KNIGHT, Board, Square
 from turaga.play.game import Game
 from turaga.text import plural, show, show_time
 
-_BAR = 22  # characters of the bar that shows how far the game is
+_BAR = 22  # characters in the progress bar
 
-# The keys of the game, in groups, as the help lists them.
+# The keys of the game, in groups, as the help shows them.
 KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
-        "The knight",
+        "Moves",
         (
             ("arrow keys", "move the cursor"),
-            ("tab, shift+tab", "jump among the squares you may go to"),
-            ("enter, space", "go to the cursor's square; or click on a square"),
-            ("3,2", "type row and column; or : and a chess name, :d4"),
-            ("u, backspace", "undo: take back the last square (ctrl+z too)"),
-            ("y", "redo: go again where you took back (ctrl+y too)"),
+            ("tab, shift+tab", "move the cursor to the next or previous possible move"),
+            ("enter, space", "go to the square under the cursor (or click a square)"),
+            ("3,2", "type a row and a column (or : and a chess name: :d4)"),
+            ("u, backspace", "undo: go back one step (also ctrl+z)"),
+            ("y", "redo the step you undid (also ctrl+y)"),
         ),
     ),
     (
-        "Help from the machine",
+        "Help from the computer",
         (
             ("h", "hint: where to go, or how far to go back"),
-            ("d", "degrees: how many ways on each free square has"),
-            ("w", "watch the machine finish from here, if it can be done"),
+            ("d", "degrees: how many unvisited squares are a move away"),
+            ("w", "watch the computer finish from here"),
         ),
     ),
     (
-        "The game",
+        "Game",
         (
             ("n", "new game, on this board or another"),
-            ("s, l", "save the game to a file; load one"),
-            ("q, ctrl+c", "quit: the game is kept, and goes on next time"),
+            ("s, l", "save the game to a file, or load one from a file"),
+            ("q, ctrl+c", "quit; the game is saved for next time"),
         ),
     ),
 )
 
 
 def title_of(board: Board) -> str:
-    """What is played.
+    """The title of a game.
 
     >>> title_of(Board("8x8")), title_of(Board("10x10").with_leaper((1, 3)))
     ("A knight's tour of 8x8", 'A tour of 10x10 for a 1,3 leaper')
@@ -50,37 +50,36 @@ def title_of(board: Board) -> str:
 
 
 def turn_of(game: Game) -> str:
-    """How the game stands, and what to do now.
+    """The state of the game and what to do now, in two lines that fit the narrowest panel.
 
     >>> turn_of(Game.new("8x8"))
-    'Choose a start: any of the squares.'
+    'Choose a square to start on.'
     >>> turn_of(Game.new("8x8", "3,2"))
-    'Number 1 of 64 on 3,2;\\nyou may go to 6 squares.'
+    'Step 1 of 64 on 3,2.\\nYou can move to 6 squares.'
     """
-    size = game.board.size
     if game.knight is None:
-        return "Choose a start: any of the squares." if size > 1 else "Choose a start: the only square."
-    here = f"Number {len(game.path)} of {size} on {show(game.knight)}"
+        return "Choose a square to start on."
+    here = f"Step {len(game.path)} of {game.board.size} on {show(game.knight)}."
     if game.state == "won":
-        return f"{here}:\nevery square is visited."
+        return f"{here}\nEvery square is visited."
     if game.state == "stuck":
-        return f"{here};\nthere is nowhere to go."
-    return f"{here};\nyou may go to {plural(len(game.targets), 'square')}."
+        return f"{here}\nNo move is possible."
+    return f"{here}\nYou can move to {plural(len(game.targets), 'square')}."
 
 
 def welcome(game: Game, *, resumed: bool = False) -> str:
     """The first message.
 
     >>> welcome(Game.new("8x8", "1,1"), resumed=True)
-    'Welcome back: your game goes on. n begins a new one.'
+    'Welcome back to your unfinished game. Press n for a new one.'
     """
     if resumed:
-        return "Welcome back: your game goes on. n begins a new one."
-    return "Arrow keys and enter, a click, or typing a square: all lead there.\n? lists the keys."
+        return "Welcome back to your unfinished game. Press n for a new one."
+    return "To go to a square, click it, type it, or use the arrow keys and enter.\nPress ? for all keys."
 
 
 def how_to_type(board: Board) -> str:
-    """How a square is typed, by an example.
+    """An example of how to type a square.
 
     >>> how_to_type(Board("8x8"))
     'Type a square: 4,4 or :d5'
@@ -95,31 +94,30 @@ def ending(game: Game) -> tuple[str, str]:
     >>> ending(Game.new("1x1", "1,1"))[0]
     'You did it!'
     >>> ending(Game.new("3x3", "2,2"))[0]
-    'A dead end'
+    'Dead end'
     """
     here = game.knight
     assert here is not None
     if game.state == "stuck":
         left = plural(game.left, "square is", "squares are")
-        return "A dead end", (
-            f"Every square a move away from {show(here)} is visited, and {left} left. That happens to the "
-            "best.\n\nu takes the last square back, h says how far to go back, w lets the machine try, n "
-            "begins a new game."
+        return "Dead end", (
+            f"Every square a move away from {show(here)} is visited, and {left} left.\n\n"
+            "Press u to go back one step, h to find out how far to go back, or n for a new game."
         )
     first = show(game.path[0])
     if game.closed:
-        kind = f"A closed tour: from {show(here)} one more move would lead back to {first}, where it began."
+        kind = f"A closed tour: one more move from {show(here)} would return to the start, {first}."
     else:
         kind = f"An open tour, from {first} to {show(here)}."
     helps = f"{_count(game.undos, 'undo')} and {_count(game.hints, 'hint')}"
     return "You did it!", (
         f"{kind}\n\n{plural(game.board.size, 'square')} in {show_time(game.seconds)}, with {helps}.\n\n"
-        "n begins a new game."
+        "Press n for a new game."
     )
 
 
 def bar(done: int, of: int) -> Text:
-    """How much of a board is visited.
+    """A progress bar: how much of the board is visited.
 
     >>> bar(16, 64).plain[-4:]
     ' 25%'

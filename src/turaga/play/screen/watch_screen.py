@@ -1,4 +1,4 @@
-"""The screen of an animation: the board, sentences beside it, and the keys that move through the frames."""
+"""The screen of an animation: the board, the sentences beside it, and the keys that control the frames."""
 
 import re
 import time
@@ -19,10 +19,10 @@ from turaga.play.square_view import view_frame
 from turaga.text import plural, show
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
-_TIGHT = 20  # lines of a terminal below which only what changes is shown
-_TICK = 1 / 20  # seconds between two looks at the clock, and at least between two frames drawn
-_PATIENCE = 0.04  # seconds a tick may spend following a search before the keys are looked at again
-_AT_ONCE = 20  # moves followed between two looks at the clock
+_TIGHT = 20  # a terminal with fewer lines shows only what changes
+_TICK = 1 / 20  # seconds between two ticks; at most one frame is shown per tick
+_PATIENCE = 0.04  # seconds that a tick may spend following a search before it handles keys again
+_AT_ONCE = 20  # moves to follow before checking the time again
 
 _ENDING_STYLES: dict[Ending, str] = {
     "tour": "bold #3fa76c",
@@ -33,9 +33,9 @@ _ENDING_STYLES: dict[Ending, str] = {
 
 
 class WatchScreen(BoardScreen):
-    """Shows the frames of an animation one after the other: it plays, pauses, and steps back and forth.
+    """Shows the frames of an animation one after the other. It can play, pause, and step back and forth.
 
-    Leaving it dismisses the screen, for the app and the game's screen alike.
+    Quitting dismisses the screen, whether the app or the game's screen opened it.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -55,7 +55,7 @@ class WatchScreen(BoardScreen):
         Binding("space", "pause", "Pause", key_display="space"),
         Binding("left", "step(-1)", show=False),
         Binding("right", "step(1)", "Step", key_display="←→"),
-        Binding("q,escape", "leave", "Quit"),  # here, where a narrow terminal still shows it
+        Binding("q,escape", "leave", "Quit"),  # early in the list, so that a narrow terminal shows it
         Binding("home", "first", show=False),
         Binding("end", "last", "Last", key_display="end"),
         Binding("plus,equals_sign", "faster(1)", "Speed", key_display="+-"),
@@ -81,7 +81,7 @@ class WatchScreen(BoardScreen):
             }[animation.method]
         )
         self.playing = True
-        self.hurrying = False  # to the end, as fast as it goes
+        self.hurrying = False  # whether it runs to the end as fast as possible
         self.listing = False
         self._due = 0.0  # the fraction of a frame that is due
         self._timer: Timer | None = None
@@ -90,7 +90,7 @@ class WatchScreen(BoardScreen):
         self.frame: Frame = first
 
     def panel(self) -> list[Widget]:
-        # A rule has no spaces after some commas, and would be broken in the middle of a word.
+        # Some commas in a rule have no space after them, so lines would break in the middle of a word.
         rule = "" if self.animation.method == "tour" else ", ".join(re.split(", ?", str(self.animation.rule)))
         return [
             Static(self.heading, id="title", markup=False),
@@ -101,7 +101,7 @@ class WatchScreen(BoardScreen):
         ]
 
     def on_mount(self) -> None:
-        if not self.query("#side"):  # the app was ended before the screen was put together
+        if not self.query("#side"):  # the app ended before the screen was built
             return
         self._timer = self.set_interval(_TICK, self._tick)
         self._show(1)
@@ -109,10 +109,10 @@ class WatchScreen(BoardScreen):
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)
         self.set_class(event.size.height < _TIGHT, "tight")
-        if self._timer is not None:  # else it is not put together yet
-            self.call_after_refresh(self._write)  # once it is known how wide the words may be
+        if self._timer is not None:  # otherwise the screen is not built yet
+            self.call_after_refresh(self._write)  # when the width of the text is known
 
-    # -- going on by itself -----------------------------------------------------------------------
+    # -- playing ----------------------------------------------------------------------------------
 
     def _tick(self) -> None:
         if self.hurrying:
@@ -125,7 +125,7 @@ class WatchScreen(BoardScreen):
             self._go_on(whole)
 
     def _go_on(self, count: int | None) -> None:
-        """Show the frame `count` further on, or as far as a tick allows; stop at the end."""
+        """Advance by `count` frames, or as far as one tick allows if it is None. Stop at the end."""
         wanted = None if count is None else self.frame.number + count
         self._follow(wanted)
         self._show(self.animation.length if wanted is None else min(wanted, self.animation.length))
@@ -133,8 +133,8 @@ class WatchScreen(BoardScreen):
             self._play(False)
 
     def _follow(self, wanted: int | None) -> None:
-        """Follow the walk or the search to this frame and the move after it, or to the end, while the tick
-        lasts."""
+        """Read the walk or search up to this frame and the move after it, or to the end if `wanted` is None,
+        but no longer than one tick allows."""
         until = time.monotonic() + _PATIENCE
         while not self.animation.over and (wanted is None or self.animation.length <= wanted):
             self.animation.read_on(
@@ -155,55 +155,55 @@ class WatchScreen(BoardScreen):
     # -- keys -------------------------------------------------------------------------------------
 
     def action_pause(self) -> None:
-        """Pause, or go on; this also stops a hurry to the end."""
+        """Pause or continue. This also stops a run to the end."""
         self._play(not self.playing and not self.frame.over)
 
     def action_step(self, by: int) -> None:
-        """One frame on or back, and pause there."""
+        """Go one frame forward or back, and pause."""
         self._play(False)
         number = self.frame.number + by
         if number >= 1 and self.animation.frame(number) is not None:
             self._show(number)
 
     def action_first(self) -> None:
-        """The first frame, and pause there."""
+        """Go to the first frame, and pause."""
         self._play(False)
         self._show(1)
 
     def action_last(self) -> None:
-        """The last frame: where a search is not over yet, follow it until it is, or a key is pressed."""
+        """Go to the last frame. If it is not known yet, run until it is reached or a key is pressed."""
         if self.animation.over:
             self._play(False)
             self._show(self.animation.length)
         else:
             self._play(True, hurrying=True)
-            self._go_on(None)  # at once, not with the next tick: most walks are over with it
+            self._go_on(None)  # do not wait for the next tick: most walks end right here
 
     def action_faster(self, by: int) -> None:
-        """The next faster or slower speed."""
+        """Change to the next faster or slower speed."""
         ladder = [s for s in SPEEDS if (s > self.speed if by > 0 else s < self.speed)]
         if ladder:
             self.speed = ladder[0] if by > 0 else ladder[-1]
         self._show_state()
 
     def action_restart(self) -> None:
-        """From the first frame, playing."""
+        """Play from the first frame."""
         self._show(1)
         self._play(True)
 
     def action_list(self) -> None:
-        """Show the list of squares in place of the words, or the words again."""
+        """Switch between the sentences and the list of squares."""
         self.listing = not self.listing
         self.set_class(self.listing, "listing")
         self.query_one("#side", VerticalScroll).scroll_home(animate=False)
         self._write()
 
     def action_scroll_words(self, lines: int) -> None:
-        """Scroll what stands beside the board."""
+        """Scroll the text beside the board."""
         self.query_one("#side", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Leave the screen, once: a second key, pressed too soon, does not close the screen below."""
+        """Close this screen. A second key pressed too early does not close the screen below."""
         if self.is_current:
             self.dismiss(None)
 
@@ -218,7 +218,7 @@ class WatchScreen(BoardScreen):
         self._show_state()
 
     def _write(self) -> None:
-        """The words, or the list of squares in their place."""
+        """Show the sentences or the list of squares."""
         room = self.query_one("#side", VerticalScroll).scrollable_content_region.width or PANEL
         if self.listing:
             self.query_one("#squares", Static).update("\n".join(_columns(self.frame, room)))
@@ -231,24 +231,24 @@ class WatchScreen(BoardScreen):
     def _show_state(self) -> None:
         frame, board = self.frame, self.board
         if self.hurrying:
-            pace = "On to the end, space stops"
+            pace = "Running (space stops it)"
         elif self.frame.over:
-            pace = "Over: r restarts, l lists the squares"
+            pace = "End (r restarts)"
         else:
             pace = "Playing" if self.playing else "Paused"
-            pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'} a second"
+            pace += f", {self.speed:g} {'frame' if self.speed == 1 else 'frames'}/s"
         if self.animation.method == "search":
             far = (
                 f"{plural(frame.steps, 'step')}, {plural(frame.backtracks, 'backtrack')}\n"
                 f"Depth {len(frame.path)}, deepest {frame.deepest} of {board.size}"
             )
         else:
-            far = f"Square {len(frame.path)} of {board.size}"
+            far = f"Step {len(frame.path)} of {board.size}"
         self.query_one("#state", Static).update(Text(f"{far}\n{pace}"))
 
 
 def _columns(frame: Frame, room: int) -> list[str]:
-    """The squares visited, with their numbers, in as many columns as there is room for."""
+    """The visited squares with their steps, in as many columns as fit."""
     squares = [show(square) for square in frame.path]
     wide, longest = len(str(len(squares))), max(map(len, squares))
     entries = [f"{k:>{wide}}  {square:<{longest}}" for k, square in enumerate(squares, start=1)]

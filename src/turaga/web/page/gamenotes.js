@@ -1,4 +1,4 @@
-// What is said under the board of a game, with the buttons that go with it.
+// The notes under the board of a game, with their buttons.
 
 import { stateOf } from "./game.js";
 import { tellWork } from "./gamewords.js";
@@ -6,7 +6,7 @@ import { sentence, several } from "./words.js";
 
 /** @typedef {import("./playpanel.js").Note} Note */
 /**
- * @typedef {object} Deeds
+ * @typedef {object} Commands
  * @property {(count: number) => void} takeBack
  * @property {() => void} hint
  * @property {() => void} watch
@@ -14,29 +14,29 @@ import { sentence, several } from "./words.js";
  */
 
 /**
- * What is said of a game that is stuck or won; null of one that goes on.
+ * The note for a game that is stuck or won; null for any other game.
  * @param {import("./game.js").Game} game
- * @param {Deeds} deeds
+ * @param {Commands} commands
  * @returns {Note | null}
  */
-export function noteOfState(game, deeds) {
+export function noteOfState(game, commands) {
   switch (stateOf(game)) {
     case "stuck":
       return {
         kind: "plain",
-        words: "Take the last square back, or ask how far to go back.",
+        words: "Go back one step, or find out how far to go back.",
         actions: [
-          { label: "Undo", run: () => deeds.takeBack(1) },
-          { label: "Where did it go wrong?", run: deeds.hint },
+          { label: "Undo", run: () => commands.takeBack(1) },
+          { label: "Where did it go wrong?", run: commands.hint },
         ],
       };
     case "won":
       return {
         kind: "won",
-        words: `${tellWork(game)} See it walked once more, or take it home.`,
+        words: `${tellWork(game)} You can watch it again or download it.`,
         actions: [
-          { label: "Watch it", run: deeds.watch },
-          { label: "New game", run: deeds.renew },
+          { label: "Watch it", run: commands.watch },
+          { label: "New game", run: commands.renew },
         ],
       };
     default:
@@ -45,25 +45,25 @@ export function noteOfState(game, deeds) {
 }
 
 /**
- * A hint, and where it says so, going back.
+ * The note for a hint. If the hint is to go back, it has a button for that.
  * @param {import("./hinting.js").Hint} hint
- * @param {Deeds} deeds
+ * @param {Commands} commands
  * @returns {Note}
  */
-export function noteOfHint({ kind, says, back }, deeds) {
-  const goBack = { label: `Take back ${several(back, "square")}`, run: () => deeds.takeBack(back) };
+export function noteOfHint({ kind, says, back }, commands) {
+  const goBack = { label: `Go back ${several(back, "step")}`, run: () => commands.takeBack(back) };
   return { kind: "hint", words: sentence(says), actions: kind === "back" && back ? [goBack] : [] };
 }
 
 /**
- * Why there is no hint.
+ * The note that says why there is no hint.
  * @param {any} error  an `ApiError`
- * @param {Deeds} deeds
+ * @param {Commands} commands
  * @returns {Note}
  */
-export function noteOfFailure(error, deeds) {
-  const actions = [{ label: "Ask again", run: deeds.hint }];
+export function noteOfFailure(error, commands) {
+  const actions = [{ label: "Try again", run: commands.hint }];
   if (error.status !== 0) return { kind: "refused", words: sentence(error.message), actions };
-  const words = "Hints need the server, and it does not answer. The game goes on without it, and is kept.";
+  const words = "Hints need the server, which is not responding. You can keep playing; your game is saved.";
   return { kind: "lost", words, actions };
 }

@@ -1,4 +1,4 @@
-// What is said of a game, in the words of the terminal's; pure.
+// Sentences about a game, the same as in the terminal. Pure functions.
 
 import { show } from "./geometry.js";
 import { boardName, hasTour, isClosed, knightOf, leftOf, sizeOf, stateOf, targetsOf } from "./game.js";
@@ -7,29 +7,29 @@ import { listed, several } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 
 /**
- * A time as on a clock: minutes and seconds, from an hour on hours too.
+ * A time in minutes and seconds, with hours from one hour on.
  * @param {number} seconds
  * @returns {string}
  */
 export function showTime(seconds) {
-  const whole = Math.floor(seconds + 1e-6); // differences of times fall short of whole seconds by a hair
+  const whole = Math.floor(seconds + 1e-6); // a difference of times can be slightly below a whole second
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${two(minutes)}:${two(whole % 60)}`;
 }
 
 /**
- * How the game stands, as a headline and what is to be done now.
+ * The state of the game as a headline, and what to do now.
  * @param {Game} game
  * @returns {{headline: string, words: string}}
  */
 export function tellState(game) {
   const knight = knightOf(game);
   if (knight === null) {
-    const none = hasTour(game) ? "" : " There is no tour of this board: see how far you get.";
+    const none = hasTour(game) ? "" : " This board has no tour: see how far you get.";
     return {
       headline: "Choose a start",
-      words: `Any square will do to begin with. Then visit every square once.${none}`,
+      words: `Start on any square, then visit every square once.${none}`,
     };
   }
   const here = show(knight, game.cols);
@@ -38,11 +38,11 @@ export function tellState(game) {
       return tellWin(game);
     case "stuck":
       return {
-        headline: `A dead end with ${several(leftOf(game), "square")} left`,
-        words: `Every square a move away from ${here} is visited. That happens to the best.`,
+        headline: `Dead end with ${several(leftOf(game), "square")} left`,
+        words: `Every square a move away from ${here} is visited.`,
       };
     default:
-      return { headline: `Number ${game.path.length} on ${here}`, words: tellTargets(game) };
+      return { headline: `Step ${game.path.length}: knight on ${here}`, words: tellTargets(game) };
   }
 }
 
@@ -55,13 +55,13 @@ function tellWin(game) {
   return isClosed(game)
     ? {
         headline: "You did it: a closed tour",
-        words: `From ${last} one more move would lead back to ${first}, where it began.`,
+        words: `One more move from ${last} would return to the start, ${first}.`,
       }
     : { headline: "You did it: an open tour", words: `From ${first} to ${last}, every square once.` };
 }
 
 /**
- * What a game that is won took.
+ * What it took to win a game.
  * @param {Game} game
  * @returns {string}
  */
@@ -71,18 +71,18 @@ export function tellWork(game) {
 }
 
 /**
- * Where the knight may go.
+ * The possible moves.
  * @param {Game} game
  * @returns {string}
  */
 function tellTargets(game) {
   const names = targetsOf(game).map((square) => show(square, game.cols));
   const many = names.length === 1 ? "one square" : `${names.length} squares`;
-  return `You may go to ${many}: ${listed(names, "or")}.`;
+  return `You can move to ${many}: ${listed(names, "or")}.`;
 }
 
 /**
- * What a screen reader says after a deed: the state in full, in one go.
+ * The whole state of the game in one text, which a screen reader reads after every action.
  * @param {Game} game
  * @returns {string}
  */
@@ -90,12 +90,12 @@ export function announcement(game) {
   const { headline, words } = tellState(game);
   const state = stateOf(game);
   const here = show(knightOf(game) ?? 0, game.cols);
-  const place = state === "stuck" ? `Number ${game.path.length} on ${here}. ` : "";
+  const place = state === "stuck" ? `Step ${game.path.length}: knight on ${here}. ` : "";
   return `${place}${headline}. ${words}${state === "won" ? ` ${tellWork(game)}` : ""}`;
 }
 
 /**
- * What a screen reader says of a square.
+ * The label of a square for screen readers.
  * @param {Game} game
  * @param {number} square
  * @param {import("./gamesights.js").Seen} seen
@@ -105,21 +105,21 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
   const said = [show(square, game.cols)];
   const number = numbers.get(square);
   if (number !== undefined) {
-    said.push(`number ${number}`);
+    said.push(`step ${number}`);
     if (square === knightOf(game)) said.push(state === "won" ? "the end" : "the knight is here");
     else if (number === 1) said.push("the start");
     return said.join(", ");
   }
-  said.push(state === "stuck" ? "missed" : "free");
-  if (targets.has(square)) said.push("you may go there");
+  said.push(state === "stuck" ? "missed" : "unvisited");
+  if (targets.has(square)) said.push("possible move");
   const degree = degrees?.get(square);
-  if (degree !== undefined) said.push(several(degree, "onward move"));
+  if (degree !== undefined) said.push(`degree ${degree}`);
   if (good.has(square)) said.push("the hint points here");
   return said.join(", ");
 }
 
 /**
- * How far a game is, as a list of games says it.
+ * A game and its progress, as the list of games shows them.
  * @param {Game} game
  * @returns {string}
  */
@@ -127,7 +127,7 @@ export function soFar(game) {
   const visited = `${game.path.length} of ${several(sizeOf(game), "square")}`;
   const state = stateOf(game);
   const tour = isClosed(game) ? "a closed tour" : "an open tour";
-  const ended = state === "won" ? `, ${tour}` : state === "stuck" ? ", a dead end" : "";
+  const ended = state === "won" ? `, ${tour}` : state === "stuck" ? ", dead end" : "";
   return `${boardName(game)}: ${visited}${ended}, ${showTime(game.seconds)}`;
 }
 

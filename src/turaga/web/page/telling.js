@@ -1,14 +1,14 @@
-/** The outcome in words above a board, always as high, and "why?" where theory has more to say. */
+/** The outcome above a board, in a box of constant height, with a "Why?" button if theory can explain it. */
 
 import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
-const STILL_ASKING = "It does not answer; it will be asked again as soon as it does.";
-const PATIENCE = 250; // milliseconds before waiting is spoken of
+const STILL_ASKING = "It is not responding. The request will be sent again as soon as it does.";
+const PATIENCE = 250; // milliseconds before a wait is shown
 
 /**
  * @param {{api: any, label?: string, announce?: (text: string) => void, again?: () => void}} how
- *   `again` asks once more what the server could not answer.
+ *   `again` sends the failed request again.
  */
 export function makeTelling({ api, label = "Outcome", announce = () => {}, again = () => {} }) {
   const head = el("p", { class: "outcome-head" });
@@ -19,7 +19,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
   const retry = el("button", { type: "button", class: "quiet why", text: "Try again", hidden: true });
   retry.addEventListener("click", () => {
     head.tabIndex = -1;
-    head.focus(); // the button goes as it is pressed
+    head.focus(); // the button disappears when it is pressed
     again();
   });
   const element = el(
@@ -52,7 +52,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
     try {
       showReasons(await api.ask("explain", question));
     } catch (error) {
-      showLines("No explanation", [error.message]);
+      showLines("No explanation available", [error.message]);
     } finally {
       why.removeAttribute("aria-busy");
     }
@@ -61,7 +61,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
   function showReasons({ board, start, end, closed, exists, reason, lines: told, source, construction }) {
     const ends = `${start ? ` from ${start}` : ""}${end ? ` to ${end}` : ""}`;
     const asked = `Is there ${closed ? "a closed tour" : "a tour"} of ${board.rows}×${board.cols}${ends}?`;
-    const verdict = exists === null ? "Not known" : exists ? "Yes" : "No";
+    const verdict = exists === null ? "Unknown" : exists ? "Yes" : "No";
     showLines(asked, [
       sentence(reason ? `${verdict}: ${reason}` : verdict),
       ...told,
@@ -71,7 +71,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
   }
 
   function showLines(heading, words) {
-    if (element.closest("[hidden]")) return; // one has gone elsewhere meanwhile, and would be under it
+    if (element.closest("[hidden]")) return; // the user has opened another page in the meantime
     title.textContent = heading;
     lines.replaceChildren(...words.map((line) => el("p", { text: line })));
     dialog.showModal();
@@ -79,13 +79,13 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
 
   return {
     element,
-    /** The outcome; "why?" is asked of `asked` unless a tour was found. */
+    /** Show an outcome. Unless a tour was found, "Why?" asks for an explanation of the request `asked`. */
     tell({ kind, head: headWords, text: textWords }, asked) {
       put(kind, headWords, textWords);
       question = asked;
       why.hidden = kind === "found" || !asked;
     },
-    /** A question is under way; it is spoken of only if it takes long enough to be noticed. */
+    /** Show that a request is running, but only if it takes long enough to be noticed. */
     wait(what) {
       clearTimeout(timer);
       element.setAttribute("aria-busy", "true");
@@ -94,13 +94,13 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
         element.setAttribute("aria-busy", "true");
       }, PATIENCE);
     },
-    /** No answer. */
+    /** Show an error. */
     fail(error) {
       if (error.status === 0) put("waiting", "Waiting for the server", STILL_ASKING);
       else {
-        put("failed", "No answer", error.message);
-        retry.hidden = error.status === 422; // the same would be answered the same
-        announce(`No answer. ${error.message}`);
+        put("failed", "No result", error.message);
+        retry.hidden = error.status === 422; // the same request would fail again
+        announce(`No result. ${error.message}`);
       }
     },
   };
