@@ -108,8 +108,8 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         assert walk_said(board_of(page)) == PATH[:3]
         button(page, "New game").click()
         assert walk_said(board_of(page)) == []
-        expect(announced(page)).to_contain_text("Your game of 3 squares is put aside.")
-        button(page, "Bring it back").click()
+        expect(announced(page)).to_contain_text("Your previous game (3 squares visited) is saved.")
+        button(page, "Go back to it").click()
         assert walk_said(board_of(page)) == PATH[:3]
         button(page, "New game").click()
         play_by_clicks(page, [(3, 3)])
@@ -117,9 +117,9 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         begun(page)
         assert walk_said(board_of(page)) == [(3, 3)]
         page.get_by_text("Your games").click()
-        page.get_by_role("button", name=re.compile("^Bring back: 5x5: 3 of 25 squares")).click()
+        page.get_by_role("button", name=re.compile("^Continue: 5x5: 3 of 25 squares")).click()
         assert walk_said(board_of(page)) == PATH[:3]
-        page.get_by_role("button", name=re.compile("^Go on: 5x6: 1 of 30 squares")).click()
+        page.get_by_role("button", name=re.compile("^Continue: 5x6: 1 of 30 squares")).click()
         assert walk_said(board_of(page)) == [(2, 2)]
 
 
@@ -139,7 +139,7 @@ def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server)
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
         expect(announced(page)).to_contain_text("The link's position, 3 squares, is opened.")
         assert walk_said(board_of(page)) == [(3, 3), (5, 4), (3, 5)]
-        button(page, "Bring it back").click()
+        button(page, "Go back to it").click()
         assert walk_said(board_of(page)) == PATH[:2]
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-3,4")
         expect(announced(page)).to_contain_text("no walk of this board")
@@ -308,13 +308,13 @@ def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromi
             "Waiting for the server"
         )
         to_mode(page, "Survey")
-        expect(page.get_by_text("A map needs the server").first).to_be_visible()
+        expect(page.get_by_text("The map needs the server").first).to_be_visible()
         to_mode(page, "Count")
         expect(
-            page.get_by_text("The known counts are with the server, which does not answer.")
+            page.get_by_text("Published counts need the server, which is not responding.")
         ).to_be_visible()
         button(page, "Count").click()
-        expect(page.get_by_role("region", name="The count")).to_contain_text("The server does not answer")
+        expect(page.get_by_role("region", name="The count")).to_contain_text("The server is not responding")
         to_mode(page, "Watch")
         page.reload()
         begun(page)

@@ -155,7 +155,7 @@ def test_a_dead_end_is_said_and_how_far_to_go_back_is_known(chromium, server):
         assert walk_said(board_of(page)) == path[: -truth.back]
         assert facts(page)["Undos"] == str(truth.back)
         assert facts(page)["Hints"] == "1"
-        expect_said(page, re.compile(rf"{truth.back} squares? taken back\. Number "))
+        expect_said(page, re.compile(rf"Undid {truth.back} steps?\. "))
 
 
 def game_of(board, path):
@@ -174,20 +174,20 @@ def test_a_wrong_move_is_refused_with_its_reason(chromium, server):
         play_by_clicks(page, OPEN[:2])
         square(board_of(page), 8, 8).click()
         ways = near(OPEN[1], without=OPEN[:2])
-        no_move = f"8,8 is no knight's move from 3,2: go to {listed(ways)}."
+        no_move = f"8,8 is not a knight's move from 3,2: the possible moves are {listed(ways, 'and')}."
         expect(page.get_by_text(no_move).first).to_be_visible()
         expect_said(page, no_move)
         square(board_of(page), 1, 1).click()
-        expect_said(page, "1,1 is visited already, as number 1.")
+        expect_said(page, "1,1 was already visited at step 1.")
         assert walk_said(board_of(page)) == OPEN[:2]
-        field = page.get_by_role("textbox", name="Go to a square")
+        field = page.get_by_role("textbox", name="Move to a square")
         field.fill("z9")
         field.press("Enter")
-        expect(announced(page)).to_contain_text('"z9" is no square of 8x8')
+        expect(announced(page)).to_contain_text("“z9” is not a square of 8x8")
         expect(announced(page)).to_contain_text("3,2")
         field.fill("b4")  # a chess name
         field.press("Enter")
-        expect(announced(page)).to_contain_text("5,2 is no knight's move from 3,2")
+        expect(announced(page)).to_contain_text("5,2 is not a knight's move from 3,2")
         field.fill(f"{OPEN[2][0]},{OPEN[2][1]}")
         field.press("Enter")
         assert walk_said(board_of(page)) == OPEN[:3]
@@ -216,10 +216,10 @@ def test_undo_and_redo_lead_back_and_forth(chromium, server):
         elsewhere = next(at for at in near(OPEN[4], without=OPEN[:5]) if at != OPEN[5])
         square(board_of(page), *elsewhere).click()
         page.keyboard.press("r")
-        expect_said(page, "There is nothing to go to again: no square was taken back.")
+        expect_said(page, "There is nothing to redo.")
         for _ in range(7):
             page.keyboard.press("Backspace")
-        expect_said(page, "There is nothing to take back: no square is visited yet.")
+        expect_said(page, "There is nothing to undo: no square has been visited yet.")
         expect(page.get_by_text("Choose a start", exact=True)).to_be_visible()
 
 
