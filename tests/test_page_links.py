@@ -63,7 +63,7 @@ def test_a_link_restores_exactly_this_view(chromium, server):
         page.get_by_role("radio", name="Click sets end").check()
         square(board_of(page), 3, 7).click()
         settled(page)
-        for name in ("Numbers", "Colours by step"):
+        for name in ("Numbers", "Colour by step"):
             page.get_by_role("checkbox", name=name, exact=True).check()
         page.get_by_role("slider", name="Speed").fill("45")
         page.get_by_role("slider", name="Timeline").fill("31")

@@ -160,7 +160,7 @@ def test_a_link_that_makes_no_sense_shows_something_that_does(where, chromium, s
 ANSWERS = {
     422: ('{"detail": [{"loc": ["body", "start"], "msg": "it is a test", "type": "x"}]}', "It is a test."),
     504: ('{"detail": "it took too long"}', "It took too long."),
-    500: ("<html>nothing to read</html>", "The server answered with status 500."),
+    500: ("<html>nothing to read</html>", "The server responded with status 500."),
     503: ('{"detail": "too many are waiting"}', "Too many are waiting."),  # also when asked again
 }
 

@@ -111,13 +111,13 @@ def test_letters_lead_over_the_targets(chromium, server):
         assert len(walk_said(board_of(page))) == 2
         page.keyboard.press("d")
         expect(page.get_by_role("checkbox", name="Degrees")).to_be_checked()
-        expect_said(page, "Degrees are shown.")
+        expect_said(page, "Degrees shown.")
         page.keyboard.press("u")
         assert walk_said(board_of(page)) == [(3, 3)]
         page.keyboard.press("r")
         assert len(walk_said(board_of(page))) == 2
         page.keyboard.press("n")
-        expect(announced(page)).to_contain_text("A new game.")
+        expect(announced(page)).to_contain_text("New game.")
         assert walk_said(board_of(page)) == []
 
 

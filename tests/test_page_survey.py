@@ -67,7 +67,7 @@ def test_the_map_is_the_commands(chromium, server):
         expect(page).to_have_url(re.compile("board=5x7"))
         surveyed(page)
         assert_is(page, map_of("5x7", "--like", "serafeimidis"))
-        expect(page.get_by_text("Colour allows 18").first).to_be_visible()
+        expect(page.get_by_text("Colour rules out a tour from 17 starts.").first).to_be_visible()
 
 
 def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):

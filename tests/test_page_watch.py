@@ -306,7 +306,7 @@ def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
         page.get_by_role("checkbox", name="Degrees", exact=True).check()
         assert drawn(grid).figures | under_knight == numbers | degrees
         assert len(drawn(grid).colours) == 1
-        page.get_by_role("checkbox", name="Colours by step", exact=True).check()
+        page.get_by_role("checkbox", name="Colour by step", exact=True).check()
         assert len(drawn(grid).colours) > 20
         page.get_by_role("checkbox", name="Line", exact=True).uncheck()
         assert drawn(grid).line == []
