@@ -87,8 +87,8 @@ def test_a_link_restores_exactly_this_view(chromium, server):
 def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
-        choose(page, "Go where there are the", "most onward moves")
-        choose(page, "If there is a tie, choose", "the square with the fewest moves after it")
+        choose(page, "Go to the square with the", "most onward moves")
+        choose(page, "If there is a tie, choose", "lookahead: fewest moves after it")
         page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
         choose(page, "If there is still a tie, choose", "the square nearest to a corner")
         page.get_by_role("textbox", name="Order of directions").fill("21436587")

@@ -13,7 +13,7 @@ const LAST_SEED = 2 ** 31 - 1;
 const KINDS = [
   ["outermost", "the square farthest from the centre"],
   ["corner", "the square nearest to a corner"],
-  ["lookahead", "the square with the fewest moves after it"],
+  ["lookahead", "lookahead: fewest moves after it"],
   ["random", "a random square"],
   ["order", "the first direction of an order"],
 ];
