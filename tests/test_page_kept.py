@@ -109,7 +109,7 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         button(page, "New game").click()
         assert walk_said(board_of(page)) == []
         expect(announced(page)).to_contain_text("Your previous game (3 squares visited) is saved.")
-        button(page, "Go back to it").click()
+        button(page, "Continue previous game").click()
         assert walk_said(board_of(page)) == PATH[:3]
         button(page, "New game").click()
         play_by_clicks(page, [(3, 3)])
@@ -139,7 +139,7 @@ def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server)
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
         expect(announced(page)).to_contain_text("Opened the position from the link (3 squares visited).")
         assert walk_said(board_of(page)) == [(3, 3), (5, 4), (3, 5)]
-        button(page, "Go back to it").click()
+        button(page, "Continue previous game").click()
         assert walk_said(board_of(page)) == PATH[:2]
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-3,4")
         expect(announced(page)).to_contain_text("This link does not contain a valid walk for this board.")

@@ -77,7 +77,7 @@ export function makeKnownCounts({ api, onChoose }) {
       if (counts) return;
       try {
         counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
-        words.textContent = "Select a board to count it here.";
+        words.textContent = "Select a board to fill in the form above.";
         fill();
       } catch (error) {
         const why = /** @type {any} */ (error);

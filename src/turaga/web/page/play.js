@@ -261,7 +261,7 @@ export function make(root, context) {
     const visited = before ? several(before.path.length, "square") : "";
     const aside = `Your previous game (${visited} visited) is saved.`;
     const actions = noteOfState(game, noteActions)?.actions ?? [];
-    if (id) actions.unshift({ label: "Go back to it", run: () => bringBack(id) });
+    if (id) actions.unshift({ label: "Continue previous game", run: () => bringBack(id) });
     note = { kind: "plain", words: id ? `${what} ${aside}` : what, actions };
     present();
     context.announce(`${note.words} ${announcement(game)}`);

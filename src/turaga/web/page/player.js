@@ -75,7 +75,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     const now = speedNow();
     const rounded = now < 10 ? Math.round(now * 2) / 2 : Math.round(now);
     pace.value = String(Math.round((NOTCHES * Math.log(now / SLOWEST)) / Math.log(FASTEST / SLOWEST)));
-    paceWords.textContent = `${rounded} ${noun}s/s`;
+    paceWords.textContent = `${rounded} ${rounded === 1 ? noun : `${noun}s`}/s`;
     pace.setAttribute("aria-valuetext", `${rounded} ${rounded === 1 ? noun : `${noun}s`} per second`);
   }
 

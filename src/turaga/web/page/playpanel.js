@@ -36,7 +36,7 @@ const KEYS = [
   ["Enter, Space", "move the knight to the selected square"],
   ["t, Shift+t", "select the next or previous possible move"],
   ["u, Backspace, Ctrl+z", "undo the last step"],
-  ["r, Ctrl+y", "redo it"],
+  ["r, Ctrl+y", "redo the step"],
   ["h", "get a hint: where to go, or how far to go back; Escape cancels it"],
   ["d", "show or hide degrees: how many unvisited squares are a move away"],
   ["n", "start a new game; the current one is saved"],

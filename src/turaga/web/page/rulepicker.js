@@ -15,7 +15,7 @@ const KINDS = [
   ["corner", "the square nearest to a corner"],
   ["lookahead", "lookahead: fewest moves after it"],
   ["random", "a random square"],
-  ["order", "the first direction of an order"],
+  ["order", "the first in the order below"],
 ];
 /** The same, as they are named in a sentence. */
 const IN_WORDS = {
