@@ -31,14 +31,12 @@ def seen(page):
 
 
 def choose(rule, name):
-    rule.get_by_role("combobox", name="A known rule, or your own").select_option(label=name)
+    rule.get_by_role("combobox", name="Preset").select_option(label=name)
 
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    return (
-        f"The walks part at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
-    )
+    return f"The walks first differ at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
 
 
 def test_at_first_two_rules_are_seen_that_part(chromium, server):
@@ -49,18 +47,18 @@ def test_at_first_two_rules_are_seen_that_part(chromium, server):
         assert seen(page) == [left, right]
         expect(told[0]).to_contain_text("tour of 8×8")
         expect(told[1]).to_contain_text(f"{len(right)} of 64 squares of 8×8")
-        difference = region(page, "The first difference")
+        difference = region(page, "First difference")
         expect(difference).to_contain_text(parting_words(left, right, parting))
-        difference.get_by_role("button", name="Go there").click()
+        difference.get_by_role("button", name="Go to this step").click()
         expect(page.get_by_text(re.compile(f"^step {parting} of 64$", re.I))).to_be_visible()
         assert seen(page) == [left[:parting], right[:parting]]
         for grid, path in zip(boards(page), (left, right), strict=True):
-            marked = [at for at, words in labels(grid).items() if "part" in words]
+            marked = [at for at, words in labels(grid).items() if "first differ" in words]
             assert marked == [path[parting - 1]]
             assert drawn(grid).line == path[:parting]
-        page.get_by_role("button", name="One step back").click()
+        page.get_by_role("button", name="Step back").click()
         assert seen(page) == [left[: parting - 1]] * 2
-        assert not any("part" in words for grid in boards(page) for words in labels(grid).values())
+        assert not any("first differ" in words for grid in boards(page) for words in labels(grid).values())
 
 
 def test_they_walk_together_to_the_end(chromium, server):
@@ -82,15 +80,15 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("6")
         page.get_by_role("spinbutton", name="Columns").fill("7")
         rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
-        choose(rules[0], "As Klochko's coursework")
+        choose(rules[0], "Klochko's coursework")
         choose(rules[1], "Warnsdorff’s rule")
-        rules[1].get_by_role("textbox", name="Directions, first to last").fill("34567812")
+        rules[1].get_by_role("textbox", name="Order of directions").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board
         both_settled(page)
         klochko = SYSTEMS["klochko"].rule
         left, right, parting = walks("6x7", "4,4", klochko, "outermost,order:34567812")
         assert seen(page) == [left, right]
-        expect(region(page, "The first difference")).to_contain_text(parting_words(left, right, parting))
+        expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting))
         page.get_by_role("slider", name="Timeline").fill("5")
         page.get_by_role("checkbox", name="Numbers").check()
         expect(page).to_have_url(re.compile("step=5.*numbers=1"))
@@ -99,9 +97,7 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         both_settled(visitor.page)
         assert seen(visitor.page) == [left[:5], right[:5]]
         assert [drawn(grid) for grid in boards(visitor.page)] == pictures
-        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role(
-            "combobox", name="A known rule, or your own"
-        )
+        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
         expect(chosen).to_have_value("klochko")
 
 
@@ -111,17 +107,17 @@ def test_equal_rules_make_equal_walks(chromium, server):
         left, right, parting = walks("6x6", "2,2", Rule(), Rule())
         assert parting is None
         assert seen(page) == [left, right]
-        expect(region(page, "The first difference")).to_contain_text(
-            f"The walks are the same, {len(left)} squares long."
+        expect(region(page, "First difference")).to_contain_text(
+            f"Both walks are the same, with {len(left)} squares."
         )
-        expect(page.get_by_role("button", name="Go there")).to_be_hidden()
+        expect(page.get_by_role("button", name="Go to this step")).to_be_hidden()
 
 
 def test_a_start_that_is_none_is_named(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         before = seen(page)
-        start = page.get_by_role("textbox", name="Typed, or clicked on a board")
+        start = page.get_by_role("textbox", name="Type a square or click on a board")
         start.fill("9,9")
         start.press("Tab")
         expect(page.get_by_text("“9,9” is not a square of 8×8").first).to_be_visible()

@@ -59,7 +59,7 @@ def test_a_reload_in_mid_game_loses_nothing(chromium, server):
         begun(page)
         assert walk_said(board_of(page)) == PATH[:5]
         assert facts(page) == before | {"Time": "01:12"}
-        expect(page.get_by_text("Your game goes on where you left it.").first).to_be_visible()
+        expect(page.get_by_text("This is your saved game.").first).to_be_visible()
         button(page, "Redo").click()  # what was taken back is kept too
         button(page, "Redo").click()
         assert walk_said(board_of(page)) == PATH
@@ -108,8 +108,8 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         assert walk_said(board_of(page)) == PATH[:3]
         button(page, "New game").click()
         assert walk_said(board_of(page)) == []
-        expect(announced(page)).to_contain_text("Your game of 3 squares is put aside.")
-        button(page, "Bring it back").click()
+        expect(announced(page)).to_contain_text("Your previous game (3 squares visited) is saved.")
+        button(page, "Continue previous game").click()
         assert walk_said(board_of(page)) == PATH[:3]
         button(page, "New game").click()
         play_by_clicks(page, [(3, 3)])
@@ -117,9 +117,9 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         begun(page)
         assert walk_said(board_of(page)) == [(3, 3)]
         page.get_by_text("Your games").click()
-        page.get_by_role("button", name=re.compile("^Bring back: 5x5: 3 of 25 squares")).click()
+        page.get_by_role("button", name=re.compile("^Continue: 5x5: 3 of 25 squares")).click()
         assert walk_said(board_of(page)) == PATH[:3]
-        page.get_by_role("button", name=re.compile("^Go on: 5x6: 1 of 30 squares")).click()
+        page.get_by_role("button", name=re.compile("^Continue: 5x6: 1 of 30 squares")).click()
         assert walk_said(board_of(page)) == [(2, 2)]
 
 
@@ -137,12 +137,12 @@ def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server)
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:2])
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
-        expect(announced(page)).to_contain_text("The link's position, 3 squares, is opened.")
+        expect(announced(page)).to_contain_text("Opened the position from the link (3 squares visited).")
         assert walk_said(board_of(page)) == [(3, 3), (5, 4), (3, 5)]
-        button(page, "Bring it back").click()
+        button(page, "Continue previous game").click()
         assert walk_said(board_of(page)) == PATH[:2]
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-3,4")
-        expect(announced(page)).to_contain_text("no walk of this board")
+        expect(announced(page)).to_contain_text("This link does not contain a valid walk for this board.")
         assert walk_said(board_of(page)) == PATH[:2]
 
 
@@ -158,7 +158,7 @@ def test_two_tabs_show_one_game(chromium, server):
         assert walk_said(board_of(other)) == PATH[:2]
         play_by_clicks(other, PATH[2:4])
         expect(square(board_of(one), *PATH[3])).to_have_accessible_name(re.compile("step 4"))
-        expect(one.get_by_text("went on in another tab").first).to_be_visible()
+        expect(one.get_by_text("You continued this game in another tab.").first).to_be_visible()
         play_by_clicks(one, PATH[4:5])
         expect(square(board_of(other), *PATH[4])).to_have_accessible_name(re.compile("step 5"))
         for page in (one, other):
@@ -192,7 +192,7 @@ def test_what_is_damaged_does_not_break_the_page(chromium, server):
             to_mode(page, "Count")
             to_mode(page, "Play")
             assert walk_said(board_of(page)) == [], text
-            expect(page.get_by_text("is no game that can be gone on with").first).to_be_visible()
+            expect(page.get_by_text("is damaged and cannot be continued").first).to_be_visible()
             play_by_clicks(page, PATH[:2])
             assert walk_said(board_of(page)) == PATH[:2]
 
@@ -227,7 +227,7 @@ def test_a_browser_that_keeps_nothing_still_plays(script, chromium, server):
         begun(page)
         to_mode(page, "Play")
         play_by_clicks(page, PATH[:1])
-        expect(page.get_by_text("This browser keeps nothing for this page").first).to_be_visible()
+        expect(page.get_by_text("This browser does not let the page save your game").first).to_be_visible()
         play_by_clicks(page, PATH[1:4])
         assert walk_said(board_of(page)) == PATH[:4]
         button(page, "Hint").click()
@@ -310,13 +310,11 @@ def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromi
             "Waiting for the server"
         )
         to_mode(page, "Survey")
-        expect(page.get_by_text("A map needs the server").first).to_be_visible()
+        expect(page.get_by_text("The map needs the server").first).to_be_visible()
         to_mode(page, "Count")
-        expect(
-            page.get_by_text("The known counts are with the server, which does not answer.")
-        ).to_be_visible()
+        expect(page.get_by_text("Published counts need the server, which is not responding.")).to_be_visible()
         button(page, "Count").click()
-        expect(page.get_by_role("region", name="The count")).to_contain_text("The server does not answer")
+        expect(page.get_by_role("region", name="The count")).to_contain_text("The server is not responding")
         to_mode(page, "Watch")
         page.reload()
         begun(page)

@@ -41,7 +41,7 @@ def view_of(page):
             ".map((one) => (one.matches('[type=checkbox], [type=radio]') ? one.checked : one.value))"
         )
     )
-    words = [region(page, name).inner_text() for name in ("Outcome", "This step in words")]
+    words = [region(page, name).inner_text() for name in ("Outcome", "Current step")]
     return controls, words, labels(board_of(page)), drawn(board_of(page))
 
 
@@ -56,14 +56,14 @@ def test_a_link_restores_exactly_this_view(chromium, server):
         page.get_by_role("spinbutton", name="Rows").fill("7")
         page.get_by_role("spinbutton", name="Columns").fill("8")
         page.get_by_role("radio", name="Search").check()
-        choose(page, "If several are equal", "at random, by a seed")
+        choose(page, "If there is a tie, choose", "a random square")
         page.get_by_role("spinbutton", name="Seed").fill("5")
-        page.get_by_role("button", name="Another seed").click()
+        page.get_by_role("button", name="Next seed").click()
         square(board_of(page), 2, 3).click()
         page.get_by_role("radio", name="Click sets end").check()
         square(board_of(page), 3, 7).click()
         settled(page)
-        for name in ("Numbers", "Colours by step"):
+        for name in ("Numbers", "Colour by step"):
             page.get_by_role("checkbox", name=name, exact=True).check()
         page.get_by_role("slider", name="Speed").fill("45")
         page.get_by_role("slider", name="Timeline").fill("31")
@@ -87,16 +87,16 @@ def test_a_link_restores_exactly_this_view(chromium, server):
 def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
-        choose(page, "Go where there are the", "most onward moves")
-        choose(page, "If several are equal", "look ahead: fewest moves after it")
+        choose(page, "Go to the square with the", "most onward moves")
+        choose(page, "If there is a tie, choose", "lookahead: fewest moves after it")
         page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
-        choose(page, "If still equal", "the square nearest to a corner")
-        page.get_by_role("textbox", name="Directions, first to last").fill("21436587")
-        page.get_by_text("Habits of old programs").click()
+        choose(page, "If there is still a tie, choose", "the square nearest to a corner")
+        page.get_by_role("textbox", name="Order of directions").fill("21436587")
+        page.get_by_text("Quirks of published programs").click()
         page.get_by_role("checkbox", name="open start").check()
         page.get_by_role("checkbox", name="Dead ends last").check()
         settled(page)
-        expect(page.get_by_role("combobox", name="A known rule, or your own")).to_have_value("own")
+        expect(page.get_by_role("combobox", name="Preset")).to_have_value("own")
         expect(page).to_have_url(re.compile("deadends"))
         assert address(page)["ties"] == "lookahead:2,corner,order:21436587"
         seen = view_of(page)
@@ -109,9 +109,9 @@ def test_the_link_is_copied_whole(chromium, server):
     with opened(chromium, server, "#watch?board=6x6&step=9") as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         settled(page)
-        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="Step forward").click()
         page.get_by_role("button", name="Copy link").click()  # at once: the address must not lag behind
-        expect(page.get_by_role("group", name="Take home")).to_contain_text("The link is copied")
+        expect(page.get_by_role("group", name="Download")).to_contain_text("Link copied")
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == page.url
         assert "step=10" in copied
@@ -128,7 +128,7 @@ def test_back_and_forward_go_through_the_modes(chromium, server):
             expect(modes.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
         expect(heading).to_have_text("Count tours")
         page.go_back()
-        expect(heading).to_have_text("Survey all starts")
+        expect(heading).to_have_text("Walk from every start")
         page.go_back()
         expect(heading).to_have_text("Play")
         page.go_back()
@@ -150,8 +150,8 @@ def test_back_and_forward_go_through_the_modes(chromium, server):
 def taken(page, kind):
     """The name and the bytes of a file that a button gives."""
     with page.expect_download() as coming:
-        page.get_by_role("group", name="Take home").get_by_role("button", name=kind, exact=True).click()
-    expect(page.get_by_text(f"{coming.value.suggested_filename} is on its way")).to_be_visible()
+        page.get_by_role("group", name="Download").get_by_role("button", name=kind, exact=True).click()
+    expect(page.get_by_text(f"Downloaded {coming.value.suggested_filename}.")).to_be_visible()
     return coming.value.suggested_filename, coming.value.path().read_bytes()
 
 
@@ -177,7 +177,7 @@ def pairwise_numbers(path):
 def test_files_hold_the_tour_that_is_seen(chromium, server):
     with revisit(chromium, server, "#watch?board=6x8&start=2,2&end=5,6&step=20") as page:
         settled(page)
-        page.get_by_role("button", name="To the end").click()
+        page.get_by_role("button", name="Last step").click()
         seen = walk_said(board_of(page))
         page.get_by_role("slider", name="Timeline").fill("20")  # the whole tour is taken, wherever one looks
         tour = Walk("6x8", [(row - 1, col - 1) for row, col in seen])
@@ -269,5 +269,7 @@ def test_a_picture_needs_the_server_and_facts_do_not(kind, chromium, server):
             taken(page, kind)
         else:
             page.get_by_role("button", name=kind).click()
-            expect(page.get_by_role("group", name="Take home")).to_contain_text("The server does not answer.")
+            expect(page.get_by_role("group", name="Download")).to_contain_text(
+                "The server is not responding."
+            )
             visitor.faults.clear()

@@ -48,11 +48,11 @@ def compared(page):
 
 
 def surveyed(page):
-    expect(page.get_by_text(re.compile(r"\d+ of \d+ starts complete")).first).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Tours from \d+ of \d+ starts")).first).to_be_visible()
 
 
 def known(page):
-    expect(region(page, "Known counts").get_by_role("listitem").first).to_be_visible()
+    expect(region(page, "Published counts").get_by_role("listitem").first).to_be_visible()
 
 
 def counted(page):
@@ -61,10 +61,10 @@ def counted(page):
     expect(region(page, "The count")).to_contain_text("Counted:")
 
 
-def fairly(page):
+def random_tour(page):
     known(page)
-    page.get_by_role("button", name="Draw one fairly").click()
-    expect(region(page, "The count")).to_contain_text("One drawn fairly")
+    page.get_by_role("button", name="Random tour").click()
+    expect(region(page, "The count")).to_contain_text("A random tour")
 
 
 def why(page):
@@ -93,7 +93,7 @@ STATES = {
     "count": ("#count?board=6x6", known),
     "count, a huge one": ("#count?board=8x12", known),
     "count, counted": ("#count?board=5x6&start=1,1&closed=0", counted),
-    "count, one drawn": ("#count?board=5x6", fairly),
+    "count, random tour": ("#count?board=5x6", random_tour),
 }
 MODES = ("watch", "play", "compare", "survey", "count")
 
@@ -161,7 +161,7 @@ def test_the_board_of_watch_stands_still(width, chromium, server):
             places.setdefault((*box_of(grid), *box_of(player)), when)
 
         look("at first")
-        for name in ("To the start", "One step on"):
+        for name in ("First step", "Step forward"):
             page.get_by_role("button", name=name, exact=True).click()
             look(name)
         page.get_by_role("slider", name="Speed").fill("60")
@@ -180,7 +180,7 @@ def test_the_board_of_watch_stands_still(width, chromium, server):
         page.get_by_role("checkbox", name="Closed").check()
         expect(settled(page)).to_contain_text("No closed tour")
         look("impossible")
-        page.get_by_role("radio", name="By the rule").check()
+        page.get_by_role("radio", name="Rule only").check()
         settled(page)
         look("by the rule")
         assert len(places) == 1, places
@@ -202,7 +202,7 @@ def test_the_board_of_watch_stands_still(width, chromium, server):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_board_of_the_game_stands_still(width, chromium, server):
     with opened(chromium, server, "#play?board=3x4", viewport={"width": width, "height": 844}) as page:
-        grid, moves = board_of(page), page.get_by_role("group", name="Moves")
+        grid, moves = board_of(page), page.get_by_role("group", name="Actions")
         places = {}
 
         def look(when):

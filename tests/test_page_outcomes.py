@@ -40,7 +40,7 @@ def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, serve
         expect(outcome).to_contain_text(as_sentence(told["reason"]))
         assert walk_said(board_of(page)) == []
         assert drawn(board_of(page)).line == []
-        for name in ("Play", "One step on", "SVG", "JSON"):
+        for name in ("Play", "Step forward", "SVG", "JSON"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
 
 
@@ -132,12 +132,12 @@ def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
 def test_an_order_that_is_none_is_not_asked_for(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
-        order = page.get_by_role("textbox", name="Directions, first to last")
+        order = page.get_by_role("textbox", name="Order of directions")
         order.fill("1234567")
-        expect(page.get_by_text("each of 1 to 8 once")).to_be_visible()
+        expect(page.get_by_text("An order has each digit from 1 to 8 once.")).to_be_visible()
         expect(order).to_have_attribute("aria-invalid", "true")
         order.fill("87654321")
-        expect(page.get_by_text("each of 1 to 8 once")).to_be_hidden()
+        expect(page.get_by_text("An order has each digit from 1 to 8 once.")).to_be_hidden()
         settled(page)
         expect(page).to_have_url(re.compile("ties=outermost,order:87654321"))
 
@@ -160,7 +160,7 @@ def test_a_link_that_makes_no_sense_shows_something_that_does(where, chromium, s
 ANSWERS = {
     422: ('{"detail": [{"loc": ["body", "start"], "msg": "it is a test", "type": "x"}]}', "It is a test."),
     504: ('{"detail": "it took too long"}', "It took too long."),
-    500: ("<html>nothing to read</html>", "The server answered with status 500."),
+    500: ("<html>nothing to read</html>", "The server responded with status 500."),
     503: ('{"detail": "too many are waiting"}', "Too many are waiting."),  # also when asked again
 }
 

@@ -113,13 +113,13 @@ def test_keys_for_the_possible_moves(chromium, server):
         assert len(walk_said(board_of(page))) == 2
         page.keyboard.press("d")
         expect(page.get_by_role("checkbox", name="Degrees")).to_be_checked()
-        expect_said(page, "Degrees are shown.")
+        expect_said(page, "Degrees shown.")
         page.keyboard.press("u")
         assert walk_said(board_of(page)) == [(3, 3)]
         page.keyboard.press("r")
         assert len(walk_said(board_of(page))) == 2
         page.keyboard.press("n")
-        expect(announced(page)).to_contain_text("A new game.")
+        expect(announced(page)).to_contain_text("New game.")
         assert walk_said(board_of(page)) == []
 
 
@@ -182,10 +182,10 @@ def test_a_wrong_move_shows_the_reason(chromium, server):
         square(board_of(page), 1, 1).click()
         expect_said(page, "1,1 was already visited at step 1.")
         assert walk_said(board_of(page)) == OPEN[:2]
-        field = page.get_by_role("textbox", name="Go to a square")
+        field = page.get_by_role("textbox", name="Move to a square")
         field.fill("z9")
         field.press("Enter")
-        expect(announced(page)).to_contain_text('"z9" is no square of 8x8')
+        expect(announced(page)).to_contain_text("“z9” is not a square of 8x8")
         expect(announced(page)).to_contain_text("3,2")
         field.fill("b4")  # a chess name
         field.press("Enter")

@@ -9,7 +9,7 @@ from browsing import board_of, choose, drawn, labels, opened, revisit, settled, 
 from command import turaga
 from turaga import SYSTEMS, walk
 
-DONE = re.compile(r"\d+ of \d+ starts complete")
+DONE = re.compile(r"Tours from \d+ of \d+ starts")
 
 
 def map_of(*options):
@@ -22,16 +22,16 @@ def map_of(*options):
 def surveyed(page):
     """Wait for the map to be whole."""
     expect(page.get_by_text(DONE).first).to_be_visible()
-    expect(page.get_by_role("button", name="Walk again")).to_be_visible()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
 
 
 def map_seen(grid):
     """Squares left from each start, as a screen reader tells them; None where nothing was walked."""
     found = {}
     for at, words in labels(grid).items():
-        left = re.search(r"(\d+) squares? left", words)
-        assert left or "complete" in words or "not walked" in words, words
-        found[at] = int(left[1]) if left else None if "not walked" in words else 0
+        left = re.search(r"(\d+) squares? unvisited", words)
+        assert left or "tour" in words or "not done" in words, words
+        found[at] = int(left[1]) if left else None if "not done" in words else 0
     return found
 
 
@@ -47,7 +47,7 @@ def assert_is(page, truth):
             at: str(n) for at, n in left.items() if n
         }
     expect(
-        page.get_by_text(f"{truth['complete']} of {truth['starts']} starts complete").first
+        page.get_by_text(f"Tours from {truth['complete']} of {truth['starts']} starts").first
     ).to_be_visible()
 
 
@@ -56,7 +56,7 @@ def test_the_map_is_the_commands(chromium, server):
         surveyed(page)
         truth = map_of("8x8")
         assert_is(page, truth)
-        choose(page, "A known rule, or your own", "As Serafeimidis's thesis")
+        choose(page, "Preset", "Serafeimidis's thesis")
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         surveyed(page)
         truth = map_of("8x8", "--like", "serafeimidis")
@@ -67,7 +67,7 @@ def test_the_map_is_the_commands(chromium, server):
         expect(page).to_have_url(re.compile("board=5x7"))
         surveyed(page)
         assert_is(page, map_of("5x7", "--like", "serafeimidis"))
-        expect(page.get_by_text("Colour allows 18").first).to_be_visible()
+        expect(page.get_by_text("Colour rules out a tour from 17 starts.").first).to_be_visible()
 
 
 def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
@@ -76,7 +76,7 @@ def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
         truth = map_of("7x7", "--like", "serafeimidis", "--retries", "3")
         assert truth["retries"] > 0
         assert_is(page, truth)
-        expect(page.get_by_role("spinbutton", name=re.compile("fresh orders"))).to_have_value("3")
+        expect(page.get_by_role("spinbutton", name="Retries after a failed walk")).to_have_value("3")
         at = next(at for at, left in map_seen(board_of(page)).items() if not left)
         square(board_of(page), *at).click()
         settled(page)
@@ -97,7 +97,7 @@ def test_a_click_opens_that_walk(chromium, server):
         expect(settled(page)).to_contain_text(f"{64 - left} of 64 squares")
         assert walk_said(board_of(page)) == truth
         page.go_back()
-        expect(page.get_by_role("heading", level=2)).to_have_text("Survey all starts")
+        expect(page.get_by_role("heading", level=2)).to_have_text("Walk from every start")
         surveyed(page)
 
 
@@ -117,7 +117,7 @@ def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
     where = "#survey?board=20x20&ties=lookahead:8,random&retries=20&most=1"
     with revisit(chromium, server, where) as page:
         progress = page.get_by_role("progressbar")
-        expect(page.get_by_text(re.compile(r"^[1-9]\d* of 400 starts walked\.$")).first).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^[1-9]\d* of 400 starts done\.$")).first).to_be_visible()
         share = float(progress.get_attribute("value"))
         assert 0 < share < 1
         page.get_by_role("button", name="Stop").click()
@@ -125,8 +125,8 @@ def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
         found = map_seen(board_of(page))
         walked = [left for left in found.values() if left is not None]
         assert 0 < len(walked) < 400
-        expect(page.get_by_text(f"{len(walked)} of 400 starts were walked.").first).to_be_visible()
-        page.get_by_role("button", name="Walk again").click()
+        expect(page.get_by_text(f"{len(walked)} of 400 starts done.").first).to_be_visible()
+        page.get_by_role("button", name="Run again").click()
         expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
 
@@ -134,7 +134,7 @@ def test_a_link_makes_the_same_map(chromium, server):
     with revisit(chromium, server, "#survey?board=8x8") as page:
         surveyed(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
-        choose(page, "If several are equal", "the square nearest to a corner")
+        choose(page, "If there is a tie, choose", "the square nearest to a corner")
         expect(page).to_have_url(re.compile("board=6x8.*ties=corner"))
         surveyed(page)
         link, found = page.url, map_seen(board_of(page))
@@ -150,6 +150,6 @@ def test_a_map_that_is_refused_says_why(chromium, server):
         page.route(
             "**/api/v1/map", lambda route: route.fulfill(status=200, body='{"error": "it is a test"}\n')
         )
-        page.get_by_role("button", name="Walk again").click()
+        page.get_by_role("button", name="Run again").click()
         expect(page.get_by_text("It is a test.").first).to_be_visible()
         expect(page.get_by_text("No map").first).to_be_visible()

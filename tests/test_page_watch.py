@@ -30,7 +30,7 @@ def from_one(squares):
 
 
 def step_words(page):
-    return region(page, "This step in words")
+    return region(page, "Current step")
 
 
 def place(page):
@@ -121,11 +121,11 @@ def test_start_and_end_are_picked_by_clicks(chromium, server):
         seen, _ = tour_seen(page, 6, 7)
         assert (seen[0], seen[-1]) == ((3, 4), (5, 7))
         expect(page.get_by_role("textbox", name="End", exact=True)).to_have_value("5,7")
-        button(page, "No end").click()
+        button(page, "Clear end").click()
         expect(page.get_by_role("textbox", name="End", exact=True)).to_have_value("")
         seen, _ = tour_seen(page, 6, 7)
         assert seen[0] == (3, 4)
-        button(page, "No start").click()
+        button(page, "Clear start").click()
         tour_seen(page, 6, 7)
 
 
@@ -173,8 +173,8 @@ def test_a_closed_tour_has_no_gap(chromium, server):
 def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&start=5,3") as page:
         settled(page)
-        page.get_by_role("radio", name="By the rule").check()
-        page.get_by_role("combobox", name="A known rule").select_option(label="As Bencic's seminar")
+        page.get_by_role("radio", name="Rule only").check()
+        page.get_by_role("combobox", name="Preset").select_option(label="Bencic's seminar")
         outcome = settled(page)
         animation = Animation.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
         animation.run()
@@ -196,13 +196,13 @@ def test_each_step_is_what_the_rule_did(chromium, server):
     animation = Animation.of_walk("8x8", "1,1", rule)
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
-        button(page, "To the start").click()
+        button(page, "First step").click()
         assert_shows(page, animation.frame(1), rule)
-        button(page, "One step on").click()
+        button(page, "Step forward").click()
         assert_shows(page, animation.frame(2), rule)
         page.keyboard.press("ArrowRight")  # wherever the focus is but where it is wanted
         assert_shows(page, animation.frame(3), rule)
-        button(page, "One step back").click()
+        button(page, "Step back").click()
         assert_shows(page, animation.frame(2), rule)
         line = page.get_by_role("slider", name="Timeline")
         box = line.bounding_box()
@@ -221,7 +221,7 @@ def test_each_step_is_what_the_rule_did(chromium, server):
         assert_shows(page, animation.frame(1), rule)
         page.keyboard.press("PageUp")
         assert_shows(page, animation.frame(place(page)[0]), rule)
-        button(page, "To the end").click()
+        button(page, "Last step").click()
         assert place(page) == (64, 64)
         assert_shows(page, animation.frame(64), rule)
 
@@ -249,7 +249,7 @@ def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, ser
         settled(page)
         speed = page.get_by_role("slider", name="Speed")
         speed.fill(str(FASTEST))
-        expect(page.get_by_text("1000 a second")).to_be_visible()
+        expect(page.get_by_text("1000 steps/s")).to_be_visible()
         button(page, "Play").click()  # from the end: from the start again
         expect(page.get_by_text(re.compile("^step 400 of 400$", re.I))).to_be_visible()
         expect(button(page, "Play")).to_be_visible()
@@ -259,7 +259,7 @@ def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, ser
 def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
-        button(page, "To the start").click()
+        button(page, "First step").click()
         page.get_by_role("slider", name="Speed").fill("20")  # ten a second
         page.locator("body").click(position={"x": 3, "y": 400})
         page.keyboard.press("Space")
@@ -304,7 +304,7 @@ def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
         page.get_by_role("checkbox", name="Degrees", exact=True).check()
         assert drawn(grid).figures | under_knight == numbers | degrees
         assert len(drawn(grid).colours) == 1
-        page.get_by_role("checkbox", name="Colours by step", exact=True).check()
+        page.get_by_role("checkbox", name="Colour by step", exact=True).check()
         assert len(drawn(grid).colours) > 20
         page.get_by_role("checkbox", name="Line", exact=True).uncheck()
         assert drawn(grid).line == []

@@ -348,7 +348,7 @@ def test_boards_that_theory_cannot_decide_are_searched():
         (lambda: sampler("3x10", True).rank(sampler("3x10").unrank(1)), "the tour is open"),
         (lambda: rank_tour(sampler("3x10").unrank(1), closed=True), "the tour is open"),
         (lambda: sampler("3x4", start="1,1").rank(sampler("3x4", start="1,4").unrank(1)), "not one of the"),
-        (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "is not a tour, so it has no rank: step 2"),
+        (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "not a tour, .* step 2"),
         (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed"),
     ],
 )  # fmt: skip

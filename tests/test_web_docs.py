@@ -10,7 +10,9 @@ from serving import get, post
 
 PAGE = (Path(__file__).parent.parent / "docs" / "web.md").read_text()
 SHOWN = re.findall(
-    r"```sh\ncurl -s http://127.0.0.1:8000/api/v1/(\S+) .* -d '(.*)'\n```\n\n```json\n(.*)\n```", PAGE
+    r"```sh\ncurl -s http://127.0.0.1:8000/api/v1/(\S+) [^`]*? -d '(.*?)'\n```\n\n```json\n(.*?)\n```",
+    PAGE,
+    re.DOTALL,
 )
 
 

@@ -91,7 +91,7 @@ def test_who_still_waits_when_the_server_stops_is_told_to_come_again():
     begins, body = sent
     headers = dict(begins["headers"])
     assert (begins["status"], headers[b"retry-after"], headers[b"connection"]) == (503, b"5", b"close")
-    assert b"is being stopped" in body["body"]
+    assert b"the server is stopping" in body["body"]
 
 
 def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
@@ -107,7 +107,7 @@ def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
     assert response.json() == {"detail": "a bug in Turaga, please report it: ZeroDivisionError:"}
     assert "content-security-policy" in response.headers
     assert [record.message for record in caplog.records if record.name == "turaga.web"] == [
-        "turaga: a bug in Turaga, please report it: ZeroDivisionError: (asked of /api/v1/solve)"
+        "turaga: a bug in Turaga, please report it: ZeroDivisionError: (in /api/v1/solve)"
     ]
 
 

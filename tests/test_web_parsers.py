@@ -94,4 +94,4 @@ def test_the_patterns_clients_are_given_are_linear():
 def test_a_text_too_long_for_one_value_is_refused_by_its_length(read, name):
     with pytest.raises(BadInput) as error:
         read(" " * 1000)
-    assert str(error.value) == f"{name} is 1000 characters long: the limit is 200 characters"
+    assert str(error.value).startswith(f"{name} is 1000 characters long: ")

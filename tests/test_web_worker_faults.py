@@ -89,7 +89,7 @@ def test_a_worker_handed_to_who_has_just_gone_goes_to_the_next():
 def test_a_pool_that_is_closed_takes_no_more():
     async def story(pool):
         await pool.__aexit__()
-        with pytest.raises(Busy, match="being stopped"):
+        with pytest.raises(Busy, match="the server is stopping"):
             await pool.ask("solve", SMALL, lane="quick")
 
     alone(story)
@@ -118,7 +118,7 @@ def test_workers_come_though_there_were_none_to_be_had(monkeypatch):
         assert pool.workers() == {"quick": [1 << 30], "long": []}
 
     monkeypatch.setattr(workers, "_Worker", Scarce)
-    monkeypatch.setattr(workers, "_AGAIN", 0)
+    monkeypatch.setattr(workers, "_RESTART_DELAY", 0)
     alone(story)
     assert Scarce.tried == 3
 
@@ -152,7 +152,7 @@ def test_a_worker_that_ends_before_its_first_job_is_not_replaced_at_once():
             worker = Idle()
             worker.used = used
             pool._replace(pool._lanes["quick"], worker)
-        assert waits == [0, workers._AGAIN]
+        assert waits == [0, workers._RESTART_DELAY]
 
     alone(story)
 
@@ -211,12 +211,12 @@ def test_a_worker_may_have_only_so_much_memory():
 
 def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
     alarms = []
-    monkeypatch.setattr(process, "_limit_itself", lambda nice: None)
+    monkeypatch.setattr(process, "_set_limits", lambda nice: None)
     monkeypatch.setattr(process.signal, "signal", lambda *_: None)
     monkeypatch.setattr(process.signal, "alarm", alarms.append)
     monkeypatch.setitem(sys.modules, "turaga.web.preload", types.ModuleType("turaga.web.preload"))
-    for error, kind, says in (
-        (MemoryError(), Refused, "more than the 2 GB of memory a worker may have"),
+    for error, kind, message in (
+        (MemoryError(), Refused, "more memory than the limit of 2 GB"),
         (KeyError("start"), Broken, "a bug in Turaga, please report it: KeyError: 'start'"),
     ):
 
@@ -237,7 +237,7 @@ def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
                 last, told = ours.recv()
                 assert last
                 assert type(told) is kind
-                assert says in told.says
+                assert message in told.message
         assert alarms[-1] == 0
 
 
@@ -246,7 +246,7 @@ def test_a_worker_ends_when_the_server_has_gone(monkeypatch):
         ours.close()
         report({"done": 1})
 
-    monkeypatch.setattr(process, "_limit_itself", lambda nice: None)
+    monkeypatch.setattr(process, "_set_limits", lambda nice: None)
     monkeypatch.setattr(process.signal, "signal", lambda *_: None)
     monkeypatch.setitem(sys.modules, "turaga.web.preload", types.ModuleType("turaga.web.preload"))
     monkeypatch.setattr(answers, "run", run)
@@ -258,7 +258,7 @@ def test_a_worker_ends_when_the_server_has_gone(monkeypatch):
 
 
 def test_nobody_waits_for_ever_for_a_worker(monkeypatch):
-    monkeypatch.setattr(workers, "_PATIENCE", 0.1)
+    monkeypatch.setattr(workers, "_WAIT_SECONDS", 0.1)
 
     async def story(pool):
         pool.ready.set()

@@ -152,7 +152,7 @@ def test_a_worker_that_is_killed_costs_its_own_job_and_nothing_else():
         os.kill(victim, signal.SIGKILL)
         with pytest.raises(Busy) as busy:
             await struck
-        assert "ask again" in str(busy.value)
+        assert "try again" in str(busy.value)
         assert json.loads(await other)["starts"] == 400
         assert victim not in (await everybody(pool))["long"]
         assert await pool.ask("solve", SMALL, lane="long")

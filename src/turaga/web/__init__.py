@@ -1,17 +1,17 @@
-"""The web page, and the API behind it: `turaga serve`.
+"""The web page and the API behind it: `turaga serve`.
 
-In goes a request as JSON over HTTP; out comes what the command of the same name prints with `--json`, or a
-picture. Only the command `serve` imports this package, and it needs the extra `web`.
+A client sends a request as JSON over HTTP. The response is what the command of the same name prints with
+`--json`, or a picture. Only the command `serve` imports this package. It needs the extra `web`.
 
-A request passes through these modules in turn:
+A request passes through these modules in this order:
 
-- `server.py` listens and stops; `http_limits.py` limits what one connection may do; `security.py` is the
-  middleware that checks every request and adds headers to every response.
-- `app.py` has the routes; `page_files.py` serves the files of the page in `page/`. `request_models.py` and
-  `fields.py` parse and check requests, `request_limits.py` says how much may be asked, and
-  `error_responses.py` makes a response of every error. The shapes of responses are in `turaga.json_shapes`.
-- `worker_pool.py` hands the job to a worker process; `worker.py` is what that process runs, warmed up by
-  `preload.py`; `handlers.py` has the jobs themselves: functions from a request to the bytes of its response.
+- `server.py` listens and shuts down, `http_limits.py` limits what one connection may do, and `security.py`
+  is the middleware that checks every request and adds headers to every response.
+- `app.py` defines the routes, and `page_files.py` serves the files of the page in `page/`.
+  `request_models.py` and `fields.py` parse and check requests, `request_limits.py` lists the limits, and
+  `error_responses.py` turns every error into a response. The shapes of responses are in `turaga.json_shapes`.
+- `worker_pool.py` hands the job to a worker process. `worker.py` is what that process runs, warmed up by
+  `preload.py`. `handlers.py` has the jobs themselves: functions from a request to the bytes of its response.
 
-What worker processes load needs neither FastAPI nor pydantic.
+The modules that worker processes load need neither FastAPI nor pydantic.
 """

@@ -1,7 +1,7 @@
 """The app: the routes of the API and of the page.
 
-A request is parsed and checked here; the work is done by a pool of worker processes. Meanwhile the client is
-watched: if it goes away, the work is stopped.
+This module parses and checks requests; a pool of worker processes does the work. If the client disconnects
+while a job is running, the job is cancelled.
 """
 
 import asyncio
@@ -35,24 +35,24 @@ API = "/api/v1"
 
 
 class JobRunner(Protocol):
-    """What does the jobs: see `turaga.web.worker_pool`."""
+    """Runs the jobs: see `turaga.web.worker_pool`."""
 
     async def ask(
         self,
         job: str,
-        asked: dict[str, Any],
+        request: dict[str, Any],
         *,
         lane: str,
         on_part: Callable[[bytes], None] | None = None,
     ) -> bytes:
-        """The answer; `Refused`, `Busy`, `TooLong` or `Broken` if there is none."""
+        """The response to a job. Raises `Refused`, `Busy`, `TooLong` or `Broken` if it fails."""
 
 
 def make_app(
     pool: JobRunner, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None
 ) -> FastAPI:
-    """The app, whose jobs go to this pool. `hosts` are the names by which it may be called, or `*` for
-    any; `page` has the files of the page by name, as `read_page` gives them."""
+    """The app. Its jobs go to `pool`. `hosts` lists the host names that requests may use, or `*` for any.
+    `page` maps file names to the files of the page, as returned by `read_page`."""
     app = FastAPI(
         title="Turaga",
         version=__version__,
@@ -70,17 +70,17 @@ def make_app(
     return app
 
 
-# -- requests and responses--------------------------------------------------------------------------------
+# -- requests and responses ---------------------------------------------------------------------------------
 
 
 class _StrictRequest(Request):
-    """A request whose body is JSON and nothing else: no NaN, no half characters, no endless nesting."""
+    """A request whose body must be strict JSON: no NaN, no lone surrogates, no unlimited nesting."""
 
     async def json(self) -> Any:
         try:
             return from_json(await self.body(), allow_inf_nan=False)
         except ValueError as error:
-            raise json.JSONDecodeError(str(error), "", 0) from None  # which FastAPI expects
+            raise json.JSONDecodeError(str(error), "", 0) from None  # the error that FastAPI expects
 
 
 class _Route(APIRoute):
@@ -94,32 +94,32 @@ class _Route(APIRoute):
 
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    413: {"model": shapes.ErrorJson, "description": "The body is too large"},
-    421: {"model": shapes.ErrorJson, "description": "The server is called by a name that is not its own"},
+    413: {"model": shapes.ErrorJson, "description": "The request body is too large."},
+    421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},
     422: {
         "model": shapes.FieldErrorsJson,
-        "description": "The question cannot be answered, and which part of it is why",
+        "description": "The request is not valid. Each error names the field it is about.",
     },
-    500: {"model": shapes.ErrorJson, "description": "A bug"},
+    500: {"model": shapes.ErrorJson, "description": "A bug in Turaga."},
     503: {
         "model": shapes.ErrorJson,
-        "description": "Too much is being asked at once: ask again later",
-        "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait"}},
+        "description": "The server is busy or shutting down. Try again later.",
+        "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait."}},
     },
-    504: {"model": shapes.ErrorJson, "description": "It took longer than it may"},
+    504: {"model": shapes.ErrorJson, "description": "The job exceeded the time limit."},
 }
 _FILE = {"type": "string", "format": "binary"}
 _PICTURES: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "The picture, to be saved",
+        "description": "The picture, as an attachment.",
         "content": {media.partition(";")[0]: {"schema": _FILE} for media, _ in MEDIA.values()},
         "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
     }
 }
 _LINES: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "The map; as lines, part by part: {done, all, found: [[row, col, unvisited], ...]}, "
-        "and at last {answer} or {error}",
+        "description": "The map. As NDJSON, one line for each part as it is finished, "
+        "{done, all, found: [[row, col, unvisited], ...]}, then a last line with {answer} or {error}.",
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
     }
 }
@@ -128,48 +128,48 @@ _api = APIRouter(prefix=API, route_class=_Route, responses=_ERRORS)
 
 @_api.post("/solve", response_model=shapes.OutcomeJson)
 async def solve(request: Request, body: requests.SolveRequest) -> Response:
-    """A tour, or why there is none, or the best walk."""
-    return await _answer(request, "solve", body, lane="quick")
+    """Find a tour, prove that there is none, or return the longest walk found."""
+    return await _respond(request, "solve", body, lane="quick")
 
 
 @_api.post("/explain", response_model=shapes.ExplanationJson)
 async def explain(request: Request, body: requests.ExplainRequest) -> Response:
-    """Whether a board has a tour, and why."""
-    return await _answer(request, "explain", body, lane="quick")
+    """Explain whether a board has a tour."""
+    return await _respond(request, "explain", body, lane="quick")
 
 
 @_api.post("/walk", response_model=shapes.WatchedWalkJson)
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
-    """A walk or a search, frame by frame."""
-    return await _answer(request, "walk", body, lane="quick")
+    """Run a walk or a search and return every frame of it."""
+    return await _respond(request, "walk", body, lane="quick")
 
 
 @_api.post("/check", response_model=shapes.ReadingJson)
 async def check(request: Request, body: requests.CheckRequest) -> Response:
-    """What a text holds: a tour, a walk, or what is wrong with it."""
-    return await _answer(request, "check", body, lane="quick")
+    """Check the text of a tour or walk and report mistakes."""
+    return await _respond(request, "check", body, lane="quick")
 
 
 @_api.post("/count", response_model=shapes.AnyCountJson)
 async def count(request: Request, body: requests.CountRequest) -> Response:
-    """How many tours there are, exactly or roughly."""
-    return await _answer(request, "count", body, lane="long")
+    """Count tours exactly, or estimate how many there are."""
+    return await _respond(request, "count", body, lane="long")
 
 
 @_api.post("/sample", response_model=shapes.AnySampleJson)
 async def sample(request: Request, body: requests.SampleRequest) -> Response:
-    """Tours drawn fairly, each as likely as any other."""
-    return await _answer(request, "sample", body, lane="long")
+    """Sample tours uniformly at random."""
+    return await _respond(request, "sample", body, lane="long")
 
 
 @_api.post("/draw", response_class=Response, responses=_PICTURES)
 async def draw(request: Request, body: requests.DrawRequest) -> Response:
-    """A walk as a picture, to be saved."""
+    """Draw a walk as SVG, PNG, GIF or text."""
     lane = "long" if body.format in ("png", "gif") else "quick"
     picture = await _ask(request, "draw", body, lane=lane)
-    media, ending = MEDIA[body.format]
+    media, extension = MEDIA[body.format]
     board = body.board
-    name = f"knights-tour-{board.rows}x{board.cols}.{ending}"
+    name = f"knights-tour-{board.rows}x{board.cols}.{extension}"
     return Response(
         picture, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
@@ -177,22 +177,22 @@ async def draw(request: Request, body: requests.DrawRequest) -> Response:
 
 @_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)
 async def map_starts(request: Request, body: requests.MapRequest) -> Response:
-    """The walk from every start; with `Accept: application/x-ndjson`, part by part as they are done."""
+    """Walk from every start. With `Accept: application/x-ndjson`, the results are streamed part by part."""
     if "application/x-ndjson" in request.headers.get("accept", ""):
         return await _stream(request, "map", body, lane="long")
-    return await _answer(request, "map", body, lane="long")
+    return await _respond(request, "map", body, lane="long")
 
 
 @_api.post("/game/hint", response_model=shapes.HintJson)
 async def hint(request: Request, body: requests.HintRequest) -> Response:
-    """What to do next in a game."""
-    return await _answer(request, "hint", body, lane="quick")
+    """Suggest the next move of a game."""
+    return await _respond(request, "hint", body, lane="quick")
 
 
 @_api.get("/options", response_model=shapes.OptionsJson)
 async def options() -> Response:
-    """What may be chosen, and how much may be asked."""
-    answer: shapes.OptionsJson = {
+    """List the systems, the methods and every limit of the API."""
+    response: shapes.OptionsJson = {
         "version": __version__,
         "limits": BOUNDS.as_json(),
         "systems": [
@@ -207,50 +207,50 @@ async def options() -> Response:
         ],
         "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
     }
-    return json_response(answer)
+    return json_response(response)
 
 
 @_api.get("/known", response_model=shapes.KnownCountsJson)
 async def known() -> Response:
-    """Numbers of tours that others have published."""
-    answer: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
-    return json_response(answer)
+    """List published numbers of tours."""
+    response: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
+    return json_response(response)
 
 
-async def _answer(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
+async def _respond(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
     return Response(await _ask(request, job, body, lane=lane), media_type="application/json")
 
 
 async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
     pool: JobRunner = request.app.state.pool
-    return await _while_there(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
+    return await _unless_disconnected(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
 
 
-async def _while_there(receive: Receive, work: Awaitable[_T]) -> _T:
-    """What the work gives; if the client goes away before, the work is cancelled."""
+async def _unless_disconnected(receive: Receive, work: Awaitable[_T]) -> _T:
+    """The result of the work. If the client disconnects first, the work is cancelled."""
     task = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(_leaving(receive))
+    disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
-        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({task, disconnected}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
             raise ClientGone
         return task.result()
     finally:
-        for ended in (task, leaving):
-            ended.cancel()
+        for finished in (task, disconnected):
+            finished.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
-                await ended  # looked at, however it ended: asyncio complains of what nobody looks at
+                await finished  # asyncio logs exceptions that were never retrieved
 
 
-async def _leaving(receive: Receive) -> None:
-    """Returns when the client goes away."""
+async def _wait_for_disconnect(receive: Receive) -> None:
+    """Return when the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
-    """The parts of an answer as lines of JSON, as they come, and then the answer. What goes wrong before the
-    first line is an error like any other."""
+    """Stream the parts of a response as lines of JSON, followed by the whole response. An error before the
+    first line gets an ordinary error response."""
     pool: JobRunner = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
@@ -259,12 +259,12 @@ async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane
 
     def ended(done: "asyncio.Future[bytes]") -> None:
         if not done.cancelled():
-            done.exception()  # looked at, though the client may have gone
+            done.exception()  # mark it as retrieved, even if the client has disconnected
         lines.put_nowait(None)
 
     work.add_done_callback(ended)
     try:
-        first = await _while_there(request.receive, lines.get())
+        first = await _unless_disconnected(request.receive, lines.get())
     except BaseException:
         work.cancel()
         raise
@@ -274,7 +274,7 @@ async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane
 
 
 class _Lines(Response):
-    """Lines of JSON, sent as they come."""
+    """Lines of JSON, sent as soon as they are ready."""
 
     media_type = "application/x-ndjson"
 
@@ -288,7 +288,7 @@ class _Lines(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             with contextlib.suppress(ClientGone):
-                await _while_there(receive, self._send(send))
+                await _unless_disconnected(receive, self._send(send))
         finally:
             self._work.cancel()
 
@@ -301,5 +301,5 @@ class _Lines(Response):
         try:
             last = b'{"answer": %b}\n' % await self._work
         except (Refused, Busy, TooLong, Broken) as error:
-            last = json.dumps({"error": error.says}).encode() + b"\n"
+            last = json.dumps({"error": error.message}).encode() + b"\n"
         await send({"type": "http.response.body", "body": last, "more_body": False})

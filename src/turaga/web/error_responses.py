@@ -1,7 +1,7 @@
-"""A response for every error: always JSON, always a sentence.
+"""Error responses. They are always JSON with a sentence for people.
 
-What is wrong with a request is listed field by field, `{"detail": [{"loc", "msg", "type"}]}` with status 422;
-every other error is one sentence, `{"detail": ...}`.
+The mistakes in a request are listed field by field, `{"detail": [{"loc", "msg", "type"}]}`, with status 422.
+Every other error is one sentence, `{"detail": ...}`.
 """
 
 import json
@@ -17,24 +17,23 @@ from starlette.responses import Response
 from turaga.text import short
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 
-_MOST_LISTED = 20  # errors of one request
-
+_MOST_LISTED = 20  # errors listed in one response
 
 _log = logging.getLogger("turaga.web")
 
 
 class ClientGone(Exception):
-    """The client has gone away: nobody is left to respond to."""
+    """The client has disconnected, so there is nobody to respond to."""
 
 
 def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A response that is JSON."""
+    """A JSON response."""
     return Response(json.dumps(value), status, headers, "application/json")
 
 
 def report_bug(bug: Broken, path: str) -> None:
-    """One line on stderr, for the person who runs the server."""
-    _log.error("turaga: %s (asked of %s)", bug.says, path)
+    """Log one line to stderr for the person who runs the server."""
+    _log.error("turaga: %s (in %s)", bug.message, path)
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
@@ -43,33 +42,33 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 
 
 def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
-    """One thing wrong with a request, in a sentence that names it."""
+    """One mistake in a request, as a sentence that names the field."""
     loc = [*fault["loc"]]
-    kind, said = fault["type"], fault["msg"]
+    kind, message = fault["type"], fault["msg"]
     if field := (fault.get("ctx") or {}).get("field"):
         loc.append(field)
     name = loc[-1]
     if kind == "missing":
-        said = f"{name} is missing: give it" if name != "body" else "there is no question: send a JSON object"
+        message = f"{name} is required" if name != "body" else "the request has no body: send a JSON object"
     elif kind == "json_invalid":
-        loc, said = ["body"], f"the body is no JSON: {fault['ctx']['error']}"
+        loc, message = ["body"], f"the body is not valid JSON: {fault['ctx']['error']}"
     elif kind == "extra_forbidden":
         loc[-1] = short(str(name))
-        said = f"{short(str(name))!r} is not known here: leave it out"
+        message = f"{short(str(name))!r} is not a field of this request"
     elif kind.startswith(("model_", "dict_")):
-        said = "the question is no JSON object: send one, with Content-Type: application/json"
-    return {"loc": loc, "msg": said, "type": kind}
+        message = "the body must be a JSON object, sent with Content-Type: application/json"
+    return {"loc": loc, "msg": message, "type": kind}
 
 
 async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     loc = ["body"] if error.field is None else ["body", error.field]
-    return json_response({"detail": [{"loc": loc, "msg": error.says, "type": error.kind}]}, 422)
+    return json_response({"detail": [{"loc": loc, "msg": error.message, "type": error.kind}]}, 422)
 
 
 async def _on_busy(request: Request, error: Exception) -> Response:
     assert isinstance(error, Busy)
-    return json_response({"detail": error.says}, 503, {"Retry-After": str(error.retry_after)})
+    return json_response({"detail": error.message}, 503, {"Retry-After": str(error.retry_after)})
 
 
 async def _on_too_long(request: Request, error: Exception) -> Response:
@@ -87,8 +86,8 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 
 _UNKNOWN = {
-    404: "there is nothing at this address: the page is at /, the API at /api/v1/openapi.json",
-    405: "this address is not asked in this way: see /api/v1/openapi.json",
+    404: "not found: the page is at /, and the API is described at /api/v1/openapi.json",
+    405: "this method is not allowed here: see /api/v1/openapi.json",
 }
 
 

@@ -1,55 +1,57 @@
-"""How a job can end without an answer.
+"""The ways in which a job can fail.
 
-`handlers.refusal` makes a `Refused` of a `BadInput`; `worker.py` and `worker_pool.py` raise the others.
+`handlers.refusal` turns a `BadInput` into a `Refused`; `worker.py` and `worker_pool.py` raise the others.
 `error_responses.py` turns each into a response.
 """
 
+STOPPING = "the server is stopping: try again later"
+
 
 class Refused(Exception):
-    """The request cannot be answered: which field is why, the kind of error, and a sentence.
+    """The request is not valid: the field at fault, the kind of error, and the message.
 
     >>> Refused("board", "bad_board", "board 8x8 is too large").field
     'board'
     """
 
-    def __init__(self, field: str | None, kind: str, says: str) -> None:
-        super().__init__(says)
-        self.field, self.kind, self.says = field, kind, says
+    def __init__(self, field: str | None, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.field, self.kind, self.message = field, kind, message
 
     def __reduce__(self) -> tuple[type["Refused"], tuple[str | None, str, str]]:
-        return type(self), (self.field, self.kind, self.says)
+        return type(self), (self.field, self.kind, self.message)
 
 
 class Busy(Exception):
-    """Too many jobs are waiting, or a worker was lost: ask again after some seconds.
+    """Too many jobs are waiting, or a worker was lost. Try again after `retry_after` seconds.
 
-    >>> Busy("too many are waiting", 2).retry_after
+    >>> Busy("the server is busy", 2).retry_after
     2
     """
 
-    def __init__(self, says: str, retry_after: int) -> None:
-        super().__init__(says)
-        self.says, self.retry_after = says, retry_after
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.message, self.retry_after = message, retry_after
 
 
 class TooLong(Exception):
-    """The work took longer than any may."""
+    """The job exceeded the time limit."""
 
-    def __init__(self, says: str) -> None:
-        super().__init__(says)
-        self.says = says
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Broken(Exception):
-    """A bug in Turaga, and what it looked like.
+    """A bug in Turaga, with the exception that revealed it.
 
-    >>> Broken("KeyError: 'start'").says
+    >>> Broken("KeyError: 'start'").message
     "a bug in Turaga, please report it: KeyError: 'start'"
     """
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
-        self.says = f"a bug in Turaga, please report it: {' '.join(what.split())}"
+        self.message = f"a bug in Turaga, please report it: {' '.join(what.split())}"
 
     def __str__(self) -> str:
-        return self.says
+        return self.message

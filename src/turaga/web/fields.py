@@ -1,7 +1,7 @@
-"""The fields of requests: each with its parser, the shape it has as plain JSON, and its schema.
+"""The fields of requests: each has a parser, a form as plain JSON, and a schema.
 
-The parsers are those of the commands, so that an error says the same sentence; pydantic adds the name of the
-field.
+The parsers are the same as those of the commands, so both give the same error messages. Pydantic adds the
+name of the field.
 """
 
 import math
@@ -21,7 +21,7 @@ from turaga.order import parse_order
 from turaga.play.watch_request import WATCH_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.methods import METHODS, parse_method
-from turaga.text import listed, short
+from turaga.text import listed, plural, short
 from turaga.web.handlers import MEDIA, refusal
 from turaga.web.request_limits import BOUNDS
 
@@ -30,24 +30,25 @@ _Parser = Callable[[Any, ValidationInfo], _T]
 
 
 def _parsed_by(parser: _Parser[_T]) -> PlainValidator:
-    """The parser as pydantic takes it: its errors keep their own sentences."""
+    """Wrap a parser for pydantic, keeping the messages of its errors."""
 
     def validate(value: Any, info: ValidationInfo) -> _T:
         try:
             return parser(value, info)
         except BadInput as error:
             refused = refusal(error)
-            raise PydanticCustomError(refused.kind, "{says}", {"says": refused.says}) from None
+            raise PydanticCustomError(refused.kind, "{message}", {"message": refused.message}) from None
 
     return PlainValidator(validate)
 
 
 def _shown(value: object) -> str:
-    """A value as a sentence shows it, cut short; true, false and null as JSON has them."""
+    """A value as shown in a message: shortened, and with true, false and null written as in JSON."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict | list):
-        return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
+        kind, thing = ("an object", "key") if isinstance(value, dict) else ("a list", "item")
+        return f"{kind} with {plural(len(value), thing)}"
     return repr(short(value)) if isinstance(value, str) else short(repr(value))
 
 
@@ -57,11 +58,10 @@ def _shown(value: object) -> str:
 def _whole(least: int, most: int) -> _Parser[int]:
     def read(value: Any, info: ValidationInfo) -> int:
         if isinstance(value, float) and value.is_integer():
-            value = int(value)  # to JSON, 8.0 and 8 are the same
+            value = int(value)  # in JSON, 8.0 and 8 are the same number
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**20:
             raise BadRule(
-                f"{info.field_name} {_shown(value)} is not taken",
-                accepted=f"give a whole number from {least} to {most}",
+                f"{info.field_name} must be a whole number from {least} to {most}, got {_shown(value)}",
                 field=info.field_name,
                 value=value,
             )
@@ -73,8 +73,7 @@ def _whole(least: int, most: int) -> _Parser[int]:
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
         raise BadRule(
-            f"{info.field_name} {_shown(value)} is not taken",
-            accepted="give true or false",
+            f"{info.field_name} must be true or false, got {_shown(value)}",
             field=info.field_name,
             value=value,
         )
@@ -84,8 +83,7 @@ def _truth(value: Any, info: ValidationInfo) -> bool:
 def _text(value: Any, info: ValidationInfo, most: int) -> str:
     if not isinstance(value, str):
         raise BadInput(
-            f"{info.field_name} {_shown(value)} is not taken",
-            accepted="give a text",
+            f"{info.field_name} must be a string, got {_shown(value)}",
             field=info.field_name,
             value=value,
         )
@@ -101,8 +99,7 @@ def _word(known: tuple[str, ...]) -> _Parser[str]:
         word = _text(value, info, BOUNDS.most_ties)
         if word not in known:
             raise BadRule(
-                f"{info.field_name} {_shown(word)} is not known",
-                accepted=f"write {listed(known, 'or')}",
+                f"{info.field_name} must be {listed(known, 'or')}, got {_shown(word)}",
                 field=info.field_name,
                 value=word,
             )
@@ -125,26 +122,24 @@ def _any_board(value: Any) -> Board:
         return Board.read(value)
     if not isinstance(value, dict):
         raise BadBoard(
-            f"board {_shown(value)} is not understood",
-            accepted='write "8x8", or an object with rows, cols and holes',
+            f'board must be written as "8x8" or as an object with rows, cols and holes, got {_shown(value)}',
             field="board",
             value=value,
         )
     for name in value:
         if name not in ("rows", "cols", "holes"):
             raise BadBoard(
-                f"board has no {_shown(name)}",
-                accepted="it has rows, cols and holes",
+                f"{_shown(name)} is not a field of a board",
+                accepted="the fields are rows, cols and holes",
                 field="board",
                 value=name,
             )
     sides = [_side(value, name) for name in ("rows", "cols")]
-    _require_sides(sides[0], sides[1], BOUNDS.most_side)  # before anything is made as large
+    _require_sides(sides[0], sides[1], BOUNDS.most_side)  # before anything of this size is created
     holes = value.get("holes", [])
     if not isinstance(holes, list) or len(holes) > BOUNDS.most_side**2:
         raise BadBoard(
-            f"holes {_shown(holes)} are not understood",
-            accepted=f"give a list of at most {BOUNDS.most_side**2} squares",
+            f"holes must be a list of at most {BOUNDS.most_side**2} squares, got {_shown(holes)}",
             field="board",
             value=holes,
         )
@@ -156,7 +151,7 @@ def _require_sides(rows: int, cols: int, most: int) -> None:
     if max(rows, cols) > most:
         raise BadBoard(
             f"board {rows}x{cols} is too large",
-            accepted=f"sides of 1 to {most} are taken",
+            accepted=f"rows and columns must be 1 to {most}",
             field="board",
             value=(rows, cols),
         )
@@ -166,8 +161,7 @@ def _side(value: dict[str, Any], name: str) -> int:
     side = _plain_int(value.get(name))
     if side is None or side < 1 or side > 10**18:
         raise BadBoard(
-            f"{name} {_shown(value.get(name))} is not taken",
-            accepted=f"give a whole number from 1 to {BOUNDS.most_side}",
+            f"{name} must be a whole number from 1 to {BOUNDS.most_side}, got {_shown(value.get(name))}",
             field="board",
             value=value.get(name),
         )
@@ -187,16 +181,15 @@ def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadBoard(
-            f"leaper {_shown(value)} is not understood",
-            accepted='write its step as "1,2" or [1, 2]',
+            f'leaper must be written as "1,2" or [1, 2], got {_shown(value)}',
             field="leaper",
             value=value,
         )
     leaper = parse_leaper(value)
     if leaper[1] > BOUNDS.most_leap:
         raise BadBoard(
-            f"leaper {leaper[0]},{leaper[1]} leaps too far",
-            accepted=f"steps of at most {BOUNDS.most_leap} are taken",
+            f"leaper {leaper[0]},{leaper[1]} jumps too far",
+            accepted=f"a jump may be at most {BOUNDS.most_leap} squares in each direction",
             field="leaper",
             value=value,
         )
@@ -208,7 +201,8 @@ def _square(value: Any, info: ValidationInfo) -> Square:
 
 
 def _board_of(info: ValidationInfo) -> Board:
-    """The board of the request; if it could not be parsed, which another error says, the largest there is."""
+    """The board of the request. If it could not be parsed, which is an error of its own, the largest board
+    allowed."""
     board = info.data.get("board")
     return board if isinstance(board, Board) else Board(BOUNDS.most_side)
 
@@ -220,7 +214,7 @@ def _any_square(value: Any, board: Board) -> Square:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadSquare(
-            f"square {_shown(value)} is not understood",
+            f"{_shown(value)} is not a square",
             accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
             value=value,
         )
@@ -231,8 +225,7 @@ def _squares(value: Any, info: ValidationInfo) -> list[Square]:
     board = _board_of(info)
     if not isinstance(value, list) or len(value) > BOUNDS.most_side**2:
         raise BadSquare(
-            f"squares {_shown(value)} are not understood",
-            accepted=f"give a list of at most {BOUNDS.most_side**2}",
+            f"squares must be a list of at most {BOUNDS.most_side**2} squares, got {_shown(value)}",
             field="squares",
             value=value,
         )
@@ -242,8 +235,7 @@ def _squares(value: Any, info: ValidationInfo) -> list[Square]:
 def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     if not isinstance(value, dict):
         raise BadRule(
-            f"fix {_shown(value)} is not understood",
-            accepted='give squares by number, as {"17": "3,5"}',
+            f'fix must map steps to squares, such as {{"17": "3,5"}}, got {_shown(value)}',
             field="fix",
             value=value,
         )
@@ -251,15 +243,15 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     for step, square in value.items():
         if not (step.isascii() and step.isdigit() and len(step) <= 6 and 1 <= int(step) <= board.size):
             raise BadRule(
-                f"number {_shown(step)} is not in a tour of {board}",
-                accepted=f"numbers are 1 to {board.size}",
+                f"a tour of {board} has no step {_shown(step)}",
+                accepted=f"steps are 1 to {board.size}",
                 field="fix",
                 value=step,
             )
         if int(step) in fixed:
             raise BadRule(
-                f"number {int(step)} is given twice",
-                accepted="give it one square",
+                f"step {int(step)} is fixed twice",
+                accepted="each step can have one square",
                 field="fix",
                 value=int(step),
             )
@@ -271,16 +263,14 @@ def _orders(most: int) -> _Parser[list[str]]:
     def read(value: Any, info: ValidationInfo) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
             raise BadRule(
-                f"orders {_shown(value)} are not understood",
-                accepted=f"give a list of at most {most} orders",
+                f"orders must be a list of at most {most} orders, got {_shown(value)}",
                 field="orders",
                 value=value,
             )
         for order in value:
             if not isinstance(order, str):
                 raise BadRule(
-                    f"order {_shown(order)} is not understood",
-                    accepted='write it as a text, "12345678"',
+                    f'an order must be a string such as "12345678", got {_shown(order)}',
                     field="orders",
                     value=order,
                 )
@@ -305,8 +295,8 @@ def _seconds(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or value > BOUNDS.most_seconds:
         raise BadRule(
-            f"{info.field_name} {_shown(value)} is not taken",
-            accepted=f"give seconds, more than 0 and at most {BOUNDS.most_seconds}",
+            f"{info.field_name} must be a number of seconds above 0, at most {BOUNDS.most_seconds}, "
+            f"got {_shown(value)}",
             field=info.field_name,
             value=value,
         )
@@ -317,8 +307,8 @@ def _speed(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not BOUNDS.draw_slowest <= value <= BOUNDS.draw_fastest:
         raise BadRule(
-            f"speed {_shown(value)} is not taken",
-            accepted=f"give squares a second, from {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f}",
+            f"speed must be {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f} squares per second, "
+            f"got {_shown(value)}",
             field="speed",
             value=value,
         )
@@ -329,7 +319,8 @@ def _speed(value: Any, info: ValidationInfo) -> float:
 
 
 def _written(pattern: str, *examples: str) -> dict[str, Any]:
-    """How a parser lets a value be written; it says more, such as that a square is on its board."""
+    """The schema of a value written as text. The parser also checks what a pattern cannot express, for
+    example that a square is on its board."""
     return {"type": "string", "pattern": pattern, "maxLength": MOST_WRITTEN, "examples": list(examples)}
 
 
@@ -349,7 +340,8 @@ _SQUARE: dict[str, Any] = {
             "maxItems": 2,
         },
     ],
-    "description": "row,col from 1 at the top left, as a text or a pair, or a chess name",
+    "description": "A square: row and column, counted from 1 at the top left, as a string or a pair; "
+    "or a chess name, where a1 is the bottom left.",
 }
 
 
@@ -366,7 +358,7 @@ def _board_schema(most: int) -> dict[str, Any]:
                 "additionalProperties": False,
             },
         ],
-        "description": f"rows x columns, sides of 1 to {most}; as an object it may have holes",
+        "description": f"Rows x columns, each 1 to {most}. An object can also have holes.",
     }
 
 
@@ -410,7 +402,8 @@ Leaper = Annotated[
                     "maxItems": 2,
                 },
             ],
-            "description": "how far it leaps, one way and the other",
+            "description": "The piece that moves: how far it jumps in one direction and across. "
+            "The knight is 1,2.",
         }
     ),
 ]
@@ -429,7 +422,7 @@ Fixes = Annotated[
         {
             "type": "object",
             "additionalProperties": _SQUARE,
-            "description": "squares by their number in the tour, from 1",
+            "description": "Squares by their step in the tour, from 1.",
         }
     ),
 ]

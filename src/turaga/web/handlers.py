@@ -1,8 +1,8 @@
-"""The jobs: each a function from a request, as plain JSON, to the bytes of its answer.
+"""The jobs. Each is a function from a request, as plain JSON, to the bytes of its response.
 
-Worker processes run them, and need neither FastAPI nor pydantic for it. `turaga.web.request_models` has
-checked the request; what only the work itself can find wrong is `BadInput` here, and `refusal` makes the
-API's error of it. Every answer is what the command of that name prints with `--json`.
+Worker processes run them, without FastAPI and pydantic. `turaga.web.request_models` has already checked the
+request. Mistakes that only the work itself can find raise `BadInput` here, and `refusal` turns that into an
+API error. Each response is what the command of the same name prints with `--json`.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ from turaga.web.request_limits import BOUNDS
 if TYPE_CHECKING:
     from turaga.json_shapes import AnyCountJson, FrameJson, HintJson, WatchedWalkJson
 
-Asked = Mapping[str, Any]
+RequestJson = Mapping[str, Any]
 Report = Callable[[dict[str, object]], None]
 
-# The formats of pictures, with their media types and the endings of their files.
+# The formats of pictures, with their media types and file extensions.
 MEDIA = {
     "svg": ("image/svg+xml", "svg"),
     "png": ("image/png", "png"),
@@ -33,24 +33,24 @@ MEDIA = {
 }
 
 
-def run(name: str, asked: Asked, report: Report) -> bytes:
-    """The answer to a question: JSON, or the bytes of a picture. `BadInput` if it cannot be had. What is
-    known early goes to `report`, of a map alone.
+def run(name: str, request: RequestJson, report: Report) -> bytes:
+    """The response to a request: JSON, or the bytes of a picture. Raises `BadInput` if the request turns out
+    to be invalid. A map also passes its results to `report`, part by part.
 
-    >>> asked = {"board": {"rows": 3, "cols": 4, "holes": []}, "leaper": [1, 2], "squares": [[1, 1]]}
-    >>> run("hint", asked, lambda part: None)[:14]
+    >>> request = {"board": {"rows": 3, "cols": 4, "holes": []}, "leaper": [1, 2], "squares": [[1, 1]]}
+    >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
-    return JOBS[name](asked, report)
+    return JOBS[name](request, report)
 
 
 def refusal(error: BadInput) -> Refused:
-    """The API's form of an error: its kind, by its class, the field it is about, and the sentence.
+    """The API's form of an error: its field, its kind (by class), and its message.
 
     >>> from turaga.errors import BadRule
-    >>> refused = refusal(BadRule("method narrow does not take 9x9", accepted="leave it out", field="method"))
-    >>> refused.field, refused.kind, refused.says
-    ('method', 'bad_rule', 'method narrow does not take 9x9: leave it out')
+    >>> refused = refusal(BadRule("method 'fast' is not known", accepted="write auto", field="method"))
+    >>> refused.field, refused.kind, refused.message
+    ('method', 'bad_rule', "method 'fast' is not known: write auto")
     """
     names = [kind.__name__ for kind in type(error).__mro__]
     kind = next((_KINDS[name] for name in names if name in _KINDS), "bad_input")
@@ -66,10 +66,10 @@ _KINDS = {
 }
 
 
-def _board(asked: Asked) -> Board:
-    told = asked["board"]
-    a, b = asked.get("leaper") or (1, 2)
-    return Board(told["rows"], told["cols"], holes=map(_square, told["holes"]), leaper=(a, b))
+def _board(request: RequestJson) -> Board:
+    board = request["board"]
+    a, b = request.get("leaper") or (1, 2)
+    return Board(board["rows"], board["cols"], holes=map(_square, board["holes"]), leaper=(a, b))
 
 
 def _square(pair: Any) -> Square:
@@ -77,79 +77,79 @@ def _square(pair: Any) -> Square:
     return row - 1, col - 1
 
 
-def _ends(asked: Asked) -> dict[str, Any]:
-    """The start and the end, and whether the tour is to be closed."""
-    ends = {name: None if asked[name] is None else _square(asked[name]) for name in ("start", "end")}
-    return {**ends, "closed": asked["closed"]}
+def _ends(request: RequestJson) -> dict[str, Any]:
+    """The start, the end, and whether the tour must be closed."""
+    ends = {name: None if request[name] is None else _square(request[name]) for name in ("start", "end")}
+    return {**ends, "closed": request["closed"]}
 
 
-def _rule(asked: Asked) -> Any:
+def _rule(request: RequestJson) -> Any:
     from turaga.rule import make_rule
 
     return make_rule(
-        like=asked["like"],
-        ties=asked["ties"],
-        most=asked["most"],
-        open_start=asked["open_start"],
-        dead_ends_last=asked["dead_ends_last"],
+        like=request["like"],
+        ties=request["ties"],
+        most=request["most"],
+        open_start=request["open_start"],
+        dead_ends_last=request["dead_ends_last"],
     )
 
 
-def _json(told: Mapping[str, object]) -> bytes:
-    return json.dumps(told).encode()
+def _json(response: Mapping[str, object]) -> bytes:
+    return json.dumps(response).encode()
 
 
 # -- tours ----------------------------------------------------------------------------------------------
 
 
-def _solve(asked: Asked, report: Report) -> bytes:
+def _solve(request: RequestJson, report: Report) -> bytes:
     from turaga.solve import Request, solve_request
 
-    request = Request.read(
-        _board(asked),
-        **_ends(asked),
-        fix={int(number): _square(square) for number, square in asked["fix"].items()},
-        method=asked["method"],
-        rule=_rule(asked),
-        like=asked["like"],
-        seed=asked["seed"],
-        retries=asked["retries"],
-        orders=asked["orders"],
-        best=asked["best"],
-        shortcuts=asked["shortcuts"],
-        prune=asked["prune"],
-        explain=asked["explain"],
-        step_limit=asked["step_limit"],
-        time_limit=asked["time_limit"],
+    checked = Request.read(
+        _board(request),
+        **_ends(request),
+        fix={int(step): _square(square) for step, square in request["fix"].items()},
+        method=request["method"],
+        rule=_rule(request),
+        like=request["like"],
+        seed=request["seed"],
+        retries=request["retries"],
+        orders=request["orders"],
+        best=request["best"],
+        shortcuts=request["shortcuts"],
+        prune=request["prune"],
+        explain=request["explain"],
+        step_limit=request["step_limit"],
+        time_limit=request["time_limit"],
     )
-    return _json(solve_request(request).as_json())
+    return _json(solve_request(checked).as_json())
 
 
-def _explain(asked: Asked, report: Report) -> bytes:
+def _explain(request: RequestJson, report: Report) -> bytes:
     from turaga.solve.explanation import explain
 
-    return _json(explain(_board(asked), **_ends(asked), time_limit=asked["time_limit"]).as_json())
+    return _json(explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json())
 
 
-def _check(asked: Asked, report: Report) -> bytes:
+def _check(request: RequestJson, report: Report) -> bytes:
     from turaga.notation import read
 
-    board = None if asked["board"] is None else _board(asked)
-    leaper = None if asked["leaper"] is None else (asked["leaper"][0], asked["leaper"][1])
-    return _json(read(asked["text"], board=board, leaper=leaper).as_json())
+    board = None if request["board"] is None else _board(request)
+    leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
+    return _json(read(request["text"], board=board, leaper=leaper).as_json())
 
 
-def _walk(asked: Asked, report: Report) -> bytes:
+def _walk(request: RequestJson, report: Report) -> bytes:
     from turaga.play.watch_request import WatchRequest
 
-    board, rule = _board(asked), _rule(asked)
-    watched = WatchRequest.read(board, **_ends(asked), method=asked["method"], like=asked["like"])
-    told: WatchedWalkJson = {
+    board, rule = _board(request), _rule(request)
+    watched = WatchRequest.read(board, **_ends(request), method=request["method"], like=request["like"])
+    response: WatchedWalkJson = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
         "method": "search" if watched.method == "search" else "greedy",
         "rule": rule.as_json(),
-        "seed": asked["seed"],
+        "seed": request["seed"],
         "start": from_one(watched.start),
         "end": from_one(watched.end),
         "closed": watched.closed,
@@ -163,16 +163,16 @@ def _walk(asked: Asked, report: Report) -> bytes:
         "version": __version__,
     }
     if watched.refused is not None:
-        return _json(told)
+        return _json(response)
     animation = watched.animation(
         rule,
-        seed=asked["seed"],
-        prune=asked["prune"],
-        step_limit=asked["step_limit"],
+        seed=request["seed"],
+        prune=request["prune"],
+        step_limit=request["step_limit"],
         most_steps=BOUNDS.walk_usual_steps,
         most_squares=BOUNDS.most_side**2,
     )
-    # A square is looked up, and not made anew, whenever it is named: tens of thousands of times.
+    # A table, because the frames name squares tens of thousands of times.
     places = [from_one(board.square(index)) for index in range(board.area)]
     frames: list[FrameJson] = [
         {
@@ -186,8 +186,8 @@ def _walk(asked: Asked, report: Report) -> bytes:
     ]
     entered = sum(1 for frame in frames if frame["entered"])
     visited = 2 * entered - len(frames)
-    assert animation.ending is not None  # all of it has been seen
-    told |= {
+    assert animation.ending is not None  # because all narrations have been read
+    response |= {
         "ending": animation.ending,
         "visited": visited,
         "unvisited": board.size - visited,
@@ -195,33 +195,33 @@ def _walk(asked: Asked, report: Report) -> bytes:
         "backtracks": len(frames) - entered,
         "frames": frames,
     }
-    return _json(told)
+    return _json(response)
 
 
 # -- counts -----------------------------------------------------------------------------------------------
 
 
-def _count(asked: Asked, report: Report) -> bytes:
+def _count(request: RequestJson, report: Report) -> bytes:
     from turaga.frontier.memory import memory_bound
 
     with memory_bound(BOUNDS.count_most_bytes):
-        return _json(_counted(asked))
+        return _json(_count_json(request))
 
 
-def _counted(asked: Asked) -> "AnyCountJson":
+def _count_json(request: RequestJson) -> "AnyCountJson":
     from turaga.count.request import Tours
 
-    tours = Tours.of(_board(asked), **_ends(asked), directed=asked["directed"])
-    if asked["estimate"]:
+    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
+    if request["estimate"]:
         from turaga.count.estimate import estimate_tours
 
-        return estimate_tours(tours, probes=asked["probes"], seed=asked["seed"] or 0).as_json()
-    if asked["classes"]:
+        return estimate_tours(tours, probes=request["probes"], seed=request["seed"] or 0).as_json()
+    if request["classes"]:
         from turaga.count.classes import count_with_classes
 
         try:
             return count_with_classes(tours).as_json()
-        except BadInput as error:  # a start or an end is fine without classes: it is those that do not fit
+        except BadInput as error:  # a start or an end is allowed without classes, so classes is at fault
             raise (error.about("classes") if error.field in ("start", "end") else error) from None
     from turaga.count.estimate import can_estimate
     from turaga.count.methods import count_these
@@ -230,16 +230,16 @@ def _counted(asked: Asked) -> "AnyCountJson":
     try:
         return count_these(tours).as_json()
     except TooManyStates as error:
-        advice = "estimate gives an estimate instead"
+        advice = "ask for an estimate instead"
         raise (error.advising(advice) if can_estimate(tours) else error) from None
 
 
-def _sample(asked: Asked, report: Report) -> bytes:
+def _sample(request: RequestJson, report: Report) -> bytes:
     from turaga.count.request import Tours
     from turaga.frontier.memory import memory_bound
     from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
 
-    tours = Tours.of(_board(asked), **_ends(asked))
+    tours = Tours.of(_board(request), **_ends(request))
     began = time.perf_counter()
     try:
         with memory_bound(BOUNDS.count_most_bytes):
@@ -247,9 +247,9 @@ def _sample(asked: Asked, report: Report) -> bytes:
     except NoTours as error:
         return _json(nothing_drawn(tours, error))
     seconds = time.perf_counter() - began
-    drawn = sampler.draw(asked["number"], asked["seed"])
+    drawn = sampler.draw(request["number"], request["seed"])
     draws = [
-        drawn_facts(tours, sampler, begun_at(tour, tours), draw=draw, seed=asked["seed"], seconds=seconds)
+        drawn_facts(tours, sampler, begun_at(tour, tours), draw=draw, seed=request["seed"], seconds=seconds)
         for draw, tour in enumerate(drawn)
     ]
     return _json({"draws": draws})
@@ -258,46 +258,49 @@ def _sample(asked: Asked, report: Report) -> bytes:
 # -- pictures, maps, hints ----------------------------------------------------------------------------------
 
 
-def _draw(asked: Asked, report: Report) -> bytes:
+def _draw(request: RequestJson, report: Report) -> bytes:
     from turaga import draw
 
-    walk = _given_walk(asked)
-    look = {name: asked[name] for name in ("numbers", "arrows", "colour", "style", "size", "theme", "title")}
+    walk = _walk_of(request)
+    look = {
+        name: request[name] for name in ("numbers", "arrows", "colour", "style", "size", "theme", "title")
+    }
     chosen = {name: value for name, value in look.items() if value is not None}
-    match asked["format"]:
+    match request["format"]:
         case "svg":
             return draw.svg(walk, **chosen).encode()
         case "png":
             return draw.png(walk, **chosen)
         case "gif":
-            return draw.gif(walk, **chosen, degrees=asked["degrees"], speed=asked["speed"])
+            return draw.gif(walk, **chosen, degrees=request["degrees"], speed=request["speed"])
         case _:
-            return draw.text(walk, style=asked["style"] or "board", title=asked["title"]).encode()
+            return draw.text(walk, style=request["style"] or "board", title=request["title"]).encode()
 
 
-def _given_walk(asked: Asked) -> Any:
-    """The walk through the squares given; `BadInput` names the first fault of what is none."""
+def _walk_of(request: RequestJson) -> Any:
+    """The walk through the squares of the request. If they are not a walk, `BadInput` names the first
+    mistake."""
     from turaga.verify import find_faults
     from turaga.walk import Walk
 
-    board, squares = _board(asked), [_square(pair) for pair in asked["squares"]]
+    board, squares = _board(request), [_square(pair) for pair in request["squares"]]
     faults, _ = find_faults(board, squares)
     if faults:
         raise BadInput(
-            f"the squares are no walk of {board}",
+            f"the squares are not a walk on {board}",
             accepted=faults[0].what,
             field="squares",
-            value=asked["squares"],
+            value=request["squares"],
         )
     return Walk(board, squares)
 
 
-def _map(asked: Asked, report: Report) -> bytes:
+def _map(request: RequestJson, report: Report) -> bytes:
     from turaga.solve.start_map import StartsRequest, Walked
 
-    board = _board(asked)
+    board = _board(request)
     starts = StartsRequest.read(
-        board, _rule(asked), seed=asked["seed"], retries=asked["retries"] or 0, orders=asked["orders"]
+        board, _rule(request), seed=request["seed"], retries=request["retries"] or 0, orders=request["orders"]
     )
     walked: list[Walked] = []
     for part in starts.parts():
@@ -307,24 +310,24 @@ def _map(asked: Asked, report: Report) -> bytes:
     return _json(starts.gathered(walked).as_json())
 
 
-def _hint(asked: Asked, report: Report) -> bytes:
+def _hint(request: RequestJson, report: Report) -> bytes:
     from turaga.play.game import Game, require_small
     from turaga.play.hints import HintFinder
 
-    walk = _given_walk(asked)
+    walk = _walk_of(request)
     board = require_small(walk.board, "played")
     hint = HintFinder(board).hint(Game(board=board, path_indices=walk.indices))
-    told: HintJson = {
+    response: HintJson = {
         "kind": hint.kind,
         "says": hint.says,
         "square": from_one(hint.square),
         "good": [from_one(square) for square in hint.good],
         "back": hint.back,
     }
-    return _json(told)
+    return _json(response)
 
 
-JOBS: dict[str, Callable[[Asked, Report], bytes]] = {
+JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "solve": _solve,
     "explain": _explain,
     "walk": _walk,
@@ -338,49 +341,50 @@ JOBS: dict[str, Callable[[Asked, Report], bytes]] = {
 
 
 def warm_up() -> None:
-    """Load what the jobs need, by doing small ones: processes forked afterwards start at once. Takes about
-    two seconds, and more after installation, when kernels are compiled; leaves no thread behind."""
-    for name, asked in _SMALL:
-        # What cannot be done here, such as pictures without the extra they need, cannot be done later either:
-        # the client gets the reason then, and no other job is the worse for it.
+    """Load everything that jobs need by running small ones, so that processes forked later start at once.
+    This takes about two seconds, and longer after installation, when kernels are compiled. No thread is left
+    running."""
+    for name, request in _SMALL:
+        # A job that fails here, such as a picture without the extra that it needs, will fail later too. The
+        # client gets the reason then, and other jobs are not affected.
         with contextlib.suppress(Exception):
-            run(name, asked, lambda part: None)
+            run(name, request, lambda part: None)
 
 
-def _of(rows: int, cols: int) -> dict[str, Any]:
+def _board_of(rows: int, cols: int) -> dict[str, Any]:
     return {"board": {"rows": rows, "cols": cols, "holes": []}, "leaper": [1, 2]}
 
 
 _ENDS = {"start": None, "end": None, "closed": True}
-_BY_RULE: Asked = {
+_RULE: RequestJson = {
     "like": None, "ties": None, "most": None, "open_start": None, "dead_ends_last": None, "seed": 0,
     "retries": None, "orders": [],
 }  # fmt: skip
-_SOLVED: Asked = {
-    **_ENDS, **_BY_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
+_SOLVE: RequestJson = {
+    **_ENDS, **_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
     "prune": None, "step_limit": None, "time_limit": None,
 }  # fmt: skip
-_LOOK = {
+_PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
-_COUNTED = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
-# Small jobs that lead through everything that takes long to load.
-_SMALL: list[tuple[str, Asked]] = [
-    ("map", {**_of(15, 15), **_BY_RULE}),  # just large enough for the kernels
-    ("walk", {**_of(5, 6), **_ENDS, **_BY_RULE, "method": None, "prune": None, "step_limit": None}),
-    *(("solve", {**_of(6, 6), **_SOLVED, "method": word}) for word in ("search", "euler", "blocks")),
-    ("solve", {**_of(3, 10), **_SOLVED, "method": "narrow"}),
-    ("explain", {**_of(4, 5), **_ENDS, "time_limit": None}),
-    ("check", {**_of(5, 6), "text": "1,1 2,3"}),
-    ("hint", {**_of(5, 6), "squares": [[1, 1]]}),
-    ("count", {**_of(5, 6), **_COUNTED, "classes": True}),
-    ("count", {**_of(6, 6), **_COUNTED, "start": [1, 1], "end": [2, 3]}),
-    ("count", {**_of(5, 6), **_COUNTED, "estimate": True}),
-    ("sample", {**_of(5, 6), **_ENDS, "number": 1, "seed": 0}),
-    ("sample", {**_of(3, 4), **_ENDS, "closed": False, "number": 1, "seed": 0}),
+_COUNT = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
+# Small jobs that between them load everything that is slow to load.
+_SMALL: list[tuple[str, RequestJson]] = [
+    ("map", {**_board_of(15, 15), **_RULE}),  # just large enough to use the kernels
+    ("walk", {**_board_of(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
+    *(("solve", {**_board_of(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
+    ("solve", {**_board_of(3, 10), **_SOLVE, "method": "narrow"}),
+    ("explain", {**_board_of(4, 5), **_ENDS, "time_limit": None}),
+    ("check", {**_board_of(5, 6), "text": "1,1 2,3"}),
+    ("hint", {**_board_of(5, 6), "squares": [[1, 1]]}),
+    ("count", {**_board_of(5, 6), **_COUNT, "classes": True}),
+    ("count", {**_board_of(6, 6), **_COUNT, "start": [1, 1], "end": [2, 3]}),
+    ("count", {**_board_of(5, 6), **_COUNT, "estimate": True}),
+    ("sample", {**_board_of(5, 6), **_ENDS, "number": 1, "seed": 0}),
+    ("sample", {**_board_of(3, 4), **_ENDS, "closed": False, "number": 1, "seed": 0}),
     *(
-        ("draw", {**_of(3, 4), **_LOOK, "squares": [[1, 1], [2, 3]], "format": format})
+        ("draw", {**_board_of(3, 4), **_PICTURE, "squares": [[1, 1], [2, 3]], "format": format})
         for format in ("svg", "png", "gif")
     ),
 ]

@@ -1,4 +1,4 @@
-"""The page's files as they are served: a table that is read once. No path is ever taken from a request."""
+"""The files of the page, read once into a table. A path from a request is never opened."""
 
 import gzip
 import hashlib
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-_ENDINGS = {
+_MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -24,16 +24,16 @@ _ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file of the page, as it is served."""
+    """A file of the page, ready to be served."""
 
     content: bytes
-    packed: bytes  # by gzip: a third of it, for phones far from the server
+    compressed: bytes  # by gzip: a third of the size, for slow connections
     media: str
-    tag: str  # a weak one: it stands for the content, packed or not
+    tag: str  # a weak ETag, the same for the plain and the compressed content
 
     @classmethod
     def made(cls, content: bytes, media: str) -> "PageFile":
-        """The file with this content.
+        """A file with this content.
 
         >>> PageFile.made(b"export {};", "text/javascript").tag[:3]
         'W/"'
@@ -43,19 +43,19 @@ class PageFile:
 
 
 def read_page() -> dict[str, PageFile]:
-    """The files of the page by name: all of `page/`, read once."""
+    """The files of the page by name: everything in `page/`."""
     page: dict[str, PageFile] = {}
-    folder = files("turaga.web") / "page"
-    for file in folder.iterdir() if folder.is_dir() else ():
-        media = _ENDINGS.get("." + file.name.rpartition(".")[2])
+    directory = files("turaga.web") / "page"
+    for file in directory.iterdir() if directory.is_dir() else ():
+        media = _MEDIA_TYPES.get("." + file.name.rpartition(".")[2])
         if media is not None and file.is_file():
             page[file.name] = PageFile.made(file.read_bytes(), media)
     return page
 
 
 def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
-    """The routes of the page: its file `index.html` at `/`, its service worker at the root too, so that it
-    serves all of the page, and every file by its name."""
+    """The routes of the page: `index.html` at `/`, the service worker at `/sw.js` so that it covers the whole
+    page, and every file by name at `/page/`."""
 
     async def index(request: Request) -> Response:
         return _serve(request, page.get("index.html"))
@@ -72,12 +72,14 @@ def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
 
 
 def _serve(request: Request, file: PageFile | None) -> Response:
-    """A file of the page; status 304 if the client has it already."""
+    """The response with a file of the page, or status 304 if the client already has it."""
     if file is None:
         raise HTTPException(404)
     headers = {"ETag": file.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, media_type=file.media, headers={**headers, "Content-Encoding": "gzip"})
+        return Response(
+            file.compressed, media_type=file.media, headers={**headers, "Content-Encoding": "gzip"}
+        )
     return Response(file.content, media_type=file.media, headers=headers)

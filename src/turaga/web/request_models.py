@@ -1,7 +1,7 @@
-"""Every request the API takes: which fields it has, and which of them do not go together.
+"""The requests of the API: their fields, and which fields cannot be combined.
 
-`turaga.web.fields` says what each field may be; unknown fields are refused. `model_dump(mode="json")` gives
-the request as jobs take it: boards as objects, squares as [row, col] from 1.
+`turaga.web.fields` defines what each field may be. Unknown fields are rejected. `model_dump(mode="json")`
+returns the request in the form that jobs expect: boards as objects, squares as [row, col] counted from 1.
 """
 
 from typing import Any, Self
@@ -15,7 +15,7 @@ from turaga.web.request_limits import BOUNDS
 
 
 class ApiRequest(BaseModel):
-    """A request, of which every field is known."""
+    """A request. It can only have the fields that its model lists."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -29,191 +29,192 @@ class _EndsRequest(_BoardRequest):
     start: fields.OneSquare | None = None
     end: fields.OneSquare | None = None
     closed: fields.Truth = False
-    """its last square is a move from its first"""
+    """Whether the tour must be closed: its last square is a move away from its first."""
 
 
 class _RuleRequest(ApiRequest):
     like: fields.Like | None = None
-    """take rule and method from a published system; other parts override it"""
+    """Use the rule and the method of a published system. Other fields override it."""
     ties: fields.Ties | None = None
-    """how ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, several with
-    commas; the order 12345678 decides the rest"""
+    """How ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, or several of
+    these separated by commas. The order 12345678 decides ties that remain."""
     most: fields.Truth | None = None
-    """prefer the most onward moves, not the fewest"""
+    """Prefer the most onward moves instead of the fewest."""
     open_start: fields.Truth | None = None
-    """entering the start lowers no degrees, as in Serafeimidis's thesis"""
+    """Entering the start does not lower any degrees, as in Serafeimidis's thesis."""
     dead_ends_last: fields.Truth | None = None
-    """enter a square of degree 0 only when nothing else is left, as Klochko does"""
+    """Enter a square of degree 0 only when there is no other move, as in Klochko's program."""
     seed: fields.Seed = 0
 
 
 def _example(**given: Any) -> ConfigDict:
-    """The settings of a model with an example, which the schema shows."""
+    """Model settings with an example for the schema."""
     return ConfigDict(json_schema_extra={"examples": [given]})
 
 
 class SolveRequest(_EndsRequest, _RuleRequest):
-    """A tour, or why there is none, or the best walk: `turaga solve`."""
+    """Find a tour, prove that there is none, or return the longest walk found: `turaga solve`."""
 
     model_config = _example(board="8x8", start="1,1", closed=True)
 
     fix: fields.Fixes = {}
-    """squares by the number they are to have"""
+    """The squares that the tour must visit at certain steps."""
     method: fields.Method | None = None
-    """how to find it; auto if nobody says"""
+    """The method to use. The default is auto."""
     retries: fields.Retries | None = None
-    """after a failed walk, try so many fresh orders"""
+    """Retries after a failed walk, each with a new random order."""
     orders: fields.Orders = []
-    """after a failed walk, try these orders in turn"""
+    """Orders to try one after the other after a failed walk."""
     best: fields.Truth = False
-    """where theory rules a tour out, a walk of all squares but one"""
+    """If theory shows that there is no tour, return a walk through all squares but one."""
     explain: fields.Truth = False
-    """tell how it came about"""
+    """Also explain how the tour was found."""
     shortcuts: fields.Truth | None = None
-    """let theory rule a tour out before walking"""
+    """Check by theory whether a tour is possible before walking."""
     prune: fields.Truth | None = None
-    """let the search turn back early, keeping the answer"""
+    """Prune branches of a search that cannot lead to a tour."""
     step_limit: fields.Steps | None = None
-    """give up after so many squares entered"""
+    """Give up after this many steps."""
     time_limit: fields.Seconds = BOUNDS.usual_seconds
-    """give up after so many seconds"""
+    """Give up after this many seconds."""
 
 
 class ExplainRequest(_EndsRequest):
-    """Whether there is a tour, and why: `turaga explain`."""
+    """Explain whether there is a tour: `turaga explain`."""
 
     model_config = _example(board="4x9", closed=True)
 
     time_limit: fields.Seconds = BOUNDS.usual_seconds
-    """give up after so many seconds"""
+    """Give up after this many seconds."""
 
 
 class WalkRequest(_EndsRequest, _RuleRequest):
-    """A walk or a search, frame by frame: `turaga watch`."""
+    """Run a walk or a search and return every frame of it: `turaga watch`."""
 
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
     method: fields.WatchedMethod | None = None
-    """greedy walks to its end, search goes back from dead ends; if nobody says, search with an end or
-    closed, and as the system does that is named in like"""
+    """greedy stops at the first dead end; search goes back from dead ends. The default is the method of the
+    system in `like`; without a system it is search if `end` or `closed` is set, otherwise greedy."""
     prune: fields.Truth | None = None
-    """let the search turn back early, keeping the answer"""
+    """Prune branches of a search that cannot lead to a tour."""
     step_limit: fields.WalkSteps | None = None
-    """let a search give up after so many squares entered"""
+    """Stop a search after this many steps."""
 
 
 class CheckRequest(ApiRequest):
-    """What a text holds, or what is wrong with it: `turaga check`."""
+    """Check the text of a tour or walk and report mistakes: `turaga check`."""
 
     model_config = _example(text="1,1 2,3 3,5", board="8x8")
 
     text: fields.Text
-    """a walk in any form: a number grid, squares, chess names, moves, fractions or JSON"""
+    """A walk in any format: a number grid, squares, chess names, moves, fractions or JSON."""
     board: fields.AnyBoard | None = None
     leaper: fields.Leaper | None = None
 
 
 class CountRequest(_EndsRequest):
-    """How many tours there are: `turaga count`."""
+    """Count tours: `turaga count`."""
 
     model_config = _example(board="6x6", closed=True)
 
     directed: fields.Truth = False
-    """count each tour twice, once each way"""
+    """Count each tour twice, once per direction."""
     classes: fields.Truth = False
-    """count tours that a turn or a mirror maps to one another as one"""
+    """Also count tours up to symmetry: rotations and reflections of a tour count as one."""
     estimate: fields.Truth = False
-    """about how many, by random probes; for any board"""
+    """Estimate the number by random probes. This works for any board."""
     probes: fields.Probes | None = None
-    """how many probes an estimate makes"""
+    """The number of probes for an estimate."""
     seed: fields.Seed | None = None
-    """for the probes of an estimate"""
+    """The random seed for the probes of an estimate."""
 
     @model_validator(mode="after")
-    def _goes_together(self) -> Self:
+    def _check_combination(self) -> Self:
         if self.classes and self.estimate:
-            raise _apart(
+            raise _conflict(
                 "classes",
-                "classes and estimate do not go together: what is estimated is not counted by class",
+                "classes cannot be combined with estimate: only an exact count can be divided into classes",
             )
         for name in ("probes", "seed"):
             if getattr(self, name) is not None and not self.estimate:
-                raise _apart(name, f"{name} goes with estimate: a count leaves nothing to chance")
+                raise _conflict(name, f"{name} is only allowed with estimate: an exact count is not random")
         return self
 
 
 class SampleRequest(_EndsRequest):
-    """Tours drawn fairly: `turaga sample`."""
+    """Sample tours uniformly at random: `turaga sample`."""
 
     model_config = _example(board="6x6", closed=True, number=3, seed=7)
 
     number: fields.Draws = 1
-    """how many to draw"""
+    """How many tours to sample."""
     seed: fields.Seed = 0
 
 
 class DrawRequest(_BoardRequest):
-    """A walk as a picture: `turaga draw`."""
+    """Draw a walk: `turaga draw`."""
 
     model_config = _example(board="3x4", squares=[[1, 1], [2, 3], [3, 1]], format="svg", numbers=True)
 
     squares: fields.Squares
     format: fields.Format = "svg"
     numbers: fields.Truth = False
-    """write the numbers into the squares"""
+    """Write the step numbers in the squares."""
     arrows: fields.Truth = False
-    """show which way the line goes"""
+    """Show the direction of the line."""
     colour: fields.Colour | None = None
-    """steps: the line changes colour along the way"""
+    """steps: the line changes colour from the first step to the last."""
     style: fields.Style | None = None
-    """line: no board beneath; squares: no line, the squares have its colours"""
+    """line: only the line, without the board. squares: coloured squares, without the line."""
     size: fields.Pixels | None = None
-    """pixels of the longer side"""
+    """The longer side of the picture, in pixels."""
     theme: fields.Theme | None = None
     title: fields.Title | None = None
-    """another title than the one that says what is drawn"""
+    """The title of the picture. The default describes the walk."""
     degrees: fields.Truth = False
-    """in a gif: on each free square, how many free ones are near"""
+    """In a GIF: show the degree of each unvisited square."""
     speed: fields.Speed | None = None
-    """in a gif: squares a second"""
+    """In a GIF: squares per second."""
 
     @model_validator(mode="after")
-    def _goes_together(self) -> Self:
+    def _check_combination(self) -> Self:
         if self.format != "gif":
-            self._refuse(("degrees", "speed"), "draw gif")
+            self._reject(("degrees", "speed"), "gif")
         if self.format == "text":
-            self._refuse(("arrows", "colour", "size", "theme"), "draw svg, png or gif")
+            self._reject(("arrows", "colour", "size", "theme"), "svg, png or gif")
             if self.numbers and self.style == "line":
-                raise _apart("numbers", "numbers does not go with style line in text: leave one of them out")
+                raise _conflict("numbers", "numbers cannot be combined with style line in format text")
         return self
 
-    def _refuse(self, names: tuple[str, ...], instead: str) -> None:
+    def _reject(self, names: tuple[str, ...], formats: str) -> None:
         for name in names:
             if getattr(self, name) not in (None, False):
-                raise _apart(name, f"{name} does not go with {self.format}: leave it out, or {instead}")
+                raise _conflict(name, f"{name} is only allowed with format {formats}, not {self.format}")
 
 
 class MapRequest(_RuleRequest):
-    """The walk from every start: `turaga map`."""
+    """Walk from every start: `turaga map`."""
 
     model_config = _example(board="8x8", like="serafeimidis")
 
     board: fields.MapBoard
     leaper: fields.Leaper = KNIGHT
     retries: fields.MapRetries | None = None
-    """after a failed walk, try so many fresh orders"""
+    """Retries after a failed walk, each with a new random order."""
     orders: fields.MapOrders = []
-    """after a failed walk, try these orders in turn"""
+    """Orders to try one after the other after a failed walk."""
 
 
 class HintRequest(_BoardRequest):
-    """What to do next in a game: the squares visited so far."""
+    """Suggest the next move of a game."""
 
     model_config = _example(board="5x5", squares=[[1, 1], [2, 3]])
 
     squares: fields.Squares
+    """The squares visited so far."""
 
 
-def _apart(field: str, says: str) -> PydanticCustomError:
-    """The error for fields that do not go together, and which of them it is about."""
-    return PydanticCustomError("bad_rule", "{says}", {"says": says, "field": field})
+def _conflict(field: str, message: str) -> PydanticCustomError:
+    """The error for fields that cannot be combined, about one of them."""
+    return PydanticCustomError("bad_rule", "{message}", {"message": message, "field": field})

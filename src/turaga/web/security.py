@@ -1,5 +1,4 @@
-"""What holds for every request: the name it calls the server by, how large it may be, and the headers of its
-response."""
+"""Checks and headers for every request: its Host header, its size, and the headers of its response."""
 
 import asyncio
 
@@ -9,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.text import listed, short
 from turaga.web.error_responses import json_response, report_bug
-from turaga.web.errors import Broken
+from turaga.web.errors import STOPPING, Broken
 from turaga.web.request_limits import BOUNDS
 
 _HEADERS = {
@@ -32,12 +31,12 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_TOO_LARGE = f"the body is too large: at most {BOUNDS.most_body} bytes are taken"
+_TOO_LARGE = f"the body is too large: the limit is {BOUNDS.most_body} bytes"
 
 
 class SecurityMiddleware:
-    """Refuses requests that call the server by another name than `hosts` (a page from elsewhere whose name
-    was made to point here), and those that send too much; adds security headers to every response."""
+    """Rejects requests whose Host header is not in `hosts` (another website may have pointed its name here)
+    and requests that are too large. Adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
         self._app = app
@@ -60,26 +59,25 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         host, length = headers.get("host", ""), headers.get("content-length", "")
         if self._hosts is not None and _name(host) not in self._hosts:
-            says = f"this server is not called {short(host)!r}: call it {listed(sorted(self._hosts), 'or')}"
-            refusal = json_response({"detail": says}, 421)
+            message = f"host {short(host)!r} is not this server: use {listed(sorted(self._hosts), 'or')}"
+            refusal = json_response({"detail": message}, 421)
         elif length.isascii() and length.isdigit() and (len(length) > 9 or int(length) > BOUNDS.most_body):
             refusal = json_response({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
         else:
             try:
                 await self._app(scope, _bounded(receive), send_with_headers)
-            except asyncio.CancelledError:  # the server is stopped, and this has not ended in time
+            except asyncio.CancelledError:  # the server is stopping, and this request did not finish in time
                 if not begun:
-                    says = "the server is being stopped: ask again when it is back"
                     stopped = json_response(
-                        {"detail": says}, 503, {"Retry-After": "5", "Connection": "close"}
+                        {"detail": STOPPING}, 503, {"Retry-After": "5", "Connection": "close"}
                     )
                     await stopped(scope, receive, send_with_headers)
                 raise
             except Exception as bug:
                 broken = Broken(f"{type(bug).__name__}: {bug}")
                 report_bug(broken, scope["path"])
-                if not begun:  # told here, where the headers are; and raised again, for who looks for it
-                    await json_response({"detail": broken.says}, 500)(scope, receive, send_with_headers)
+                if not begun:  # responded to here, so that it gets the headers, and raised again for the log
+                    await json_response({"detail": broken.message}, 500)(scope, receive, send_with_headers)
                 raise
             return
         await refusal(scope, receive, send_with_headers)
@@ -102,7 +100,7 @@ def _add_headers(headers: MutableHeaders) -> None:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same request, refused as soon as too much of it arrives: it need not have said its length."""
+    """The same request, rejected as soon as too much of it arrives, even if it did not state its length."""
     received = 0
 
     async def receive_some() -> Message:

@@ -1,11 +1,12 @@
-"""The server: it listens on one address, answers until it is told to stop, and lets what is under way end.
+"""The server: it listens on one address and serves requests until it gets a signal to stop.
 
-SIGTERM and Ctrl-C both stop it: no new request is taken, those under way have a few seconds to end, and the
-workers are ended. A second signal does not wait.
+SIGTERM and Ctrl-C both stop it. It accepts no new requests, gives running ones a few seconds to finish, and
+stops the workers. After a second signal it does not wait.
 """
 
 import asyncio
 import contextlib
+import errno
 import ipaddress
 import logging
 import os
@@ -24,16 +25,16 @@ from turaga.web.errors import Broken
 from turaga.web.http_limits import LimitedConnection
 from turaga.web.worker_pool import Pool
 
-_PATIENCE = 5  # seconds that requests have to end, once the server is told to stop
-_AT_ONCE = 128  # lines that are opened before any of them is looked at, and closed if there are too many
-_SOON = 2.0  # seconds in which workers are there, unless kernels must be compiled first
+_SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has been told to stop
+_BACKLOG = 128  # connections that may wait to be accepted
+_WORKER_SECONDS = 2.0  # in which the first worker is ready, unless kernels must be compiled first
 
 
 class Listening:
-    """A socket that listens on a host's port, with the address people open; 0 is any port that is free.
+    """A socket that listens on a port of a host, and the URL to open. Port 0 means any free port.
 
-    >>> with Listening("127.0.0.1", 0) as there:
-    ...     there.url.startswith("http://127.0.0.1:"), there.hosts
+    >>> with Listening("127.0.0.1", 0) as listening:
+    ...     listening.url.startswith("http://127.0.0.1:"), listening.hosts
     (True, ('127.0.0.1', 'localhost', '[::1]'))
     """
 
@@ -42,36 +43,30 @@ class Listening:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError):
             raise BadInput(
-                f"host {short(host)!r} is not known here",
-                accepted="give an address of this machine, such as 127.0.0.1",
+                f"host {short(host)!r} is not an address of this machine",
+                accepted="use an address such as 127.0.0.1",
                 field="host",
                 value=host,
             ) from None
         family, kind, protocol, _, address = found[0]
-        # With its protocol: only then does asyncio send answers at once, not when 40 ms have passed (Nagle).
+        # The protocol must be given: otherwise asyncio leaves Nagle's algorithm on, which costs 40 ms.
         self.socket = socket.socket(family, kind, protocol)
         try:
-            if os.name == "posix":  # elsewhere it would let another program take the port over
+            if os.name == "posix":  # on other systems this would let another program take over the port
                 self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self.socket.bind(address)
-            self.socket.listen(_AT_ONCE)
+            self.socket.listen(_BACKLOG)
         except OSError as error:
             self.socket.close()
-            why = (error.strerror or str(error)).lower()
-            raise BadInput(
-                f"port {port} of {short(host)} cannot be had",
-                accepted=f"{why}; give --port another, or 0 for any that is free",
-                field="port",
-                value=port,
-            ) from None
+            raise _bind_error(error, host, port) from None
         name, number = self.socket.getsockname()[:2]
         self.local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
         self.url = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The names by which browsers may ask for it: on loopback its own alone, so that no page from
-        elsewhere can have its own name stand for this machine; else any."""
+        """The host names that requests may use. On loopback these are only the names of this machine, so
+        that no other website can point its own name here. Otherwise any name is allowed."""
         return ("127.0.0.1", "localhost", "[::1]") if self.local else ("*",)
 
     def __enter__(self) -> "Listening":
@@ -81,31 +76,52 @@ class Listening:
         self.socket.close()
 
 
+def _bind_error(error: OSError, host: str, port: int) -> BadInput:
+    """The error for an address that the system does not let us listen on. Its field is the parameter to
+    change: `port`, or `host` if no port would work."""
+    if error.errno == errno.EADDRINUSE:
+        return BadInput(f"port {port} is already in use", field="port", value=port)
+    if error.errno == errno.EACCES:
+        return BadInput(f"this user is not allowed to use port {port}", field="port", value=port)
+    if error.errno == errno.EADDRNOTAVAIL:
+        return BadInput(
+            f"host {short(host)!r} is not an address of this machine",
+            accepted="use an address such as 127.0.0.1",
+            field="host",
+            value=host,
+        )
+    why = (error.strerror or str(error)).lower()
+    return BadInput(f"cannot listen on port {port} of {short(host)}: {why}", field="port", value=port)
+
+
 class _Server(uvicorn.Server):
-    """A server that leaves signals to `serve`."""
+    """A server that leaves the handling of signals to `serve`."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     def stop(self) -> None:
-        """Stop, and at the second time at once."""
+        """Stop; when called a second time, stop without waiting."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
 
-async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[], None]) -> signal.Signals:
-    """Answer requests until a signal says to stop, and which that was. `ready` is called once requests are
-    taken; `slow` if workers are not there soon after, as kernels are compiled first."""
-    told: list[signal.Signals] = []
+async def serve(
+    listening: Listening, *, ready: Callable[[], None], slow: Callable[[], None]
+) -> signal.Signals:
+    """Serve requests until a signal arrives, and return that signal. `ready` is called as soon as requests
+    are accepted. `slow` is called if no worker is ready soon after that, because kernels are compiled
+    first."""
+    signals: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
-    if not os.environ.get("TURAGA_DEBUG"):  # no traceback reaches a person: what is a bug, the app says
+    if not os.environ.get("TURAGA_DEBUG"):  # hide tracebacks: the app reports bugs in one line
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
-        loop.set_exception_handler(_say_trouble)
+        loop.set_exception_handler(_report_unhandled)
     async with Pool() as pool:
         server = _Server(
             uvicorn.Config(
-                make_app(pool, hosts=there.hosts),
+                make_app(pool, hosts=listening.hosts),
                 http=LimitedConnection,
                 loop="asyncio",
                 ws="none",
@@ -113,29 +129,30 @@ async def serve(there: Listening, *, ready: Callable[[], None], slow: Callable[[
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                timeout_graceful_shutdown=_PATIENCE,
-                backlog=_AT_ONCE,
+                timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+                backlog=_BACKLOG,
             )
         )
 
         def stop(number: signal.Signals) -> None:
-            told.append(number)
+            signals.append(number)
             server.stop()
 
         watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
             with _on_signals(lambda number: loop.call_soon_threadsafe(stop, number)):
-                await server.serve(sockets=[there.socket])
+                await server.serve(sockets=[listening.socket])
         finally:
             watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await watching  # raises what `ready` did: the address could not be told, so nobody will come
-    return told[0]
+            await watching  # raises the error of `ready`, if it could not print the address
+    return signals[0]
 
 
 @contextlib.contextmanager
 def _on_signals(stop: Callable[[signal.Signals], object]) -> Iterator[None]:
-    """Call `stop` with SIGINT or SIGTERM when they come; on every system, where asyncio's own way is not."""
+    """Call `stop` with SIGINT or SIGTERM when they arrive. Unlike asyncio's own way, this works on every
+    system."""
     before = {
         number: signal.signal(number, lambda number, _: stop(signal.Signals(number)))
         for number in (signal.SIGINT, signal.SIGTERM)
@@ -147,9 +164,9 @@ def _on_signals(stop: Callable[[signal.Signals], object]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What went wrong where nobody waited for it, in a line; nothing if files or lines have run short, which
-    asyncio tries again by itself."""
+def _report_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Report an exception that no code was waiting for, in one line. Running out of files or connections is
+    not reported: asyncio tries again by itself."""
     error = context.get("exception")
     if not isinstance(error, OSError):
         what = context["message"] if error is None else f"{type(error).__name__}: {error}"
@@ -159,7 +176,8 @@ def _say_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> No
 async def _watch(
     pool: Pool, server: uvicorn.Server, ready: Callable[[], None], slow: Callable[[], None]
 ) -> None:
-    """Tell when requests are taken, and when workers are late. If nobody can be told, the server stops."""
+    """Call `ready` when requests are accepted, and `slow` if the workers are late. If `ready` fails, the
+    server stops."""
     while not server.started:
         await asyncio.sleep(0.01)
     try:
@@ -168,7 +186,7 @@ async def _watch(
         server.should_exit = True
         raise
     try:
-        async with asyncio.timeout(_SOON):
+        async with asyncio.timeout(_WORKER_SECONDS):
             await pool.ready.wait()
     except TimeoutError:
         slow()

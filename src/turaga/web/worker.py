@@ -1,7 +1,7 @@
-"""What a worker process does: one job after another, as they come through its pipe, until that is closed.
+"""A worker process: it runs jobs from its pipe, one after the other, until the pipe is closed.
 
-Through the pipe comes a job, as its name and its request. Back go any number of parts, `(False, bytes)`, and
-then the response, `(True, bytes)`, or `(True, error)` with the exception that the server is to raise.
+A job arrives as its name and its request. The worker sends back any number of parts, `(False, bytes)`, and
+then the response, `(True, bytes)`, or `(True, error)` with the exception that the server must raise.
 """
 
 import contextlib
@@ -14,35 +14,35 @@ from turaga.errors import BadInput
 from turaga.web.errors import Broken, Refused
 from turaga.web.request_limits import BOUNDS
 
-_LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server lets any job take
-_MOST_BYTES = 2 * 10**9  # of data a worker may hold: a job that wants more is told that there is no more
+_LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server allows any job
+_MOST_BYTES = 2 * 10**9  # memory limit of a worker: a job that needs more gets a MemoryError
 
 
 def serve(connection: Connection, nice: int) -> None:
-    """Do the jobs that come through the pipe, each in turn; return when the server closes it. The first
-    message back is the process id of the parent: the worker is ready."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the server to answer
+    """Run the jobs that arrive through the pipe; return when the server closes it. The first message back is
+    the process id of the parent, which means that the worker is ready."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles it
     import turaga.web.preload  # noqa: F401 - a forked worker has it already, a spawned one loads it here
 
-    with contextlib.suppress(EOFError, OSError):  # the server has gone: nobody wants a response
+    with contextlib.suppress(EOFError, OSError):  # the server is gone: nobody wants a response
         connection.send(os.getppid())
-        _limit_itself(nice)  # not before: the next worker waits until this one is ready
+        _set_limits(nice)  # not earlier: the next worker waits until this one is ready
         while True:
             name, request = connection.recv()
-            _end_in(_LONGEST)  # if the server is killed, nobody is left to end a job that has no end
+            _kill_after(_LONGEST)  # if the server is killed, nobody else would stop an endless job
             response = _respond(connection, name, request)
-            _end_in(0)
+            _kill_after(0)
             connection.send((True, response))
 
 
-def _end_in(seconds: int) -> None:
-    """Have the system kill this process after some seconds; 0 for never."""
+def _kill_after(seconds: int) -> None:
+    """Let the system kill this process after this many seconds; 0 means never."""
     if hasattr(signal, "alarm"):
         signal.alarm(seconds)
 
 
-def _limit_itself(nice: int) -> None:
-    """Long work gives way; no job takes all of the memory."""
+def _set_limits(nice: int) -> None:
+    """Set the priority and the memory limit of this process."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -54,7 +54,7 @@ def _limit_itself(nice: int) -> None:
 
 
 def _respond(connection: Connection, name: str, request: dict[str, object]) -> bytes | Refused | Broken:
-    """The response to a job, or why there is none. `OSError` if the server has gone."""
+    """The response to a job, or the error. Raises `OSError` if the server is gone."""
     from turaga.web.handlers import refusal, run
 
     gone = False
@@ -72,9 +72,9 @@ def _respond(connection: Connection, name: str, request: dict[str, object]) -> b
     except BadInput as bad:
         return refusal(bad)
     except MemoryError:
-        says = f"this would take more than the {_MOST_BYTES // 10**9} GB of memory a worker may have"
-        return Refused("board", "too_large", says)
-    except Exception as bug:  # a bug costs its own request, and the worker lives on
+        message = f"this needs more memory than the limit of {_MOST_BYTES // 10**9} GB: use a smaller board"
+        return Refused("board", "too_large", message)
+    except Exception as bug:  # a bug fails its own request, and the worker carries on
         if gone:
             raise
         return Broken(f"{type(bug).__name__}: {bug}")

@@ -1,15 +1,15 @@
 /**
- * Questions to the server. Every answer is JSON (or a file); every failure is an `ApiError` that holds one
- * sentence for a person.
+ * Requests to the server. Every response is JSON or a file. Every failure is an `ApiError` whose message is
+ * one sentence for the user.
  */
 
 const ROOT = "/api/v1/";
 const TRIES_WHEN_BUSY = 2;
-const SILENCE = "The server does not answer.";
-const UNREADABLE = "The server’s answer cannot be read.";
-const SPREAD = 1000; // milliseconds, at random: a classroom that was sent away does not come back all at once
+const NO_RESPONSE = "The server is not responding.";
+const UNREADABLE = "The server’s response is not valid.";
+const SPREAD = 1000; // milliseconds of random delay, so that a whole class does not retry at the same moment
 
-/** A question that got no answer: `status` 0 if there is no server, else what it said. */
+/** A request that failed. `status` is the HTTP status, or 0 if the server did not respond. */
 export class ApiError extends Error {
   /**
    * @param {string} message
@@ -30,7 +30,7 @@ const watchers = new Set();
 let reached = true;
 
 /**
- * Call back whenever the server is lost or found again; the answer stops that.
+ * Call `watcher` whenever the connection to the server is lost or restored. Returns a function that stops it.
  * @param {(reached: boolean) => void} watcher
  */
 export function onReach(watcher) {
@@ -38,15 +38,15 @@ export function onReach(watcher) {
   return () => watchers.delete(watcher);
 }
 
-function tellReached(now) {
+function setReached(now) {
   if (now === reached) return;
   reached = now;
   for (const watcher of watchers) watcher(now);
 }
 
 /**
- * JSON as an object. A whole number of more than 15 digits stays text, because a number of JavaScript would
- * not hold it.
+ * Parse JSON. A whole number of more than 15 digits becomes a string, because a JavaScript number cannot hold
+ * it exactly.
  * @param {string} text
  */
 export function parse(text) {
@@ -56,7 +56,7 @@ export function parse(text) {
 }
 
 /**
- * The answer to a question: a POST of `body`, or a GET without one.
+ * Send a request and return the response: a POST of `body`, or a GET without one.
  * @param {string} path below /api/v1/
  * @param {object | null} [body]
  * @param {{signal?: AbortSignal}} [how]
@@ -68,7 +68,7 @@ export async function ask(path, body = null, { signal } = {}) {
 }
 
 /**
- * A file the server makes.
+ * Request a file from the server.
  * @param {string} path
  * @param {object} body
  * @param {{signal?: AbortSignal}} [how]
@@ -79,8 +79,8 @@ export async function file(path, body, { signal } = {}) {
 }
 
 /**
- * The answer to a long question, its parts told as they come: a line of JSON each. The last line holds the
- * answer, or what went wrong.
+ * Send a request whose response arrives in parts, one line of JSON each. The last line contains the whole
+ * response or an error.
  * @param {string} path
  * @param {object} body
  * @param {(part: any) => void} onPart
@@ -100,21 +100,21 @@ export async function stream(path, body, onPart, { signal } = {}) {
     else onPart(part);
   };
   for (;;) {
-    const { done, value } = await orSilence(reader.read());
+    const { done, value } = await orNoResponse(reader.read());
     if (done) break;
     const lines = (held + value).split("\n");
     held = lines.pop();
     lines.forEach(take);
   }
   take(held);
-  if (!answer) throw new ApiError("The answer broke off before its end.", { status: 0 });
+  if (!answer) throw new ApiError("The connection was lost before the response was complete.", { status: 0 });
   return answer;
 }
 
-/** A response that is a success; an overloaded server is asked again when it says it may be. */
+/** Fetch a successful response. If the server is overloaded, try again after the time that it names. */
 async function reach(path, body, { signal, accept }) {
   for (let tries = 0; ; tries++) {
-    const response = await orSilence(
+    const response = await orNoResponse(
       fetch(ROOT + path, {
         method: body === null ? "GET" : "POST",
         headers: body === null ? { Accept: accept } : { Accept: accept, "Content-Type": "application/json" },
@@ -122,7 +122,7 @@ async function reach(path, body, { signal, accept }) {
         signal,
       }),
     );
-    tellReached(true);
+    setReached(true);
     if (response.ok) return response;
     const failure = await failed(response);
     if (response.status !== 503 || tries >= TRIES_WHEN_BUSY) throw failure;
@@ -131,21 +131,21 @@ async function reach(path, body, { signal, accept }) {
 }
 
 async function readAll(response, how) {
-  return orSilence(response[how]());
+  return orNoResponse(response[how]());
 }
 
-/** What was promised, or `ApiError` if the server went away; a question taken back stays an AbortError. */
-async function orSilence(promise) {
+/** Await a promise. Throws `ApiError` if the connection fails; an AbortError is passed on. */
+async function orNoResponse(promise) {
   try {
     return await promise;
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    tellReached(false);
-    throw new ApiError(SILENCE, { status: 0 });
+    setReached(false);
+    throw new ApiError(NO_RESPONSE, { status: 0 });
   }
 }
 
-/** What a text holds; `ApiError` if it is no JSON, such as the page of a proxy. */
+/** Parse the text of a response. Throws `ApiError` if it is not JSON, such as the error page of a proxy. */
 function read(text) {
   try {
     return parse(text);
@@ -154,7 +154,7 @@ function read(text) {
   }
 }
 
-/** The one sentence of a failure, from whichever shape it has. */
+/** The error for a failed response, whatever its shape. */
 async function failed(response) {
   const after = Number(response.headers.get("Retry-After"));
   const facts = { status: response.status, retryAfter: after > 0 ? after : null };
@@ -162,13 +162,13 @@ async function failed(response) {
   try {
     detail = parse(await response.text()).detail;
   } catch {
-    detail = null; // a proxy's page, or nothing
+    detail = null; // the error page of a proxy, or an empty body
   }
   if (Array.isArray(detail) && detail.length) {
     const { loc = [], msg, type } = detail[0];
     return new ApiError(sentence(msg), { ...facts, field: String(loc[loc.length - 1] ?? ""), kind: type });
   }
-  return new ApiError(sentence(detail || `The server answered with status ${response.status}`), facts);
+  return new ApiError(sentence(detail || `The server responded with status ${response.status}`), facts);
 }
 
 function sentence(text) {

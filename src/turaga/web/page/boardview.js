@@ -1,7 +1,7 @@
 /**
- * A board that is seen and used: a drawing, and over it a grid of cells for mouse, touch, keyboard and screen
- * readers. `draw(scene)` changes only what differs from the scene before, so that 60x60 keeps up with the
- * screen: the line is kept in pieces, and a square is touched when what is on it changes.
+ * An interactive board: a drawing, and on top of it a grid of cells for mouse, touch, keyboard and screen
+ * readers. `draw(scene)` changes only what differs from the previous scene, so that 60x60 is fast enough: the
+ * line is kept in pieces, and a square is redrawn only when its content changes.
  */
 
 import { stepColour } from "./colours.js";
@@ -10,33 +10,33 @@ import { show } from "./geometry.js";
 
 /**
  * @typedef {object} Scene
- * @property {number[]} path squares visited, in turn; the knight stands on the last
- * @property {boolean} [closed] whether the last is joined to the first
- * @property {number} [length] squares of the whole walk, for colours by step; all squares if not given
- * @property {boolean} [numbers] whether visited squares show their number
- * @property {boolean} [lines] whether the line is drawn
+ * @property {number[]} path the squares visited, in order; the knight is on the last
+ * @property {boolean} [closed] whether the last square is joined to the first
+ * @property {number} [length] number of squares of the whole walk, for colours by step; default: all squares
+ * @property {boolean} [numbers] whether visited squares show their step
+ * @property {boolean} [lines] whether to draw the line
  * @property {"plain" | "steps"} [colour]
- * @property {Map<number, number> | null} [degrees] of free squares
- * @property {number[]} [targets] where the knight may go
- * @property {number | null} [next] where it will go
+ * @property {Map<number, number> | null} [degrees] of unvisited squares
+ * @property {number[]} [targets] where the knight can go
+ * @property {number | null} [next] where it goes next
  * @property {number | null} [start] drawn as a green disc
  * @property {number | null} [end] drawn as a red square, hollow until it is visited
- * @property {boolean} [knight] false leaves the knight out
+ * @property {boolean} [knight] false hides the knight
  * @property {Map<number, {kind: string, text?: string}>} [marks] kinds: missed, part, hint, good, bad, left
  * @property {(number | null)[] | null} [heat] from 0 to 1, from --heat-low to --heat-high
- * @property {(n: number) => string} [cellLabel] what a screen reader says of a square
+ * @property {(n: number) => string} [cellLabel] the label of a square for screen readers
  */
 
-const UNIT = 100; // of the drawing, a square's width
+const UNIT = 100; // width of a square in the drawing
 const PIECE = 48; // moves in a piece of a plain line
 const MOST_COLOURS = 256;
-// In squares.
+// Sizes as a share of a square.
 const LINE = 0.062;
 const BEAD = 0.3;
 const END = 0.31;
 const DOT = 0.085;
 const RING = 0.36;
-// In pixels: from which width of a square there is room for what is named.
+// Sizes in pixels. Dots and figures are left out where squares are too small for them.
 const ROOM_FOR_DOTS = 9;
 const LEAST_FIGURE = 6.5;
 const MOST_FIGURE = 30;
@@ -47,7 +47,7 @@ const LEAST_END = 6;
 const MOST_END = 26;
 const MOST_KNIGHT = 76;
 const EDGE_FIGURES = 11;
-const KNIGHT_HEIGHT = 100; // of the drawing below
+const KNIGHT_HEIGHT = 100; // height of the drawing below
 
 const NOTHING = {
   path: [], closed: false, length: 0, numbers: false, lines: true, colour: "plain", degrees: null,
@@ -55,7 +55,7 @@ const NOTHING = {
   cellLabel: null,
 }; // prettier-ignore
 
-/** A knight's head, drawn for this page in a square of 100 by 100 about its middle. */
+/** A knight's head, drawn for this page in a square of 100 by 100 around its centre. */
 export const KNIGHT =
   "M-25 36C-25 22-16 12-7 3C-1-3 2-8 1-14C-4-9-11-6-18-5C-20-1-23 2-27 4C-31 5-35 2-36-3C-36-7-34-10-31-13" +
   "C-26-20-22-27-16-31C-14-35-12-39-9-44C-5-41-2-38-1-35C17-34 30-20 33-2C35 12 33 25 32 36Z" +
@@ -72,7 +72,7 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
   const squares = el("div", { class: "squares" }, drawing.element, grid);
   const element = el("div", { class: "board" }, squares);
   let cells = [];
-  let current = 0; // the cell that Tab comes to
+  let current = 0; // the cell that Tab goes to
   let scene = NOTHING;
 
   function resize(newRows, newCols) {
@@ -113,7 +113,7 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     cells[n].focus();
   }
 
-  /** Where on the board a pointer is, in squares from its top left corner. */
+  /** The position of a pointer on the board, in squares from the top left corner. */
   function placeOf({ clientX, clientY }) {
     const { left, top, width, height } = grid.getBoundingClientRect();
     return { row: ((clientY - top) / height) * rows, col: ((clientX - left) / width) * cols };
@@ -166,7 +166,7 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     element,
     resize,
     focus,
-    /** Show a scene; of what it does not name nothing is shown. @param {Partial<Scene>} next */
+    /** Show a scene. Parts that it does not mention are not shown. @param {Partial<Scene>} next */
     draw(next) {
       scene = { ...NOTHING, ...next };
       drawing.draw(scene).forEach(sayCell);
@@ -177,22 +177,22 @@ export function makeBoard({ rows, cols, label, onPick = () => {}, onKey = () => 
     get cols() {
       return cols;
     },
-    /** Pixels a square is wide. */
+    /** The width of a square in pixels. */
     get pixels() {
       return drawing.pixels;
     },
-    /** Whether the numbers of a whole walk can be read. */
+    /** Whether squares are large enough for the numbers of a whole walk. */
     get hasRoomForNumbers() {
       return hasRoom(String(rows * cols).length, drawing.pixels);
     },
-    /** Whether a square is wide enough for figures. */
+    /** Whether squares are large enough for one digit. */
     get hasRoomForFigures() {
       return hasRoom(1, drawing.pixels);
     },
   };
 }
 
-/** The cell that a key leads to, or null. */
+/** The cell that a key moves to, or null. */
 function moved(event, n, rows, cols) {
   const row = Math.floor(n / cols);
   const col = n % cols;
@@ -210,12 +210,12 @@ function moved(event, n, rows, cols) {
   } // prettier-ignore
 }
 
-/** How high a figure of so many digits is, in squares. */
+/** The height of a number with this many digits, as a share of a square. */
 function figureSize(digits) {
   return digits > 3 ? 0.235 : digits > 2 ? 0.29 : 0.35;
 }
 
-/** Whether figures of so many digits can be read on squares of so many pixels. */
+/** Whether numbers with this many digits are readable on squares of this width. */
 function hasRoom(digits, pixels) {
   return figureSize(digits) * pixels >= LEAST_FIGURE;
 }
@@ -238,15 +238,15 @@ function makeDrawing() {
   let rows = 0;
   let cols = 0;
   let pixels = 40;
-  let kept = []; // of each square: what was drawn on it
-  let numberOf = new Uint16Array(0); // of each square: its number in the path, 0 if it is free
+  let kept = []; // for each square: what is drawn on it
+  let stepOf = new Uint16Array(0); // for each square: its step in the path, 0 if it is unvisited
   let path = [];
   let pieces = [];
   let lineKey = "";
 
   const x = (n) => ((n % cols) + 0.5) * UNIT;
   const y = (n) => (Math.floor(n / cols) + 0.5) * UNIT;
-  /** Units of so many squares, or of so many pixels where that is more; and never past so many pixels. */
+  /** A length in units: a share of a square, but at least `least` and at most `most` pixels. */
   const atLeast = (share, least, most = Infinity) =>
     UNIT * Math.min(Math.max(share, least / pixels), most / pixels);
 
@@ -261,7 +261,7 @@ function makeDrawing() {
     element.style.setProperty("--pixel", `${UNIT / pixels}px`);
     element.style.setProperty("--line", `${atLeast(LINE, LEAST_LINE, MOST_LINE)}px`);
     kept = Array.from({ length: rows * cols }, () => ({ key: "", tint: null, shape: null, figure: null }));
-    numberOf = new Uint16Array(rows * cols);
+    stepOf = new Uint16Array(rows * cols);
     path = [];
     pieces = [];
     lineKey = "";
@@ -277,7 +277,7 @@ function makeDrawing() {
     return d;
   }
 
-  /** Numbers of rows and columns along the top and the left, as many as there is room for. */
+  /** Write the numbers of columns along the top and of rows along the left, as many as fit. */
   function nameEdges() {
     const size = atLeast(0, EDGE_FIGURES);
     const every = [1, 2, 5, 10].find((k) => k * pixels >= EDGE_FIGURES * 1.7) ?? 20;
@@ -295,7 +295,7 @@ function makeDrawing() {
 
   const edgeFigure = (number, atX, atY) => svg("text", { x: atX, y: atY, text: String(number) });
 
-  /** The squares on which something changed. */
+  /** Draw a scene, and return the squares that changed. */
   function draw(scene) {
     follow(scene.path);
     drawLine(scene);
@@ -314,13 +314,13 @@ function makeDrawing() {
     return changed;
   }
 
-  let shared = 0; // squares the path has in common with the one before
+  let shared = 0; // number of squares that the path has in common with the previous one
 
   function follow(next) {
     shared = 0;
     while (shared < path.length && shared < next.length && path[shared] === next[shared]) shared++;
-    for (let i = shared; i < path.length; i++) numberOf[path[i]] = 0;
-    for (let i = shared; i < next.length; i++) numberOf[next[i]] = i + 1;
+    for (let i = shared; i < path.length; i++) stepOf[path[i]] = 0;
+    for (let i = shared; i < next.length; i++) stepOf[next[i]] = i + 1;
     path = next.slice();
   }
 
@@ -351,7 +351,7 @@ function makeDrawing() {
         pieces[k].element.setAttribute("d", d);
       }
     }
-    // A piece that closed a longer path may lie before where the paths part.
+    // The piece that closed a longer path may come before the point where the paths differ.
     const last = needed - 1;
     if (last >= 0 && !whole) {
       const d = stretch(last * piece, moves);
@@ -371,7 +371,7 @@ function makeDrawing() {
   function drawKnight(scene) {
     const n = path[path.length - 1];
     const onEnd = n === scene.start || n === scene.end;
-    // On small squares the disc or the square tells where the knight is; there is no room for it on them.
+    // On small squares there is no room for the knight: the disc or the square shows where it is.
     const shown = scene.knight && path.length > 0 && (!onEnd || hasRoom(1, pixels));
     knight.classList.toggle("gone", !shown);
     if (!shown) return;
@@ -380,9 +380,9 @@ function makeDrawing() {
     knight.style.transform = `translate(${x(n)}px, ${y(n)}px) scale(${size / KNIGHT_HEIGHT})`;
   }
 
-  /** What is on a square: tint and its colour, shape, figure and how it is written. */
+  /** The content of a square: tint and its colour, shape, figure and its class. */
   function lookOf(n, scene, aims) {
-    const number = numberOf[n];
+    const number = stepOf[n];
     const mark = scene.marks.get(n);
     const look = ["", "", "", "", "", number];
     if (scene.heat && scene.heat[n] !== null && scene.heat[n] !== undefined) {
@@ -405,7 +405,7 @@ function makeDrawing() {
     return look;
   }
 
-  /** All numbers of a walk are shown, or none: there must be room for the longest. */
+  /** The numbers of a walk are all shown or all hidden: there must be room for the longest. */
   const hasRoomFor = (figure, number) => hasRoom(number ? String(rows * cols).length : figure.length, pixels);
   const isUnderKnight = (n, scene) => scene.knight && n === path[path.length - 1];
 
@@ -453,7 +453,7 @@ function makeDrawing() {
     return rect;
   }
 
-  /** The shape of a kind, or null for one that is a tint alone. */
+  /** The element for a kind of shape. */
   function makeShape(n, kind) {
     const isDark = (Math.floor(n / cols) + n % cols) % 2 === 1;
     const disc = (r) => svg("circle", { class: `${kind}${isDark ? " on-dark" : ""}`, cx: x(n), cy: y(n), r });

@@ -1,14 +1,14 @@
-// The time played: it runs while it is told to and the page can be seen, and tells every second.
+// The time played. The clock runs while it is switched on and the page is visible, and ticks every second.
 
 /**
- * A clock that stands. `take` gives the seconds since it was last asked, and forgets them; `passed` gives
- * them and does not. While the page is hidden no time passes: `onHidden` is called when that begins, so
- * that what was played can be kept.
- * @param {{onTick: () => void, onHidden: () => void}} told
+ * A clock that is not running yet. `passed` returns the seconds counted so far; `take` returns them and
+ * resets the clock. It stops while the page is hidden, and calls `onHidden` first, so that the time can be
+ * saved.
+ * @param {{onTick: () => void, onHidden: () => void}} callbacks
  */
 export function makeClock({ onTick, onHidden }) {
   let running = false;
-  let gathered = 0; // seconds, up to `since`
+  let gathered = 0; // seconds counted up to `since`
   let since = 0;
   let ticking = 0;
 
@@ -19,7 +19,7 @@ export function makeClock({ onTick, onHidden }) {
     return gathered + (ticking ? now() - since : 0);
   }
 
-  /** Gather what has passed, and tick from now on, or no longer. */
+  /** Add up the time so far, and start or stop ticking. */
   function turn() {
     gathered = passed();
     since = now();
@@ -40,7 +40,7 @@ export function makeClock({ onTick, onHidden }) {
   });
 
   return {
-    /** @param {boolean} wanted  whether time is to pass */
+    /** @param {boolean} wanted  whether the clock should run */
     run(wanted) {
       running = wanted;
       turn();

@@ -1,19 +1,19 @@
 /**
- * Colours along a walk, as the pictures have them: between the theme's stops, evenly spaced in OKLab however
- * far apart the stops are. The mixing is left to the style sheet's `color-mix`, so that what is drawn follows
- * a change from light to dark by itself.
+ * Colours along a walk, the same as in pictures: from stop to stop of the theme, evenly spaced in OKLab even
+ * if the stops are not. CSS mixes them with `color-mix`, so that the drawing follows a change between light
+ * and dark by itself.
  */
 
 const COUNT = 4; // --stop-1 to --stop-4
 
-let ends = null; // how far along each stop but the first lies, from 0 to 1
+let ends = null; // the position of each stop but the first, from 0 to 1
 
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   ends = null;
 });
 
 /**
- * The colour at a share of the walk, from 0 at its start to 1 at its end, as a value for a style.
+ * The colour at a position of the walk, from 0 at its start to 1 at its end, as a CSS value.
  * @param {number} share
  */
 export function stepColour(share) {

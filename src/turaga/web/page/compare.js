@@ -1,25 +1,25 @@
-/** Compare: two rules from the same start, walking together, and where they part. */
+/** Compare: two rules walk from the same start at the same time. Shows where the walks first differ. */
 
-import { makeAsking } from "./asking.js";
+import { makeLoader } from "./loader.js";
 import { makeBoard } from "./boardview.js";
 import { el, freshId } from "./dom.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
-import { isFromOne, strangersIn } from "./link.js";
-import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
+import { isFromOne, invalidIn } from "./link.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./display.js";
 import { makePlayer } from "./player.js";
-import { EMPTY, partingOf, reelOfFrames } from "./reel.js";
+import { EMPTY, firstDifference, reelOfFrames } from "./frames.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeTelling } from "./telling.js";
 import { noSquare, sentence, several, strangeLink, walkOutcomeWords } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: false };
-/** The sides, as they are named and as the link names them. */
+/** The two sides: their names, and the prefix of their parameters in a link. */
 const SIDES = [
   { name: "left", title: "Left", prefix: "a-" },
   { name: "right", title: "Right", prefix: "b-" },
 ];
-/** What is seen first: a start from which one rule makes a tour and the other, a published one, does not. */
+/** The first view: a start from which one rule makes a tour and the other, a published one, does not. */
 const FIRST = { board: "8x8", start: "5,8", "b-like": "serafeimidis" };
 
 /**
@@ -31,10 +31,10 @@ export function make(root, context) {
   const { api } = context;
   const state = { rows: 8, cols: 8, start: 0 };
   const look = { ...USUAL };
-  let parting = null; // the index of the first squares that differ
+  let firstOther = null; // the index of the first square that differs
 
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
-  const asking = makeAsking({
+  const loader = makeLoader({
     player, ask, wait, fail, isOtherBoard, forget, draw: drawFrame, readLink, showChoices, keepLink,
   }); // prettier-ignore
   const sides = SIDES.map((side) => makeSide(side));
@@ -44,11 +44,11 @@ export function make(root, context) {
   const start = makeStartField();
   const difference = el("p", { class: "difference-words" });
   const jump = el("button", {
-    type: "button", class: "quiet", text: "Go there", hidden: true, onclick: goToParting,
+    type: "button", class: "quiet", text: "Go to this step", hidden: true, onclick: goToDifference,
   }); // prettier-ignore
   const telling = el(
     "div",
-    { class: "difference", role: "region", "aria-label": "The first difference" },
+    { class: "difference", role: "region", "aria-label": "First difference" },
     difference,
     jump,
   );
@@ -65,18 +65,18 @@ export function make(root, context) {
         ...sides.map(({ rules }) => rules.element))),
   ); // prettier-ignore
 
-  /** One of the two: its board, its rule, its outcome. */
+  /** One side: its board, its rule and its outcome. */
   function makeSide({ name, title, prefix }) {
     const label = `${title} board: choose a start`;
     const board = makeBoard({ rows: state.rows, cols: state.cols, label, onPick: pick });
-    const { announce } = context; // both fail together, and it is said once
-    const told = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: asking.again });
+    const { announce } = context; // both sides fail together, and the announcement is made once
+    const outcome = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: loader.again });
     const { systems } = context.options;
-    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: asking.restart });
-    const says = el("div", { class: "says", role: "region", "aria-label": `This step on the ${name}` });
+    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: loader.restart });
+    const says = el("div", { class: "says", role: "region", "aria-label": `Current step on the ${name}` });
     const stage = el("div", { class: "stage" }, board.element);
-    const element = el("div", { class: `half ${name}` }, told.element, stage, says);
-    return { name, prefix, board, told, rules, says, element, reel: EMPTY };
+    const element = el("div", { class: `half ${name}` }, outcome.element, stage, says);
+    return { name, prefix, board, outcome, rules, says, element, reel: EMPTY };
   }
 
   function makeStartField() {
@@ -93,7 +93,7 @@ export function make(root, context) {
       element: el("fieldset", { class: "ends" },
         el("legend", { text: "Start" }),
         el("div", { class: "field end-field start" },
-          el("label", { for: id, text: "Typed, or clicked on a board" }),
+          el("label", { for: id, text: "Type a square or click on a board" }),
           input),
         note), // prettier-ignore
       show() {
@@ -111,13 +111,13 @@ export function make(root, context) {
     const inside = row <= rows && col <= cols;
     Object.assign(state, { rows, cols, start: inside ? (row - 1) * cols + col - 1 : 0 });
     showChoices();
-    asking.restart();
+    loader.restart();
   }
 
   function pick(n) {
     state.start = n;
     showChoices();
-    asking.restart();
+    loader.restart();
   }
 
   function changeLook(name) {
@@ -135,13 +135,13 @@ export function make(root, context) {
   // -- the link ----------------------------------------------------------------------------------
 
   function keepLink() {
-    if (!asking.isShown) return;
+    if (!loader.isShown) return;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: showSquare(state.start, state.cols),
       ...ruleToLink(sides[0].rules.value, SIDES[0].prefix),
       ...ruleToLink(sides[1].rules.value, SIDES[1].prefix),
-      step: asking.stepToLink(),
+      step: loader.stepToLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
@@ -152,7 +152,7 @@ export function make(root, context) {
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     Object.assign(state, size, { start: parseSquare(params.start, size.rows, size.cols) ?? 0 });
     Object.assign(look, lookFromLink(params, USUAL));
-    const wrong = strangersIn(params, {
+    const wrong = invalidIn(params, {
       board: (text) => parseBoard(text, LEAST_SIDE, mostSide(context.options)) !== null,
       start: (text) => parseSquare(text, size.rows, size.cols) !== null,
       step: isFromOne,
@@ -162,13 +162,13 @@ export function make(root, context) {
       const isRead = rules.set(ruleFromLink(params, prefix));
       if (!isRead) wrong.push(prefix + (params[`${prefix}like`] ? "like" : "ties"));
     }
-    // Before a server was reached no known rule can be found: that of the first view is not missed then.
+    // Published rules are not known before the server has responded, so the first view gives no warning.
     context.warn(params === FIRST ? "" : strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
-    asking.stepFromLink(params.step);
+    loader.stepFromLink(params.step);
   }
 
-  // -- questions ---------------------------------------------------------------------------------
+  // -- requests ----------------------------------------------------------------------------------
 
   function isOtherBoard() {
     const [{ board }] = sides;
@@ -176,15 +176,15 @@ export function make(root, context) {
   }
 
   function wait() {
-    for (const side of sides) side.told.wait("walk");
+    for (const side of sides) side.outcome.wait("walk");
   }
 
   function fail(error) {
-    for (const side of sides) side.told.fail(error);
+    for (const side of sides) side.outcome.fail(error);
   }
 
   function forget() {
-    parting = null;
+    firstOther = null;
     player.setMarks([]);
     difference.textContent = "";
     jump.hidden = true;
@@ -206,28 +206,28 @@ export function make(root, context) {
   function take(answers) {
     sides.forEach((side, k) => {
       side.reel = reelOfFrames(state, answers[k].frames);
-      side.told.tell(walkOutcomeWords(answers[k], side.reel.total), null);
+      side.outcome.tell(walkOutcomeWords(answers[k], side.reel.total), null);
     });
     const [left, right] = sides.map(({ reel }) => reel);
-    parting = partingOf(left.path, right.path);
-    difference.textContent = partingWords(left.path, right.path);
-    jump.hidden = parting === null;
+    firstOther = firstDifference(left.path, right.path);
+    difference.textContent = differenceWords(left.path, right.path);
+    jump.hidden = firstOther === null;
     player.setLength(Math.max(left.length, right.length));
-    player.setMarks(parting === null ? [] : [{ at: parting, kind: "part" }]);
+    player.setMarks(firstOther === null ? [] : [{ at: firstOther, kind: "part" }]);
     context.announce(difference.textContent);
-    asking.settle();
+    loader.settle();
   }
 
-  function partingWords(left, right) {
-    if (parting === null) return `The walks are the same, ${several(left.length, "square")} long.`;
-    // A walk ends where nothing is free: so neither can be the beginning of the other.
-    const goes = (path) => `goes to ${showSquare(path[parting], state.cols)}`;
-    return `The walks part at step ${parting + 1}: left ${goes(left)}, right ${goes(right)}.`;
+  function differenceWords(left, right) {
+    if (firstOther === null) return `Both walks are the same, with ${several(left.length, "square")}.`;
+    // A walk ends only in a dead end, so neither walk can be the beginning of the other.
+    const goes = (path) => `goes to ${showSquare(path[firstOther], state.cols)}`;
+    return `The walks first differ at step ${firstOther + 1}: left ${goes(left)}, right ${goes(right)}.`;
   }
 
-  function goToParting() {
+  function goToDifference() {
     player.pause();
-    player.go(parting);
+    player.go(firstOther);
     keepLink();
   }
 
@@ -239,8 +239,8 @@ export function make(root, context) {
 
   function drawSide({ board, reel, rules, says }, i) {
     const frame = reel.frame(Math.min(Math.max(0, i), reel.length - 1));
-    const isParted = parting !== null && i >= parting && parting < frame.path.length;
-    const words = "here the walks part";
+    const isDifferent = firstOther !== null && i >= firstOther && firstOther < frame.path.length;
+    const words = "the walks first differ here";
     board.draw(
       sceneOf({
         board: state,
@@ -251,25 +251,25 @@ export function make(root, context) {
         over: i >= reel.length - 1,
         start: state.start,
         openStart: rules.openStart,
-        marks: new Map(isParted ? [[frame.path[parting], { kind: "part", words }]] : []),
+        marks: new Map(isDifferent ? [[frame.path[firstOther], { kind: "part", words }]] : []),
       }),
     );
     says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
   }
 
   function sayFrame(i) {
-    const told = sides.map(({ name, reel }) => {
+    const lines = sides.map(({ name, reel }) => {
       return `${name}: ${reel.frame(Math.min(i, reel.length - 1)).says.join(" ")}`;
     });
-    context.announce(told.map(sentence).join(" "));
+    context.announce(lines.map(sentence).join(" "));
   }
 
   return {
-    show: asking.show,
-    hide: asking.hide,
+    show: loader.show,
+    hide: loader.hide,
     retry() {
       for (const { rules } of sides) rules.setSystems(context.options.systems);
-      asking.retry();
+      loader.retry();
     },
   };
 }

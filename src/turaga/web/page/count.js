@@ -1,5 +1,4 @@
-// Count: how many tours there are, as others counted them and as this machine does, and what exactly is
-// counted.
+// Count: how many tours there are, as published and as counted here, and what exactly is counted.
 
 import { makeBoard } from "./boardview.js";
 import { rounded, share, showSeconds, toursInWords } from "./countwords.js";
@@ -8,12 +7,12 @@ import { fromPair, parseBoard, parseSquare, show } from "./geometry.js";
 import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome, themeNow } from "./takehome.js";
+import { makeDownloads, themeNow } from "./downloads.js";
 import { grouped, sentence, strangeLink } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
 const SEEDS = 2 ** 31;
-const ROOM_FOR_LISTS = "(min-width: 44rem)"; // else a list is opened by who wants it
+const ROOM_FOR_LISTS = "(min-width: 44rem)"; // on narrower screens the lists start closed
 
 /**
  * @param {HTMLElement} root
@@ -29,13 +28,13 @@ export function make(root, context) {
   let running = null;
   let ticking = 0;
   let began = 0;
-  /** @type {number[]} the tour drawn last */
+  /** @type {number[]} the last random tour */
   let path = [];
-  let isRound = false;
-  /** @type {object} what the server said of it */
+  let isClosed = false;
+  /** @type {object} the server's response for it */
   let facts = {};
 
-  // -- what is asked ---------------------------------------------------------------------------------------
+  // -- the form --------------------------------------------------------------------------------------------
 
   const sizes = makeSizePicker({
     rows,
@@ -47,43 +46,44 @@ export function make(root, context) {
       changed();
     },
   });
-  const kinds = radios("Which tours", [["closed", "Closed"], ["open", "Open"]], (value) => {
+  const kinds = radios("Kind of tour", [["closed", "Closed"], ["open", "Open"]], (value) => {
     closed = value === "closed";
     changed();
   });
-  const ways = checkBox("Count each way on its own (directed)", {
+  const ways = checkBox("Count both directions of a tour", {
     onchange: (on) => {
       directed = on;
       changed();
     },
   });
-  const start = squareField("Start (if it matters)");
-  const end = squareField("End (if it matters)");
+  const start = squareField("Start (optional)");
+  const end = squareField("End (optional)");
   const meaning = el("p", { class: "count-meaning" });
   const countButton = el("button", { type: "submit", class: "main", text: "Count" });
-  const sampleButton = el("button", { type: "button", text: "Draw one fairly", onclick: () => sample() });
+  const sampleButton = el("button", { type: "button", text: "Random tour", onclick: () => sample() });
   const form = el(
     "form",
-    { class: "count-asked", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), count()) },
+    { class: "count-form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), count()) },
     sizes.element,
     kinds.element,
     ways.element,
     el("div", { class: "count-ends" }, start.element, end.element),
     meaning,
-    el("div", { class: "count-deeds" }, countButton, sampleButton),
+    el("div", { class: "count-buttons" }, countButton, sampleButton),
   );
 
-  // -- what is told ----------------------------------------------------------------------------------------
+  // -- the result ------------------------------------------------------------------------------------------
 
   const figure = el("p", { class: "count-figure" });
   const words = el("div", { class: "outcome-text count-words" });
   const actions = el("div", { class: "count-actions" });
-  const told = el("section", { class: "count-told told", "aria-label": "The count" }, figure, words, actions);
-  const board = makeBoard({ rows, cols, label: "A tour drawn fairly" });
+  const region = { class: "count-result told", "aria-label": "The count" };
+  const result = el("section", region, figure, words, actions);
+  const board = makeBoard({ rows, cols, label: "Random tour" });
   const stage = el("div", { class: "stage" }, board.element);
   const drawnWords = el("p", { class: "count-drawn-words" });
   const replay = makeReplay({ draw: drawTour });
-  const takeHome = makeTakeHome({
+  const downloads = makeDownloads({
     api: context.api,
     getLink: context.link,
     getWalk: () => ({ board: { rows, cols }, path, facts }),
@@ -91,12 +91,12 @@ export function make(root, context) {
   });
   const drawn = el(
     "section",
-    { class: "count-drawn", "aria-label": "A tour drawn fairly" },
+    { class: "count-drawn", "aria-label": "Random tour" },
     stage,
     drawnWords,
     replay.element,
   );
-  const home = el("div", { class: "home", hidden: true }, takeHome.element);
+  const home = el("div", { class: "home", hidden: true }, downloads.element);
   const known = makeKnownCounts({ api: context.api, onChoose: choose });
 
   root.append(
@@ -104,7 +104,7 @@ export function make(root, context) {
       "div",
       { class: "desk count" },
       el("div", { class: "choices" }, form),
-      told,
+      result,
       el("div", { class: "seen" }, drawn),
       home,
     ),
@@ -132,7 +132,7 @@ export function make(root, context) {
   }
 
   /**
-   * The square a field names: null for none, undefined for what is no square.
+   * The square in a field: null if the field is empty, undefined if it is not a square of the board.
    * @param {{input: HTMLInputElement, wrong: HTMLElement}} field
    * @returns {string | null | undefined}
    */
@@ -140,27 +140,28 @@ export function make(root, context) {
     const text = input.value.trim();
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
-    wrong.textContent = isWrong ? `“${text}” is no square of the board: write 1,1 or a1.` : "";
+    const problem = `“${text}” is not a square of this board. Type row,column or a chess name such as a1.`;
+    wrong.textContent = isWrong ? problem : "";
     if (isWrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     return isWrong ? undefined : square === null ? null : show(square, cols);
   }
 
-  /** The tours that are meant; null while a field holds no square. */
+  /** The tours described by the form; null if a field is not valid. */
   function tours() {
     const [from, to] = [readField(start), readField(end)];
     if (from === undefined || to === undefined) return null;
     return { board: `${rows}x${cols}`, closed, directed, start: from, end: to };
   }
 
-  /** Something else is asked for: what was told before is of something else. */
+  /** The form has changed, so the last result no longer applies. */
   function changed() {
     halt();
     const meant = tours();
     kinds.set(closed ? "closed" : "open");
     meaning.textContent = meant
-      ? `Counted: ${toursInWords(meant)}.`
-      : "Counted: nothing yet; a start or an end is no square of the board.";
+      ? `This counts ${toursInWords(meant)}.`
+      : "The start or the end is not a square of this board.";
     countButton.disabled = !meant;
     sampleButton.disabled = !meant;
     tellKnown(meant);
@@ -169,23 +170,23 @@ export function make(root, context) {
   }
 
   /**
-   * Let the address name the tours that are meant, and the one that was drawn, by its seed.
-   * @param {number | null} [drawnBy]
+   * Put the tours into the link, and the random tour by its seed.
+   * @param {number | null} [seed]
    */
-  function tellLink(drawnBy = null) {
+  function tellLink(seed = null) {
     const meant = tours();
-    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed, draw: drawnBy });
+    if (meant) context.setLink({ ...meant, closed: closed ? null : "0", directed, draw: seed });
   }
 
-  /** Say what is known of these tours, before anything is counted here. */
+  /** Show the published count of these tours, before anything is counted here. */
   function tellKnown(/** @type {import("./countwords.js").Tours | null} */ meant) {
     const found = meant && known.find(meant);
-    told.dataset.state = found ? "known" : "empty";
+    result.dataset.state = found ? "known" : "empty";
     figure.replaceChildren(...(found ? breakable(grouped(found.count)) : ["Not counted yet"]));
-    const unknown = known.isLoaded ? "Not among the known counts below. " : "";
+    const unknown = known.isLoaded ? "There is no published count for this. " : "";
     const lines = found
-      ? [`Known: ${found.counted}.`, sentence(found.source), "Count it here to see whether it is so."]
-      : [`${unknown}Small boards are counted in a moment, large ones estimated.`];
+      ? [`Published: ${found.counted}.`, sentence(found.source), "Select Count to check it."]
+      : [`${unknown}Small boards are counted in a moment. Large boards can be estimated.`];
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
     setActions();
   }
@@ -193,7 +194,7 @@ export function make(root, context) {
   // -- counting --------------------------------------------------------------------------------------------
 
   /**
-   * Ask, with the clock shown and a way to stop; `tell` gets the answer.
+   * Send a request, and show a clock and a button to stop it. `tell` gets the response.
    * @param {string} what
    * @param {string} path
    * @param {object} body
@@ -204,7 +205,7 @@ export function make(root, context) {
     const mine = new AbortController();
     running = mine;
     began = performance.now();
-    told.dataset.state = "running";
+    result.dataset.state = "running";
     figure.textContent = what;
     const time = el("p", { class: "count-time", text: "0 s" });
     words.replaceChildren(time);
@@ -221,7 +222,7 @@ export function make(root, context) {
     }
   }
 
-  /** What can be done now; the focus that was among what could be done before goes along. */
+  /** Replace the action buttons. If one of them had the focus, it moves to the first new button. */
   function setActions(/** @type {HTMLElement[]} */ ...buttons) {
     const hadFocus = actions.contains(document.activeElement);
     actions.replaceChildren(...buttons);
@@ -252,14 +253,14 @@ export function make(root, context) {
 
   function count() {
     const meant = tours();
-    if (meant) ask(`Counting the ${toursMeant()}`, "count", meant, tellCount);
+    if (meant) ask(`Counting ${toursMeant()}`, "count", meant, tellCount);
   }
 
   function estimate() {
     const meant = tours();
     if (!meant) return;
     const body = { ...meant, estimate: true };
-    ask(`Estimating the ${toursMeant()}`, "count", body, tellEstimate);
+    ask(`Estimating ${toursMeant()}`, "count", body, tellEstimate);
   }
 
   /** @param {any} answer */
@@ -267,24 +268,24 @@ export function make(root, context) {
     const meant = tours();
     const found = meant && known.find(meant);
     const isSame = found && String(found.count) === String(answer.count);
-    const how = `${answer.method === "theory" ? "there are none:" : `${answer.method},`} ${answer.reason}`;
+    const how = answer.method === "theory" ? "No tour is possible" : `Method ${answer.method}`;
     const agreement = found
       ? isSame
-        ? `The known count is the same. ${sentence(found.source)}`
-        : `The known count is another: ${grouped(found.count)}. ${sentence(found.source)}`
-      : "No known count to hold against it.";
+        ? `The published count is the same. ${sentence(found.source)}`
+        : `The published count is different: ${grouped(found.count)}. ${sentence(found.source)}`
+      : "There is no published count to compare with.";
     tellNumber("counted", grouped(answer.count), [
       `Counted: ${answer.counted}.`,
       agreement,
-      `${sentence(how)} ${showSeconds(answer.seconds)}.`,
+      `${how}: ${answer.reason} (${showSeconds(answer.seconds)}).`,
     ]);
-    told.dataset.agrees = found ? String(isSame) : "";
+    result.dataset.agrees = found ? String(isSame) : "";
   }
 
   /** @param {any} answer */
   function tellEstimate(answer) {
     if (answer.estimate === null) {
-      tellNumber("unknown", "Nothing is known", [`${sentence(answer.reason)} More probes may meet a tour.`]);
+      tellNumber("unknown", "No estimate", [`${sentence(answer.reason)} More probes may find a tour.`]);
       return;
     }
     if (!answer.probes) {
@@ -295,9 +296,9 @@ export function make(root, context) {
     const [about, error, low, high] = [answer.estimate, answer.error, answer.low, answer.high].map(rounded);
     tellNumber("estimated", `about ${about}`, [
       `Estimated: ${answer.counted}.`,
-      `The standard error is ${error}: 95 times in 100 the number is from ${low} to ${high}, less often ` +
-        "where few probes become tours.",
-      `${sentence(answer.reason)} That is ${share(answer.share)}; seed ${answer.seed}, ` +
+      `The standard error is ${error}. The 95% confidence interval is ${low} to ${high}. It is less ` +
+        "reliable when few probes become tours.",
+      `${sentence(answer.reason)} That is ${share(answer.share)}. Seed ${answer.seed}, ` +
         `${showSeconds(answer.seconds)}.`,
     ]);
   }
@@ -306,14 +307,14 @@ export function make(root, context) {
    * @param {string} state
    * @param {string} number
    * @param {string[]} lines
-   * @param {HTMLElement[]} buttons  of what can be done now
+   * @param {HTMLElement[]} buttons  actions that are possible now
    */
   function tellNumber(state, number, lines, ...buttons) {
-    told.dataset.state = state;
+    result.dataset.state = state;
     figure.replaceChildren(...breakable(number));
     words.replaceChildren(...lines.map((line) => el("p", { text: line })));
     setActions(...buttons);
-    told.scrollIntoView({ block: "nearest" });
+    result.scrollIntoView({ block: "nearest" });
     context.announce(`${number}. ${lines.join(" ")}`);
   }
 
@@ -323,25 +324,23 @@ export function make(root, context) {
    */
   function tellFailure(error, body) {
     const isLost = error.status === 0;
-    // The sentence is that of the command line; here a button says its end.
-    const why = error.message.replace(/; -*estimate gives an estimate instead/, "");
-    const lost = "Counting needs the server; it will be looked for again.";
-    const line = isLost ? lost : sentence(why);
+    const lost = "Counting needs the server. The page keeps trying to reach it.";
+    const line = isLost ? lost : sentence(error.message);
     const mayEstimate = !isLost && !body.estimate && (error.status === 422 || error.status === 504);
     const button = mayEstimate
-      ? el("button", { type: "button", text: "Estimate it", onclick: estimate })
+      ? el("button", { type: "button", text: "Estimate", onclick: estimate })
       : el("button", { type: "button", text: "Try again", onclick: body.estimate ? estimate : count });
-    tellNumber("failed", isLost ? "The server does not answer" : "Not counted", [line], button);
+    tellNumber("failed", isLost ? "The server is not responding" : "Not counted", [line], button);
   }
 
-  // -- one of them -----------------------------------------------------------------------------------------
+  // -- a random tour ---------------------------------------------------------------------------------------
 
   function sample(seed = Math.floor(Math.random() * SEEDS)) {
     const meant = tours();
     if (!meant) return;
     const { directed: _, ...which } = meant;
     const body = { ...which, number: 1, seed };
-    ask(`Drawing one of the ${toursMeant()}`, "sample", body, tellSample);
+    ask(`Choosing one of the ${toursMeant()}`, "sample", body, tellSample);
   }
 
   /** @param {any} answer */
@@ -351,61 +350,61 @@ export function make(root, context) {
       tellNumber("counted", "None", [sentence(answer.reason ?? "there are no such tours")]);
       return;
     }
-    const another = el("button", { type: "button", text: "Draw another", onclick: () => sample() });
+    const another = el("button", { type: "button", text: "Another random tour", onclick: () => sample() });
     const lines = [
-      `From ${grouped(tour.total)} ${tour.counted}, each as likely as any other.`,
-      `Found by ${tour.method} in ${showSeconds(tour.seconds)}; seed ${tour.seed}.`,
+      `Chosen uniformly at random from ${grouped(tour.total)} ${tour.counted}.`,
+      `Method ${tour.method}, ${showSeconds(tour.seconds)}, seed ${tour.seed}.`,
     ];
-    tellNumber("drawn", "One drawn fairly", lines, another);
+    tellNumber("drawn", "A random tour", lines, another);
     path = tour.squares.map((/** @type {number[]} */ pair) => fromPair(pair, cols));
-    isRound = tour.closed;
+    isClosed = tour.closed;
     facts = tour;
     tellLink(tour.seed);
     drawn.classList.remove("blank");
     stage.inert = false;
     home.hidden = false;
-    takeHome.clear();
+    downloads.clear();
     board.resize(rows, cols);
     drawTour(path.length);
     replay.begin(path.length, { still: true });
-    const name = isRound ? "A closed tour" : "An open tour";
+    const name = isClosed ? "A closed tour" : "An open tour";
     const ends = `from ${tour.start.join(",")} to ${tour.end.join(",")}`;
     drawnWords.textContent = `${name} of ${rows}x${cols}, ${ends}.`;
   }
 
-  /** The board that is meant, with the start and the end asked for; where there is little room, nothing. */
+  /** Show the chosen board with its start and end. On small screens the board is hidden. */
   function showNoTour() {
     const meant = tours();
     const number = (/** @type {string | null | undefined} */ text) => parseSquare(text, rows, cols);
     drawn.classList.add("blank");
-    stage.inert = true; // there is nothing on it to go to
+    stage.inert = true; // there is nothing on it to use
     home.hidden = true;
     replay.end();
     board.resize(rows, cols);
     board.draw({ start: number(meant?.start), end: number(meant?.end) });
-    drawnWords.textContent = "“Draw one fairly” shows one of these tours here.";
+    drawnWords.textContent = "“Random tour” shows one of these tours here.";
   }
 
-  /** @param {number} count  of squares to be seen */
+  /** @param {number} count  of squares to show */
   function drawTour(count) {
     const isWhole = count === path.length;
-    const number = new Map(path.map((n, i) => [n, i + 1]));
+    const step = new Map(path.map((n, i) => [n, i + 1]));
     board.draw({
       path: path.slice(0, count),
-      closed: isWhole && isRound,
+      closed: isWhole && isClosed,
       length: path.length,
       numbers: true,
       colour: "steps",
       knight: !isWhole,
       start: path[0],
-      end: isWhole && !isRound ? path[count - 1] : null,
-      cellLabel: (n) => `${show(n, cols)}, number ${number.get(n)}`,
+      end: isWhole && !isClosed ? path[count - 1] : null,
+      cellLabel: (n) => `${show(n, cols)}, step ${step.get(n)}`,
     });
   }
 
   // -- the mode --------------------------------------------------------------------------------------------
 
-  /** Take over a known count's question. */
+  /** Fill in the form for a published count. */
   function choose(/** @type {{board: string, kind: string, directed: boolean}} */ one) {
     const size = parseBoard(one.board, LEAST_SIDE, most);
     if (!size) return;
@@ -415,30 +414,30 @@ export function make(root, context) {
 
   /**
    * @param {{rows: number, cols: number, closed: boolean, directed: boolean, start: string,
-   *   end: string}} asked
+   *   end: string}} wanted
    */
-  function take(asked) {
-    ({ rows, cols, closed, directed } = asked);
+  function take(wanted) {
+    ({ rows, cols, closed, directed } = wanted);
     sizes.set({ rows, cols });
     ways.input.checked = directed;
-    start.input.value = asked.start;
-    end.input.value = asked.end;
+    start.input.value = wanted.start;
+    end.input.value = wanted.end;
     changed();
   }
 
   async function loadKnown() {
     await known.load();
     if (window.matchMedia(ROOM_FOR_LISTS).matches) known.open({ closed, directed });
-    if (["known", "empty"].includes(told.dataset.state ?? "")) tellKnown(tours());
+    if (["known", "empty"].includes(result.dataset.state ?? "")) tellKnown(tours());
   }
 
   return {
     /** @param {Record<string, string>} params */
     show(params) {
-      const asked = parseBoard(params.board, LEAST_SIDE, most);
-      const size = asked ?? { rows, cols };
-      context.warn(strangeLink(params, params.board && !asked ? ["board"] : []));
-      if (params.board || told.dataset.state === undefined) {
+      const found = parseBoard(params.board, LEAST_SIDE, most);
+      const size = found ?? { rows, cols };
+      context.warn(strangeLink(params, params.board && !found ? ["board"] : []));
+      if (params.board || result.dataset.state === undefined) {
         take({
           ...size,
           closed: params.closed !== "0",
@@ -450,7 +449,7 @@ export function make(root, context) {
       loadKnown();
       if (/^\d{1,10}$/.test(params.draw ?? "")) sample(Number(params.draw));
     },
-    /** The server answers again. */
+    /** The server responds again. */
     retry: loadKnown,
     hide() {
       if (running) stop();

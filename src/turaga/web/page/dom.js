@@ -1,10 +1,10 @@
-/** Elements made in one line each. */
+/** Functions that create elements in one line. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with attributes and children. A name that begins with "on" is a listener; `text` is its text;
- * null and false leave an attribute out, true gives it no value.
+ * Create an element with attributes and children. A name that starts with "on" is an event listener, and
+ * `text` is the text content. An attribute that is null or false is left out; true sets it without a value.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string | null)} children
@@ -15,7 +15,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for an element of SVG.
+ * The same for an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string | null)} children
@@ -38,7 +38,7 @@ function fill(element, attributes, children) {
 
 let counted = 0;
 
-/** A name no other element has, for labels and what they label. */
+/** An id that no other element has, to connect labels with their fields. */
 export function freshId(word) {
   counted += 1;
   return `${word}-${counted}`;
@@ -58,7 +58,7 @@ export function checkBox(label, { checked = false, onchange = () => {}, name = n
 /**
  * Radio buttons in a row, with a legend.
  * @param {string} legend
- * @param {[string, string][]} choices values and what is said of each
+ * @param {[string, string][]} choices values and their labels
  * @param {(value: string) => void} onchange
  */
 export function radios(legend, choices, onchange) {
@@ -81,7 +81,8 @@ export function radios(legend, choices, onchange) {
   };
 }
 
-/** `action` once nothing has asked for it for so many milliseconds; `.now()` at once, `.cancel()` never. */
+/** A function that runs `action` when it has not been called for `wait` milliseconds. `.now()` runs it at
+ * once, and `.cancel()` drops it. */
 export function debounce(action, wait) {
   let timer = 0;
   const later = () => {
@@ -96,7 +97,3 @@ export function debounce(action, wait) {
   return later;
 }
 
-/** Whether the person asked their system for less motion. */
-export function wantsStillness() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

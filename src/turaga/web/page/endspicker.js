@@ -1,4 +1,4 @@
-/** Start and end: typed, cleared, or set by a click on the board; and whether the tour is to be closed. */
+/** Start and end, typed or set by a click on the board, and whether the tour must be closed. */
 
 import { checkBox, el, freshId, radios } from "./dom.js";
 import { parseSquare, show } from "./geometry.js";
@@ -19,7 +19,7 @@ export function makeEndsPicker({ onChange }) {
   clicks.set(sets);
   const start = makeField("Start", "start", "any");
   const end = makeField("End", "end", "any");
-  const closed = checkBox("Closed: it ends a move from its start", {
+  const closed = checkBox("Closed: ends a move away from its start", {
     onchange: (on) => onChange({ closed: on }),
   });
   const element = clicks.element;
@@ -32,10 +32,10 @@ export function makeEndsPicker({ onChange }) {
       type: "text", id, placeholder: empty, autocomplete: "off", spellcheck: "false", maxlength: 7,
     }); // prettier-ignore
     const clear = el("button", {
-      type: "button", class: "quiet clear", text: "×", "aria-label": `No ${name}`,
-      title: `No ${name}: any square`,
+      type: "button", class: "quiet clear", text: "×", "aria-label": `Clear ${name}`,
+      title: `Clear ${name}: any square`,
       onclick: () => {
-        input.focus(); // the button cannot be pressed twice
+        input.focus(); // the button is disabled now
         onChange({ [name]: null });
       },
     }); // prettier-ignore
@@ -75,7 +75,7 @@ export function makeEndsPicker({ onChange }) {
       return sets;
     },
     /**
-     * Show these, and tell nobody.
+     * Show these values without calling `onChange`.
      * @param {{rows: number, cols: number, start: number | null, end: number | null, closed: boolean,
      *   canEnd: boolean}} now
      */

@@ -1,8 +1,8 @@
-// The game as a value: the squares visited so far, and what may be done next.
+// The game as a value: the squares visited so far and the possible moves.
 //
-// The player chooses a start, then moves the knight, and wins when every square is visited. Nothing changes
-// in place: each deed gives a new game. Same rules and same words as src/turaga/play/game.py; no page in
-// here. A square is a number, row * cols + col from 0; `show` makes of it what people read.
+// The player chooses a start, then moves the knight, and wins when every square is visited. A game never
+// changes: each move returns a new game. The rules and messages are those of src/turaga/play/game.py. Nothing
+// here touches the page. A square is an index, row * cols + col from 0; `show` writes it as row,col.
 
 import { degrees, fromPair, isMove, parseSquare, show, targets, toPair } from "./geometry.js";
 import { listed, several } from "./words.js";
@@ -11,19 +11,19 @@ import { listed, several } from "./words.js";
  * @typedef {object} Game
  * @property {number} rows
  * @property {number} cols
- * @property {readonly number[]} path    the squares visited, in turn
- * @property {readonly number[]} undone  the squares taken back, the last of them the next to be gone to again
- * @property {number} undos              how many squares were taken back
- * @property {number} hints              how many hints were given
+ * @property {readonly number[]} path    the squares visited, in order
+ * @property {readonly number[]} undone  the squares that were undone; `redo` goes to the last of them
+ * @property {number} undos              number of steps undone
+ * @property {number} hints              number of hints given
  * @property {number} seconds            the time played
  */
 /** @typedef {"choosing" | "playing" | "won" | "stuck"} State */
 
-/** A deed that cannot be done; its message says why, in a sentence without capital and full stop. */
+/** A move that is not possible. The message says why, without a capital letter and a full stop. */
 export class NotPossible extends Error {}
 
 /**
- * A game about to begin.
+ * A new game.
  * @param {number} rows
  * @param {number} cols
  * @returns {Game}
@@ -32,10 +32,10 @@ export function newGame(rows, cols) {
   return Object.freeze({ rows, cols, path: [], undone: [], undos: 0, hints: 0, seconds: 0 });
 }
 
-// -- what is so ------------------------------------------------------------------------------------------
+// -- the state of a game ---------------------------------------------------------------------------------
 
 /**
- * The board as people read it: "8x8".
+ * The board as text: "8x8".
  * @param {{rows: number, cols: number}} board
  * @returns {string}
  */
@@ -44,7 +44,7 @@ export function boardName(board) {
 }
 
 /**
- * How many squares the board has.
+ * The number of squares of the board.
  * @param {Game} game
  * @returns {number}
  */
@@ -53,7 +53,7 @@ export function sizeOf(game) {
 }
 
 /**
- * How many squares are still to be visited.
+ * The number of unvisited squares.
  * @param {Game} game
  * @returns {number}
  */
@@ -62,7 +62,7 @@ export function leftOf(game) {
 }
 
 /**
- * Where the knight stands; null before the start is chosen.
+ * The square that the knight is on; null before the start is chosen.
  * @param {Game} game
  * @returns {number | null}
  */
@@ -71,7 +71,7 @@ export function knightOf(game) {
 }
 
 /**
- * Whether the start is to be chosen, the game goes on, it is won, or the knight is stuck.
+ * Whether the player is choosing a start or playing, has won, or is stuck in a dead end.
  * @param {Game} game
  * @returns {State}
  */
@@ -82,8 +82,8 @@ export function stateOf(game) {
 }
 
 /**
- * The squares that may be gone to now, in the order of the directions; before the start is chosen none is
- * named, since any may be.
+ * The squares that the knight can move to, by direction. The list is empty before the start is chosen, when
+ * any square is possible.
  * @param {Game} game
  * @returns {number[]}
  */
@@ -92,7 +92,7 @@ export function targetsOf(game) {
 }
 
 /**
- * Whether the game is won by a closed tour: its last square is a move from its first.
+ * Whether the game was won with a closed tour: its last square is a move away from its first.
  * @param {Game} game
  * @returns {boolean}
  */
@@ -102,7 +102,7 @@ export function isClosed(game) {
 }
 
 /**
- * How many free neighbours each free square has: what Warnsdorff's rule looks at.
+ * The degree of each unvisited square, which is what Warnsdorff's rule looks at.
  * @param {Game} game
  * @returns {Map<number, number>}
  */
@@ -111,8 +111,8 @@ export function degreesOf(game) {
 }
 
 /**
- * Whether a board with sides from 3 has a tour at all: all have but these four (Cull and De Curtins 1978, and
- * for three rows Van Rees 1996).
+ * Whether a board with at least 3 rows and columns has a tour: all but these four do (Cull and De Curtins
+ * 1978, and for three rows Van Rees 1996).
  * @param {{rows: number, cols: number}} board
  * @returns {boolean}
  */
@@ -122,7 +122,7 @@ export function hasTour({ rows, cols }) {
 }
 
 /**
- * Whether there is anything to lose: squares visited, or taken back.
+ * Whether any square has been visited or undone.
  * @param {Game} game
  * @returns {boolean}
  */
@@ -130,31 +130,32 @@ export function isBegun(game) {
   return game.path.length > 0 || game.undone.length > 0;
 }
 
-// -- what can be done ------------------------------------------------------------------------------------
+// -- moves -----------------------------------------------------------------------------------------------
 
 /**
- * Why the knight may not go there, in a sentence; null if it may.
+ * Why the knight cannot go to this square, in a sentence; null if it can.
  * @param {Game} game
  * @param {number} square
  * @returns {string | null}
  */
 export function whyNot(game, square) {
   const place = show(square, game.cols);
-  const visitedAs = game.path.indexOf(square);
-  if (visitedAs >= 0) return `${place} is visited already, as number ${visitedAs + 1}`;
+  const index = game.path.indexOf(square);
+  if (index >= 0) return `${place} was already visited at step ${index + 1}`;
   const knight = knightOf(game);
   if (knight === null) return null;
   const targets = targetsOf(game);
   if (targets.includes(square)) return null;
   const here = show(knight, game.cols);
   if (!targets.length) return `the knight is stuck on ${here}: every square a move away is visited`;
-  const where = listed(targets.map((target) => show(target, game.cols)), "or");
-  return `${place} is no knight's move from ${here}: go to ${where}`;
+  const moves = targets.length === 1 ? "possible move is" : "possible moves are";
+  const where = listed(targets.map((target) => show(target, game.cols)));
+  return `${place} is not a knight's move from ${here}: the ${moves} ${where}`;
 }
 
 /**
- * The game after this square is entered, the start or a move. Going where `redo` would leads there and keeps
- * what follows; going elsewhere forgets it.
+ * The game after the knight goes to this square, as the start or by a move. If this is the square that `redo`
+ * would go to, the squares after it can still be redone. Going anywhere else forgets them.
  * @param {Game} game
  * @param {number} square
  * @returns {Game}
@@ -167,19 +168,18 @@ export function go(game, square) {
 }
 
 /**
- * The game with so many squares taken back; the start too can be. Each counts as an undo.
+ * The game `count` steps back, possibly to before the start. Each step counts as an undo.
  * @param {Game} game
  * @param {number} [count]
  * @returns {Game}
  */
 export function undo(game, count = 1) {
   const visited = game.path.length;
-  if (!visited) throw new NotPossible("there is nothing to take back: no square is visited yet");
+  if (!visited) throw new NotPossible("there is nothing to undo: no square has been visited yet");
   if (!(count >= 1 && count <= visited)) {
-    throw new NotPossible(
-      `${count} squares cannot be taken back: ${several(visited, "square")} ` +
-        `${visited === 1 ? "is" : "are"} visited, so 1 to that many can`,
-    );
+    const have = visited === 1 ? "has" : "have";
+    const made = `${several(visited, "step")} ${have} been made`;
+    throw new NotPossible(`cannot undo ${several(count, "step")}: ${made}`);
   }
   const kept = visited - count;
   return Object.freeze({
@@ -191,18 +191,18 @@ export function undo(game, count = 1) {
 }
 
 /**
- * The game with the square taken back last gone to again.
+ * The game after going back to the square that was undone last.
  * @param {Game} game
  * @returns {Game}
  */
 export function redo(game) {
-  if (!game.undone.length) throw new NotPossible("there is nothing to go to again: no square was taken back");
+  if (!game.undone.length) throw new NotPossible("there is nothing to redo");
   const square = game.undone[game.undone.length - 1];
   return Object.freeze({ ...game, path: [...game.path, square], undone: game.undone.slice(0, -1) });
 }
 
 /**
- * The game with so much more time played.
+ * The game with this much more time played.
  * @param {Game} game
  * @param {number} seconds
  * @returns {Game}
@@ -212,21 +212,21 @@ export function after(game, seconds) {
 }
 
 /**
- * The game with one hint more given.
+ * The game with one more hint counted.
  * @param {Game} game
  * @returns {Game}
  */
-export function asked(game) {
+export function hinted(game) {
   return Object.freeze({ ...game, hints: game.hints + 1 });
 }
 
-// -- as text, and back -----------------------------------------------------------------------------------
+// -- reading and writing ---------------------------------------------------------------------------------
 
-const KIND = "turaga game"; // as src/turaga/play/game_json.py writes it: `turaga play --load` goes on with it
-const MOST_COUNTED = 1e12; // undos, hints, seconds: more than anybody will have
+const KIND = "turaga game"; // as in src/turaga/play/game_json.py: `turaga play --load` reads these games
+const MOST_COUNTED = 1e12; // limit of undos, hints and seconds: more than anybody will have
 
 /**
- * The game as an object for JSON, squares from 1: what `turaga play` saves and loads.
+ * The game as an object for JSON, with squares counted from 1, as `turaga play` saves and loads it.
  * @param {Game} game
  * @returns {Record<string, unknown>}
  */
@@ -245,54 +245,54 @@ export function writeGame(game) {
 }
 
 /**
- * The game that an object holds; null if it holds none. Nothing is trusted: the board must be within the
- * limits, the squares, those taken back too, must be a walk, and the counts must be counts.
- * @param {any} said
- * @param {{least: number, most: number, squares: number}} limits  of a side, and how many squares at most
+ * The game in an object, or null if it is not a valid game. Everything is checked: the board must be within
+ * the limits, the squares, including the undone ones, must be a walk, and the counts must be valid.
+ * @param {any} data
+ * @param {{least: number, most: number, squares: number}} limits  of rows and columns, and of squares
  * @returns {Game | null}
  */
-export function readGame(said, limits) {
-  if (!said || typeof said !== "object" || said.kind !== KIND) return null;
-  const { rows, cols } = said.board ?? {};
+export function readGame(data, limits) {
+  if (!data || typeof data !== "object" || data.kind !== KIND) return null;
+  const { rows, cols } = data.board ?? {};
   const isSide = (/** @type {unknown} */ side) =>
     Number.isInteger(side) && Number(side) >= limits.least && Number(side) <= limits.most;
   if (!isSide(rows) || !isSide(cols) || rows * cols > limits.squares) return null;
-  const path = readSquares(said.squares, rows, cols);
-  const undone = readSquares(said.undone ?? [], rows, cols);
+  const path = readSquares(data.squares, rows, cols);
+  const undone = readSquares(data.undone ?? [], rows, cols);
   if (!path || !undone || !isWalk([...path, ...[...undone].reverse()], cols)) return null;
-  const counts = [said.undos ?? 0, said.hints ?? 0, said.seconds ?? 0];
+  const counts = [data.undos ?? 0, data.hints ?? 0, data.seconds ?? 0];
   const areCounts = counts.every((count) => typeof count === "number" && count >= 0 && count <= MOST_COUNTED);
   if (!areCounts || !Number.isInteger(counts[0]) || !Number.isInteger(counts[1])) return null;
   const [undos, hints, seconds] = counts;
   return Object.freeze({ rows, cols, path, undone, undos, hints, seconds });
 }
 
-const BETWEEN = "-"; // between the squares of a link
+const SEPARATOR = "-"; // between the squares in a link
 
 /**
- * The squares of a game as a link names them: 1,1-3,2-...
+ * The squares of a game as written in a link: 1,1-3,2-...
  * @param {Game} game
  * @returns {string}
  */
 export function writePath(game) {
-  return game.path.map((square) => show(square, game.cols)).join(BETWEEN);
+  return game.path.map((square) => show(square, game.cols)).join(SEPARATOR);
 }
 
 /**
- * A game that stands after the squares a link names; null if they are no walk of the board.
+ * The game after the squares in a link; null if they are not a walk on the board.
  * @param {number} rows
  * @param {number} cols
  * @param {string} text
  * @returns {Game | null}
  */
 export function readPath(rows, cols, text) {
-  const path = text.split(BETWEEN, rows * cols + 1).map((word) => parseSquare(word, rows, cols) ?? -1);
+  const path = text.split(SEPARATOR, rows * cols + 1).map((word) => parseSquare(word, rows, cols) ?? -1);
   if (path.includes(-1) || !isWalk(path, cols)) return null;
   return Object.freeze({ ...newGame(rows, cols), path });
 }
 
 /**
- * Whether two games stand after the same squares.
+ * Whether two games have visited the same squares.
  * @param {Game} one
  * @param {Game} other
  * @returns {boolean}
@@ -305,7 +305,7 @@ const isFrom1To = (/** @type {unknown} */ number, /** @type {number} */ most) =>
   Number.isInteger(number) && Number(number) >= 1 && Number(number) <= most;
 
 /**
- * Squares from 1 as numbers; null if they are none.
+ * Squares counted from 1 as indices; null if they are not all squares of the board.
  * @param {unknown} squares
  * @param {number} rows
  * @param {number} cols
@@ -322,7 +322,7 @@ function readSquares(squares, rows, cols) {
 }
 
 /**
- * Whether these squares are a walk: each a move from the one before, none twice.
+ * Whether these squares are a walk: each is a move away from the one before, and none is visited twice.
  * @param {readonly number[]} squares
  * @param {number} cols
  * @returns {boolean}

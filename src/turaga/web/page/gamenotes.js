@@ -46,7 +46,7 @@ export function noteOfState(game, commands) {
 
 /**
  * The note for a hint. If the hint is to go back, it has a button for that.
- * @param {import("./hinting.js").Hint} hint
+ * @param {import("./hints.js").Hint} hint
  * @param {Commands} commands
  * @returns {Note}
  */

@@ -98,7 +98,7 @@ export function announcement(game) {
  * The label of a square for screen readers.
  * @param {Game} game
  * @param {number} square
- * @param {import("./gamesights.js").Seen} seen
+ * @param {import("./gamescene.js").Seen} seen
  * @returns {string}
  */
 export function squareLabel(game, square, { targets, numbers, degrees, good, state }) {

@@ -1,17 +1,18 @@
 /**
- * Where a knight may go. Squares are numbers, row * cols + col, counted from 0 inside the page; people and
- * the API see row,col from 1. Nothing here touches the page.
+ * Where a knight can go. Inside the page a square is an index, row * cols + col, counted from 0. Users and
+ * the API see row,col counted from 1. Nothing here touches the page.
  */
 
-const MOVES = [
+/** The eight directions as [down, right]: direction 1 first, then clockwise. */
+export const MOVES = [
   [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2], [1, 2],
 ];
 
-/** Lists of neighbours already made, by the size of the board: a 60x60 is asked for at every frame. */
+/** A cache of neighbour lists by board size, because every frame of a 60x60 walk needs them. */
 const made = new Map();
 
 /**
- * The neighbours of every square, each list from the first direction to the eighth.
+ * The neighbours of every square, each list in order of direction.
  * @param {number} rows
  * @param {number} cols
  * @returns {number[][]}
@@ -47,8 +48,8 @@ export function isMove(a, b, cols) {
 }
 
 /**
- * The degree of every free square: how many free squares are a move away.
- * `ignored` squares count as free for their neighbours though they are visited (the open start).
+ * The degree of every unvisited square: the number of unvisited squares that are a move away.
+ * `ignored` squares do not lower the degrees of their neighbours, even if they are visited (the open start).
  * @param {{rows: number, cols: number}} board
  * @param {Iterable<number>} visited
  * @param {Iterable<number>} [ignored]
@@ -68,7 +69,7 @@ export function degrees(board, visited, ignored = []) {
 }
 
 /**
- * The free squares a move away from the last of a path.
+ * The unvisited squares that are a move away from the last square of a path.
  * @param {{rows: number, cols: number}} board
  * @param {number[]} path
  * @returns {number[]}
@@ -80,7 +81,7 @@ export function targets(board, path) {
 }
 
 /**
- * A square as people read it: row,col from 1.
+ * A square as text: row,col counted from 1.
  * @param {number} n
  * @param {number} cols
  */
@@ -89,7 +90,7 @@ export function show(n, cols) {
 }
 
 /**
- * A square as the API takes and gives it: [row, col] from 1.
+ * A square as the API writes it: [row, col] counted from 1.
  * @param {number} n
  * @param {number} cols
  * @returns {[number, number]}
@@ -99,7 +100,7 @@ export function toPair(n, cols) {
 }
 
 /**
- * The number of a square that the API gave.
+ * The index of a square that the API writes as a pair.
  * @param {number[]} pair
  * @param {number} cols
  */
@@ -108,8 +109,8 @@ export function fromPair([row, col], cols) {
 }
 
 /**
- * The square a text names, as row,col from 1 or by its chess name (a1 is bottom left); null if it names none
- * of this board.
+ * Parse a square: row,col counted from 1, or a chess name (a1 is bottom left). Returns null if the text is
+ * not a square of this board.
  * @param {string | null | undefined} text
  * @param {number} rows
  * @param {number} cols
@@ -131,7 +132,7 @@ export function parseSquare(text, rows, cols) {
 }
 
 /**
- * Rows and columns of a board written as 8 or 8x8; null if it is written otherwise or past the bounds.
+ * Parse a board written as 8 or 8x8. Returns null if the text is not a board or is outside the limits.
  * @param {string | null | undefined} text
  * @param {number} least
  * @param {number} most

@@ -1,5 +1,4 @@
-// The known counts, with their sources: from the server, which has them without counting. They are listed
-// by what was counted, those that are asked for opened.
+// Published counts and their sources. The server has a table of them. They are grouped by what was counted.
 
 import { el, freshId } from "./dom.js";
 import { grouped, sentence } from "./words.js";
@@ -15,7 +14,7 @@ import { grouped, sentence } from "./words.js";
  */
 
 /**
- * A long number that may be broken after a comma, and nowhere else.
+ * A long number that can be wrapped after a comma and nowhere else.
  * @param {string} number
  * @returns {(Node | string)[]}
  */
@@ -31,8 +30,8 @@ export function makeKnownCounts({ api, onChoose }) {
   let counts = null;
   /** @type {Map<string, HTMLDetailsElement>} by what was counted */
   const groups = new Map();
-  const heading = el("h3", { id: freshId("known"), text: "Known counts" });
-  const words = el("p", { class: "known-words", text: "The known counts are being fetched." });
+  const heading = el("h3", { id: freshId("known"), text: "Published counts" });
+  const words = el("p", { class: "known-words", text: "Loading…" });
   const lists = el("div", { class: "known-lists" });
 
   const nameOf = (/** @type {{kind: string, directed: boolean}} */ one) => `${one.kind} ${one.directed}`;
@@ -43,7 +42,7 @@ export function makeKnownCounts({ api, onChoose }) {
       type: "button",
       class: "quiet known-board",
       text: one.board,
-      "aria-label": `${one.board}: take it over above`,
+      "aria-label": `${one.board}: use this board above`,
       onclick: () => onChoose(one),
     });
     const number = el("span", { class: "known-number" }, ...breakable(grouped(one.count)));
@@ -68,27 +67,27 @@ export function makeKnownCounts({ api, onChoose }) {
   return {
     element: el("section", { class: "known", "aria-labelledby": heading.id }, heading, words, lists),
 
-    /** Whether they are there. */
+    /** Whether they have been loaded. */
     get isLoaded() {
       return counts !== null;
     },
 
-    /** Fetch them, once; again if there was no server. */
+    /** Load them once; try again if the server did not respond. */
     async load() {
       if (counts) return;
       try {
         counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
-        words.textContent = "As others have counted them. A board's name takes it over, to be counted here.";
+        words.textContent = "Select a board to fill in the form above.";
         fill();
       } catch (error) {
         const why = /** @type {any} */ (error);
-        const lost = "The known counts are with the server, which does not answer.";
+        const lost = "Published counts need the server, which is not responding.";
         words.textContent = why.status === 0 ? lost : why.message;
       }
     },
 
     /**
-     * Open the list of what is asked for; the others as they are.
+     * Open the list for these tours, and leave the others as they are.
      * @param {{closed: boolean, directed: boolean}} tours
      */
     open({ closed, directed }) {
@@ -97,13 +96,13 @@ export function makeKnownCounts({ api, onChoose }) {
     },
 
     /**
-     * The known count of these tours; null if there is none, or they are not there yet.
+     * The published count of these tours; null if there is none or they are not loaded yet.
      * @param {import("./countwords.js").Tours} tours
      * @returns {Known | null}
      */
     find({ board, closed, directed, start, end }) {
       if (start !== null || end !== null) return null;
-      const turned = board.split("x").reverse().join("x"); // a board lying on its side has as many
+      const turned = board.split("x").reverse().join("x"); // a rotated board has the same number
       const isIt = (/** @type {Known} */ one) =>
         (one.board === board || one.board === turned) &&
         (one.kind === "closed") === closed &&

@@ -1,7 +1,7 @@
-/** The address of a view: the mode and its parameters after the #, read and written. Pure. */
+/** Reads and writes the link of a view: the mode and its parameters after the #. Pure functions. */
 
 /**
- * What a hash says: the mode (the first known one if it names none) and its parameters.
+ * The mode and the parameters in a hash. If it names no known mode, the first one.
  * @param {string} hash
  * @param {string[]} modes
  * @returns {{mode: string, params: Record<string, string>}}
@@ -25,21 +25,21 @@ export function makeLink(mode, params) {
 }
 
 /**
- * The names of those parameters that a test refuses; of those that are not there none.
+ * The names of the parameters that are present but not valid.
  * @param {Record<string, string>} params
- * @param {Record<string, (text: string) => boolean>} tests whether a text can be taken
+ * @param {Record<string, (text: string) => boolean>} tests for each name, whether a text is valid
  * @returns {string[]}
  */
-export function strangersIn(params, tests) {
+export function invalidIn(params, tests) {
   return Object.keys(tests).filter((name) => params[name] !== undefined && !tests[name](params[name]));
 }
 
-/** Whether a text is a number from 1 on, as steps and speeds are. */
+/** Whether a text is a number of at least 1, as steps and speeds are. */
 export function isFromOne(text) {
   return Number(text) >= 1 && Number.isFinite(Number(text));
 }
 
-/** Escaped, but with the commas and colons of squares and rules left for people to read. */
+/** Escape a value, but keep the commas and colons of squares and rules readable. */
 function plain(text) {
   return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":");
 }

@@ -1,4 +1,4 @@
-/** The page: which mode is shown, what the modes share, and what is said when the server is away. */
+/** The page: which mode is visible, what the modes share, and a message if the server does not respond. */
 
 import * as api from "./api.js";
 import * as compare from "./compare.js";
@@ -11,29 +11,29 @@ import { AWAY } from "./words.js";
 
 const MODES = { watch, play, compare, survey, count };
 const NAMES = Object.keys(MODES);
-const KEPT_OPTIONS = "turaga-options";
-const TRY_AGAIN = 4000; // milliseconds between tries to reach a server that is away
+const STORED_OPTIONS = "turaga-options";
+const TRY_AGAIN = 4000; // milliseconds between attempts to reach a server that does not respond
 const OPTIONS_WAIT = 800;
-const LINK_WAIT = 200; // milliseconds: browsers refuse an address that changes too often
+const LINK_WAIT = 200; // milliseconds, because browsers reject addresses that change too often
 
-/** What is known of the server before it has answered once: boards as the page offers them, no systems. */
-const UNKNOWN = { version: "", limits: {}, systems: [], methods: [] };
+/** The options before the server has responded for the first time: default limits and no systems. */
+const DEFAULT_OPTIONS = { version: "", limits: {}, systems: [], methods: [] };
 
-const made = {}; // modes shown once, by name
+const made = {}; // the modes that have been shown, by name
 let current = null;
-let options = UNKNOWN;
+let options = DEFAULT_OPTIONS;
 
-// -- what modes are given ---------------------------------------------------------------------------
+// -- the context of a mode --------------------------------------------------------------------------
 
-let toWrite = null; // the address that waits to be written
+let toWrite = null; // the link that is waiting to be written
 let writing = 0;
 let written = -LINK_WAIT;
 let hashSeen = null; // the hash that was routed or written last
 
-/** Let the address be what it is to be, now. */
+/** Write the waiting link to the address bar now. */
 function writeLink() {
   clearTimeout(writing);
-  // Who has gone elsewhere is not called back: the browser tells of that a moment later.
+  // If the user has followed another link, leave that alone: `hashchange` fires a moment later.
   if (toWrite === null || location.hash !== hashSeen) return;
   history.replaceState(null, "", toWrite);
   hashSeen = location.hash;
@@ -47,14 +47,14 @@ function makeContext(mode) {
     get options() {
       return options;
     },
-    /** Let the address say what is seen; the browser's history keeps one entry for a mode. */
+    /** Set the link of the current view. The browser's history has one entry for each visit of a mode. */
     setLink(params) {
       if (current !== mode) return;
       clearTimeout(writing);
       toWrite = makeLink(mode, params);
       writing = setTimeout(writeLink, Math.max(0, written + LINK_WAIT - performance.now()));
     },
-    /** The address of what is seen now. */
+    /** The link of the current view. */
     link() {
       writeLink();
       return location.href;
@@ -68,10 +68,10 @@ const announcer = document.getElementById("announcer");
 
 let toSay = [];
 
-/** Have a screen reader say something now; what is said twice must change to be heard twice. */
+/** Let a screen reader say something. A text that is repeated must change in order to be heard again. */
 function announce(text) {
   if (!text) return;
-  if (!toSay.length) queueMicrotask(say); // what is said of one deed is said in one go
+  if (!toSay.length) queueMicrotask(say); // announcements of one action are joined
   if (!toSay.includes(text)) toSay.push(text);
 }
 
@@ -83,27 +83,27 @@ function say() {
 
 const warning = document.getElementById("warning");
 
-/** Say something that a person should know of, until they have seen it; "" when it is no longer so. */
+/** Show a warning until the user closes it. An empty text hides it. */
 function warn(text) {
-  document.getElementById("warning-words").textContent = text;
+  document.getElementById("warning-text").textContent = text;
   announce(text);
-  letGo(warning, !text);
+  showBar(warning, !text);
 }
 
-/** Show or hide a bar; the focus is not lost with it. */
-function letGo(bar, hide) {
+/** Show or hide a bar, without losing the focus. */
+function showBar(bar, hide) {
   const hadFocus = bar.contains(document.activeElement);
   bar.hidden = hide;
   if (hide && hadFocus) document.getElementById("main").focus();
 }
 
-document.getElementById("warning-shut").addEventListener("click", () => warn(""));
+document.getElementById("warning-close").addEventListener("click", () => warn(""));
 
 // -- routes -----------------------------------------------------------------------------------------
 
 function route() {
   const { mode, params } = parseLink(location.hash, NAMES);
-  toWrite = null; // it was of what is left now
+  toWrite = null; // it belongs to the previous view
   hashSeen = location.hash;
   warn("");
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
@@ -120,53 +120,53 @@ function route() {
   const heading = section.querySelector("h2").textContent;
   document.title = `${heading} · Turaga`;
   if (current && current !== mode) announce(heading);
-  // The hash is a route, and not the place of the section it names.
+  // The hash is a route: do not scroll to the section with that id.
   if (current !== mode) window.scrollTo(0, 0);
   current = mode;
   made[mode] ??= MODES[mode].make(section, makeContext(mode));
   made[mode].show(params);
 }
 
-// -- a server that is away --------------------------------------------------------------------------
+// -- when the server does not respond ---------------------------------------------------------------
 
 const away = document.getElementById("away");
 let trying = 0;
 
 api.onReach((reached) => {
   clearInterval(trying);
-  document.getElementById("away-words").textContent = reached ? "" : AWAY;
-  letGo(away, reached);
+  document.getElementById("away-text").textContent = reached ? "" : AWAY;
+  showBar(away, reached);
   if (reached) {
-    announce("The server answers again.");
-    void readOptions(); // and then the modes ask again what they could not
+    announce("The server is responding again.");
+    void readOptions(); // after that, the modes repeat the requests that failed
   } else {
     announce(AWAY);
-    trying = setInterval(knock, TRY_AGAIN);
+    trying = setInterval(tryServer, TRY_AGAIN);
   }
 });
 
-/** Ask for something small; `onReach` hears whether there was an answer. */
-async function knock() {
+/** Send a small request; `onReach` is called if the server responds. */
+async function tryServer() {
   try {
     await api.ask("options");
   } catch {
-    // Still away, or too busy to say: the next try will show.
+    // Still no response, or the server is busy: there will be another attempt.
   }
 }
 
-document.getElementById("away-retry").addEventListener("click", () => void knock());
+document.getElementById("away-retry").addEventListener("click", () => void tryServer());
 
-// -- the beginning ----------------------------------------------------------------------------------
+// -- starting ---------------------------------------------------------------------------------------
 
 async function readOptions() {
   try {
     options = await api.ask("options");
   } catch {
-    return; // away: what is known stays
+    return; // no response: use the options from last time
   }
-  if (!isOptions(options)) options = UNKNOWN;
+  if (!isOptions(options)) options = DEFAULT_OPTIONS;
   showVersion();
-  keepOptions();
+  storeOptions();
   for (const mode of Object.values(made)) mode.retry?.();
 }
 
@@ -174,27 +174,27 @@ function showVersion() {
   document.getElementById("version").textContent = options.version && `Turaga ${options.version}`;
 }
 
-function keepOptions() {
+function storeOptions() {
   try {
-    localStorage.setItem(KEPT_OPTIONS, JSON.stringify(options));
+    localStorage.setItem(STORED_OPTIONS, JSON.stringify(options));
   } catch {
-    // The browser keeps nothing: the next visit asks again.
+    // The browser does not store anything: the next visit requests them again.
   }
 }
 
-/** What the server said of itself when it last answered. */
-function keptOptions() {
+/** The options that the server sent last time. */
+function storedOptions() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT_OPTIONS) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(STORED_OPTIONS) ?? "null");
     return isOptions(kept) ? kept : null;
   } catch {
     return null;
   }
 }
 
-/** Whether this can be what a server said of itself: what is kept may be damaged, or another's. */
-function isOptions(said) {
-  const { limits, systems, version } = said ?? {};
+/** Whether these are valid options: stored data may be damaged or come from another program. */
+function isOptions(data) {
+  const { limits, systems, version } = data ?? {};
   const isNumber = (one) => Number.isFinite(Number(one));
   const isLimits = limits && typeof limits === "object" && Object.values(limits).every(isNumber);
   const areSystems =
@@ -209,8 +209,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 
 window.addEventListener("hashchange", route);
-// A server that hesitates does not leave the page empty: it is shown with what was known last time.
-options = keptOptions() ?? UNKNOWN;
+// If the server is slow, show the page with the options from last time.
+options = storedOptions() ?? DEFAULT_OPTIONS;
 showVersion();
 await Promise.race([readOptions(), new Promise((resolve) => setTimeout(resolve, OPTIONS_WAIT))]);
 route();

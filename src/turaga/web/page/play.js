@@ -1,5 +1,4 @@
-// Play: the game, by mouse, touch and keyboard, with exact hints. What is done is kept in the browser at
-// once.
+// Play: the game with mouse, touch and keyboard, and exact hints. Every move is saved in the browser at once.
 
 import { makeBoard } from "./boardview.js";
 import { makeClock } from "./clock.js";
@@ -8,15 +7,15 @@ import * as rules from "./game.js";
 import { announcement, showTime, soFar, squareLabel, tellState } from "./gamewords.js";
 import { parseBoard, parseSquare } from "./geometry.js";
 import { noteOfFailure, noteOfHint, noteOfState } from "./gamenotes.js";
-import { meantTarget, sceneOfGame, sceneOfReplay, seeGame } from "./gamesights.js";
-import { makeAdviser } from "./hinting.js";
-import { limitsOfPlay, makeKeeper } from "./keeping.js";
+import { meantTarget, sceneOfGame, sceneOfReplay, seeGame } from "./gamescene.js";
+import { makeHintRequester } from "./hints.js";
+import { limitsOfPlay, makeSavedGames } from "./savedgames.js";
 import { makeLink } from "./link.js";
 import { listenForKeys } from "./playkeys.js";
 import { makePanel } from "./playpanel.js";
 import { makeReplay } from "./replay.js";
 import { makeSizePicker } from "./sizepicker.js";
-import { makeTakeHome, themeNow } from "./takehome.js";
+import { makeDownloads, themeNow } from "./downloads.js";
 import { sentence, several } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -31,21 +30,21 @@ const FIRST_BOARD = { rows: 8, cols: 8 };
  */
 export function make(root, context) {
   const limits = limitsOfPlay(context.options);
-  const keeper = makeKeeper(limits);
-  const adviser = makeAdviser(context.api);
+  const saved = makeSavedGames(limits);
+  const hints = makeHintRequester(context.api);
   const clock = makeClock({ onTick: showClock, onHidden: keepTime });
   const switches = { degrees: false, numbers: true, lines: true };
 
   let game = rules.newGame(FIRST_BOARD.rows, FIRST_BOARD.cols);
-  /** @type {import("./hinting.js").Hint | null} */
+  /** @type {import("./hints.js").Hint | null} */
   let hint = null;
   /** @type {Note | null} */
   let note = null;
   let isShown = false;
-  let toldOfTrouble = false;
+  let warnedOfNotSaving = false;
 
-  const deeds = { takeBack, hint: askForHint, watch, renew };
-  const board = makeBoard({ ...FIRST_BOARD, label: "The board of the game", onPick: goTo });
+  const noteActions = { takeBack, hint: askForHint, watch, renew };
+  const board = makeBoard({ ...FIRST_BOARD, label: "Game board", onPick: goTo });
   const panel = makePanel({
     undo: () => takeBack(1),
     redo: goAgain,
@@ -64,14 +63,14 @@ export function make(root, context) {
     max: limits.most,
     onChange: ({ rows, cols }) => open(rows, cols),
   });
-  const takeHome = makeTakeHome({
+  const downloads = makeDownloads({
     api: context.api,
     getLink: context.link,
     getWalk: () => ({ board: game, path: [...game.path], facts: rules.writeGame(game) }),
     getLook: () => ({ numbers: switches.numbers, colour: "steps", theme: themeNow() }),
   });
 
-  const copyWords = "Copy a link to this position";
+  const copyWords = "Copy link to this position";
   const copyLink = el("button", { type: "button", class: "quiet", text: copyWords, onclick: copy });
 
   const replay = makeReplay({ draw: drawReplay });
@@ -86,7 +85,7 @@ export function make(root, context) {
       panel.turn,
       el("div", { class: "seen" }, stage, panel.tools),
       panel.said,
-      el("div", { class: "home" }, takeHome.element),
+      el("div", { class: "home" }, downloads.element),
       el(
         "div",
         { class: "choices" },
@@ -102,33 +101,33 @@ export function make(root, context) {
     hint: askForHint,
     degrees: toggleDegrees,
     renew,
-    leave: () => adviser.thinking && leaveHint(),
+    cancel: () => hints.isPending && cancelHint(),
     nextTarget,
   });
-  keeper.onElsewhere((name) => {
+  saved.onElsewhere((name) => {
     if (name === rules.boardName(game)) takeOver();
   });
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && isShown && keeper.isElsewhere(game)) takeOver();
+    if (!document.hidden && isShown && saved.isElsewhere(game)) takeOver();
   });
 
-  // -- deeds -----------------------------------------------------------------------------------------------
+  // -- moves -----------------------------------------------------------------------------------------------
 
   /**
-   * Do something to the game, keep it, show and tell it; or say why it cannot be done.
-   * @param {(game: Game) => Game} deed
-   * @param {string} [first]  what is said before how the game stands
-   * @returns {boolean}  whether it was done
+   * Make a move, then save, show and announce the game; or show why the move is not possible.
+   * @param {(game: Game) => Game} move
+   * @param {string} [first]  announced before the state of the game
+   * @returns {boolean}  whether the move was made
    */
-  function doDeed(deed, first = "") {
-    if (keeper.isElsewhere(game)) {
+  function makeMove(move, first = "") {
+    if (saved.isElsewhere(game)) {
       takeOver();
       return false;
     }
-    adviser.leave();
+    hints.cancel();
     let next;
     try {
-      next = deed(game);
+      next = move(game);
     } catch (error) {
       if (!(error instanceof rules.NotPossible)) throw error;
       refuse(error.message);
@@ -137,7 +136,7 @@ export function make(root, context) {
     const hadFocus = board.element.contains(document.activeElement);
     game = rules.after(next, takeTime());
     hint = null;
-    note = noteOfState(game, deeds);
+    note = noteOfState(game, noteActions);
     keep();
     present();
     const knight = rules.knightOf(game);
@@ -152,34 +151,34 @@ export function make(root, context) {
    */
   function goTo(square, place = null) {
     const meant = place ? meantTarget(game, square, board.pixels, place) : square;
-    doDeed((before) => rules.go(before, meant));
+    makeMove((before) => rules.go(before, meant));
   }
 
   /** @param {string} text */
   function goToTyped(text) {
     const square = parseSquare(text, game.rows, game.cols);
-    if (square !== null) return doDeed((before) => rules.go(before, square));
+    if (square !== null) return makeMove((before) => rules.go(before, square));
     const typed = text.trim().slice(0, 12);
     refuse(
-      `${typed ? `"${typed}"` : "nothing"} is no square of ${rules.boardName(game)}: type row,col from 1 ` +
-        "at the top left, such as 3,2, or a chess name, such as c2",
+      `${typed ? `“${typed}” is not a square of ${rules.boardName(game)}` : "no square was typed"}: ` +
+        "type row,column counted from 1 at the top left, such as 3,2, or a chess name, such as c2",
     );
     return false;
   }
 
   /** @param {number} count */
   function takeBack(count) {
-    doDeed((before) => rules.undo(before, count), `${several(count, "square")} taken back. `);
+    makeMove((before) => rules.undo(before, count), `Undid ${several(count, "step")}. `);
   }
 
   function goAgain() {
-    doDeed(rules.redo);
+    makeMove(rules.redo);
   }
 
-  /** Begin anew on this board; the game before is put aside. */
+  /** Start a new game on this board, and set the current one aside. */
   function renew() {
-    if (keeper.isElsewhere(game)) return takeOver();
-    replaceGame(rules.newGame(game.rows, game.cols), "A new game.");
+    if (saved.isElsewhere(game)) return takeOver();
+    replaceGame(rules.newGame(game.rows, game.cols), "New game.");
   }
 
   /** @param {string} why */
@@ -192,76 +191,77 @@ export function make(root, context) {
   // -- hints -----------------------------------------------------------------------------------------------
 
   async function askForHint() {
-    if (adviser.thinking) return leaveHint();
-    if (rules.stateOf(game) === "won") return refuse("the board is complete: there is nothing left to do");
-    const asked = game;
+    if (hints.isPending) return cancelHint();
+    if (rules.stateOf(game) === "won") return refuse("every square is visited: you have won");
+    const before = game;
     hint = null;
     note = {
       kind: "thinking",
-      words: "Thinking about it. You can go on meanwhile.",
-      actions: [{ label: "Leave it", run: leaveHint }],
+      words: "Looking for a hint. You can keep playing.",
+      actions: [{ label: "Cancel", run: cancelHint }],
     };
-    const answer = adviser.hint(asked);
+    const answer = hints.hint(before);
     present();
     try {
       const found = await answer;
-      if (found === null || game.path !== asked.path) return;
-      if (keeper.isElsewhere(game)) return takeOver();
+      if (found === null || game.path !== before.path) return;
+      if (saved.isElsewhere(game)) return takeOver();
       hint = found;
-      game = rules.after(rules.asked(game), takeTime());
-      note = noteOfHint(found, deeds);
+      game = rules.after(rules.hinted(game), takeTime());
+      note = noteOfHint(found, noteActions);
       keep();
     } catch (error) {
-      note = noteOfFailure(error, deeds);
+      note = noteOfFailure(error, noteActions);
     }
     present();
     context.announce(note?.words ?? "");
   }
 
-  function leaveHint() {
-    adviser.leave();
-    note = noteOfState(game, deeds);
+  function cancelHint() {
+    hints.cancel();
+    note = noteOfState(game, noteActions);
     present();
-    context.announce("The hint is left.");
+    context.announce("Hint cancelled.");
   }
 
   // -- other games -----------------------------------------------------------------------------------------
 
   /**
-   * Show the game kept of this board, or begin one.
+   * Show the saved game on this board, or start one.
    * @param {number} rows
    * @param {number} cols
    */
   function open(rows, cols) {
     keepTime();
-    adviser.leave();
-    const kept = keeper.kept(rows, cols);
+    hints.cancel();
+    const kept = saved.load(rows, cols);
     game = kept ?? rules.newGame(rows, cols);
     hint = null;
     const goesOn = kept !== null && rules.isBegun(kept) && rules.stateOf(kept) !== "won";
-    const words = keeper.takeTrouble() || (goesOn ? "Your game goes on where you left it." : "");
-    note = noteOfState(game, deeds) ?? (words ? { kind: "plain", words } : null);
+    const words = saved.takeTrouble() || (goesOn ? "This is your saved game." : "");
+    note = noteOfState(game, noteActions) ?? (words ? { kind: "plain", words } : null);
     setBoard();
     present();
   }
 
   /**
-   * Put another game in the place of this board's, which is put aside.
+   * Replace this board's game with another, and set it aside.
    * @param {Game} next
-   * @param {string} what  is done, as a sentence
+   * @param {string} what  a sentence about the new game
    */
   function replaceGame(next, what) {
     keepTime();
-    adviser.leave();
-    const before = keeper.kept(next.rows, next.cols);
-    const id = before === null || rules.isSamePath(before, next) ? null : keeper.setAside(before);
+    hints.cancel();
+    const before = saved.load(next.rows, next.cols);
+    const id = before === null || rules.isSamePath(before, next) ? null : saved.setAside(before);
     game = next;
     hint = null;
     setBoard();
     keep();
-    const aside = before ? `Your game of ${several(before.path.length, "square")} is put aside.` : "";
-    const actions = noteOfState(game, deeds)?.actions ?? [];
-    if (id) actions.unshift({ label: "Bring it back", run: () => bringBack(id) });
+    const visited = before ? several(before.path.length, "square") : "";
+    const aside = `Your previous game (${visited} visited) is saved.`;
+    const actions = noteOfState(game, noteActions)?.actions ?? [];
+    if (id) actions.unshift({ label: "Continue previous game", run: () => bringBack(id) });
     note = { kind: "plain", words: id ? `${what} ${aside}` : what, actions };
     present();
     context.announce(`${note.words} ${announcement(game)}`);
@@ -269,56 +269,56 @@ export function make(root, context) {
 
   /** @param {string} id */
   function bringBack(id) {
-    const found = keeper.bringBack(id);
-    if (found) replaceGame(found, "It is back.");
-    else refuse("that game is no longer kept");
+    const found = saved.restore(id);
+    if (found) replaceGame(found, "Your earlier game is back.");
+    else refuse("that game no longer exists");
   }
 
-  /** Another tab has gone on with this game: go on from there. */
+  /** Another tab has continued this game: continue from there. */
   function takeOver() {
-    adviser.leave();
-    clock.take(); // the other tab's clock has counted it
-    const theirs = keeper.kept(game.rows, game.cols);
-    if (!theirs) return keep(); // what stood there was no game
+    hints.cancel();
+    clock.take(); // the other tab has counted this time
+    const theirs = saved.load(game.rows, game.cols);
+    if (!theirs) return keep(); // the saved data was not a valid game
     const same = rules.isSamePath(theirs, game);
     game = theirs;
     if (!same) {
       hint = null;
-      note = { kind: "plain", words: "The game went on in another tab: here it is as it stands there." };
+      note = { kind: "plain", words: "You continued this game in another tab. It is now shown here too." };
       if (isShown) context.announce(`${note.words} ${announcement(game)}`);
     }
     present();
   }
 
   function listGames() {
-    const others = keeper.games().filter((one) => rules.boardName(one.game) !== rules.boardName(game));
+    const others = saved.games().filter((one) => rules.boardName(one.game) !== rules.boardName(game));
     return [
       ...others.map((one) => ({
         words: soFar(one.game),
-        label: rules.stateOf(one.game) === "won" ? "Look at it" : "Go on",
+        label: rules.stateOf(one.game) === "won" ? "View" : "Continue",
         run: () => open(one.game.rows, one.game.cols),
       })),
-      ...keeper.asides().map((one) => ({
-        words: `${soFar(one.game)}, put aside`,
-        label: "Bring back",
+      ...saved.asides().map((one) => ({
+        words: `${soFar(one.game)}, earlier game`,
+        label: "Continue",
         run: () => bringBack(one.id),
       })),
     ];
   }
 
-  // -- keeping and time ------------------------------------------------------------------------------------
+  // -- saving and time -------------------------------------------------------------------------------------
 
   function keep() {
-    if (keeper.keep(game) !== "not" || toldOfTrouble) return;
-    toldOfTrouble = true;
+    if (saved.save(game) !== "not" || warnedOfNotSaving) return;
+    warnedOfNotSaving = true;
     note = {
       kind: "lost",
-      words: "This browser keeps nothing for this page: the game goes on, but a reload would lose it.",
+      words: "This browser does not let the page save your game. You will lose it when you close the page.",
     };
     context.announce(note.words);
   }
 
-  /** The seconds played since they were last taken; none before the start and after the end. */
+  /** The seconds played since the last call; 0 before the start and after the end of the game. */
   function takeTime() {
     const seconds = clock.take();
     return isRunning() ? seconds : 0;
@@ -336,9 +336,9 @@ export function make(root, context) {
     panel.showTime(showTime(game.seconds + (isRunning() ? clock.passed() : 0)));
   }
 
-  // -- what is seen ----------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------
 
-  /** The tour that is won, walked once more; whatever is done next ends that. */
+  /** Replay the finished tour. Any other action ends the replay. */
   function watch() {
     panel.show({ ...view(), note: null });
     replay.begin(game.path.length);
@@ -350,8 +350,8 @@ export function make(root, context) {
   }
 
   /**
-   * Let the address name the board, and a tour that is won. A game that goes on is not in it: another tab
-   * may go on with that game, and a reload here would then bring back an old position.
+   * Put the board into the link, and the squares of a finished tour. A game in progress is not in the link:
+   * another tab may continue it, and a reload here would then open an old position.
    */
   function tellLink() {
     if (!isShown) return;
@@ -363,9 +363,9 @@ export function make(root, context) {
     const link = makeLink("play", { board: rules.boardName(game), squares: rules.writePath(game) });
     try {
       await navigator.clipboard.writeText(`${location.origin}/${link}`);
-      note = { kind: "plain", words: "The link is copied: it opens this position as a game." };
+      note = { kind: "plain", words: "Link copied. It opens this position as a game." };
     } catch {
-      const words = "The browser does not let the page copy. The link is this:";
+      const words = "The browser does not let the page copy. Copy this link:";
       note = { kind: "plain", words, actions: [{ label: "Link", href: link }] };
     }
     present();
@@ -386,11 +386,11 @@ export function make(root, context) {
       canUndo: game.path.length > 0,
       canRedo: game.undone.length > 0,
       canHint: state !== "won",
-      thinking: adviser.thinking,
+      thinking: hints.isPending,
     };
   }
 
-  /** Show the game as it is now. */
+  /** Show the current state of the game. */
   function present() {
     const wasReplaying = replay.element.contains(document.activeElement);
     replay.end();
@@ -398,8 +398,8 @@ export function make(root, context) {
     const state = rules.stateOf(game);
     const lostFocus = panel.show(view());
     if (lostFocus || wasReplaying) board.focus(rules.knightOf(game) ?? 0);
-    takeHome.element.hidden = state !== "won";
-    copyLink.hidden = !game.path.length || state === "won"; // then the address itself is that link
+    downloads.element.hidden = state !== "won";
+    copyLink.hidden = !game.path.length || state === "won"; // a finished tour has its own "Copy link" button
     tellLink();
     clock.run(isShown && isRunning());
     showClock();
@@ -413,7 +413,7 @@ export function make(root, context) {
     board.draw({ ...sceneOfGame(game, seen, switches, hint), cellLabel });
   }
 
-  /** @param {number} count  of squares walked once more */
+  /** @param {number} count  of squares to show */
   function drawReplay(count) {
     board.draw({ ...sceneOfReplay(game, count, switches.numbers), cellLabel });
   }
@@ -424,7 +424,7 @@ export function make(root, context) {
     switches.degrees = !switches.degrees;
     panel.setSwitches(switches);
     present();
-    context.announce(switches.degrees ? "Degrees are shown." : "Degrees are hidden.");
+    context.announce(switches.degrees ? "Degrees shown." : "Degrees hidden.");
   }
 
   /** @param {1 | -1} step */
@@ -443,9 +443,9 @@ export function make(root, context) {
     /** @param {Record<string, string>} params */
     show(params) {
       isShown = true;
-      const asked = parseBoard(params.board ?? keeper.last(), limits.least, limits.most);
-      const fits = asked && asked.rows * asked.cols <= limits.squares;
-      const { rows, cols } = fits ? asked : FIRST_BOARD;
+      const wanted = parseBoard(params.board ?? saved.last(), limits.least, limits.most);
+      const fits = wanted && wanted.rows * wanted.cols <= limits.squares;
+      const { rows, cols } = fits ? wanted : FIRST_BOARD;
       open(rows, cols);
       if (params.board && !fits) {
         note = { kind: "refused", words: tooLarge(params.board) };
@@ -457,7 +457,7 @@ export function make(root, context) {
     hide() {
       keepTime();
       isShown = false;
-      adviser.leave();
+      hints.cancel();
       replay.end();
       clock.run(false);
     },
@@ -465,21 +465,23 @@ export function make(root, context) {
 
   /** @param {string} text */
   function tooLarge(text) {
-    const sides = `sides of ${limits.least} to ${limits.most}, at most ${limits.squares} squares`;
-    return `"${text.slice(0, 20)}" is no board to play on: ${sides}. Here is ${rules.boardName(game)}.`;
+    const sides = `${limits.least} to ${limits.most} rows and columns`;
+    const problem = `You cannot play on “${text.slice(0, 20)}”: a board must have ${sides}.`;
+    return `${problem} Here is ${rules.boardName(game)} instead.`;
   }
 
   /**
-   * Open the position a link names; a game in progress is put aside, not lost.
+   * Open the position in a link. A game in progress is set aside, not lost.
    * @param {number} rows
    * @param {number} cols
    * @param {string} text
    */
   function openPosition(rows, cols, text) {
     const found = rules.readPath(rows, cols, text);
-    if (!found) refuse("the link's squares are no walk of this board: nothing of it is opened");
+    if (!found) refuse("this link does not contain a valid walk for this board");
     else if (!rules.isSamePath(found, game)) {
-      replaceGame(found, `The link's position, ${several(found.path.length, "square")}, is opened.`);
+      const visited = `${several(found.path.length, "square")} visited`;
+      replaceGame(found, `Opened the position from the link (${visited}).`);
     }
   }
 }

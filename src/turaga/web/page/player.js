@@ -1,11 +1,11 @@
-/** Play, pause, step, scrub and speed for anything that is a row of frames. Frames are counted from 0. */
+/** Plays any sequence of frames: play, pause, step, timeline and speed. Frames are counted from 0. */
 
 import { el, freshId, svg } from "./dom.js";
 
-const SLOWEST = 1; // frames a second
+const SLOWEST = 1; // frames per second
 const FASTEST = 1000;
-const SUITS = 14; // seconds that a walk lasts unless a speed is chosen
-const NOTCHES = 60; // of the slider for speed
+const DEFAULT_SECONDS = 14; // duration of a walk unless the user chooses a speed
+const NOTCHES = 60; // positions of the speed slider
 
 const SIGNS = {
   first: "M5 4h2v12H5zM16 4v12L8 10z",
@@ -24,33 +24,33 @@ function sign(name) {
 /**
  * @param {{length: number, onFrame: (frame: number) => void, onChoice?: () => void,
  *   onStep?: (frame: number) => void, noun?: string}} how
- *   `onChoice` is told when a person has changed speed, stopped or gone somewhere, `onStep` when they went by
- *   a button or a key (the timeline says where it stands itself); `noun` names a frame.
+ *   `onChoice` is called when the user changes the speed, stops, or goes to a frame. `onStep` is called when
+ *   they use a button or a key (the timeline announces its own position). `noun` is the word for a frame.
  */
 export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () => {}, noun = "step" }) {
   let frame = 0;
-  let speed = null; // frames a second that a person chose
+  let speed = null; // frames per second chosen by the user
   let playing = false;
   let clock = 0;
-  let owed = 0; // of a frame, from the time gone by
+  let owed = 0; // fractions of a frame that are due
 
   const button = (name, label, keys, action) =>
     el("button", {
       type: "button", class: `player-${name}`, "aria-label": label, title: `${label} (${keys})`,
       onclick: action,
     }, sign(name)); // prettier-ignore
-  const playButton = button("play", "Play", "space", toggle);
+  const playButton = button("play", "Play", "Space", toggle);
   const buttons = [
-    button("first", "To the start", "home", () => person(0)),
-    button("back", "One step back", "left arrow", () => person(frame - 1)),
+    button("first", "First step", "Home", () => goByUser(0)),
+    button("back", "Step back", "left arrow", () => goByUser(frame - 1)),
     playButton,
-    button("on", "One step on", "right arrow", () => person(frame + 1)),
-    button("last", "To the end", "end", () => person(length - 1)),
+    button("on", "Step forward", "right arrow", () => goByUser(frame + 1)),
+    button("last", "Last step", "End", () => goByUser(length - 1)),
   ];
   const timelineId = freshId("timeline");
   const timeline = el("input", {
     type: "range", id: timelineId, class: "timeline", min: 1, max: Math.max(1, length), step: 1, value: 1,
-    "aria-label": "Timeline", oninput: () => person(Number(timeline.value) - 1, { quiet: true }),
+    "aria-label": "Timeline", oninput: () => goByUser(Number(timeline.value) - 1, { quiet: true }),
   }); // prettier-ignore
   const notches = el("div", { class: "timeline-marks", "aria-hidden": "true" });
   const place = el("output", { class: "player-place", for: timelineId });
@@ -69,14 +69,14 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
       el("label", { class: "player-speed" }, el("span", { text: "Speed" }), pace, paceWords)),
   ); // prettier-ignore
 
-  const speedNow = () => speed ?? Math.min(FASTEST, Math.max(2, length / SUITS));
+  const speedNow = () => speed ?? Math.min(FASTEST, Math.max(2, length / DEFAULT_SECONDS));
 
   function showSpeed() {
     const now = speedNow();
     const rounded = now < 10 ? Math.round(now * 2) / 2 : Math.round(now);
     pace.value = String(Math.round((NOTCHES * Math.log(now / SLOWEST)) / Math.log(FASTEST / SLOWEST)));
-    paceWords.textContent = `${rounded} a second`;
-    pace.setAttribute("aria-valuetext", `${rounded} ${noun}s a second`);
+    paceWords.textContent = `${rounded} ${rounded === 1 ? noun : `${noun}s`}/s`;
+    pace.setAttribute("aria-valuetext", `${rounded} ${rounded === 1 ? noun : `${noun}s`} per second`);
   }
 
   function showPlace() {
@@ -104,8 +104,8 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     if (!quiet) onFrame(frame);
   }
 
-  /** A step that a person took: it ends the playing. */
-  function person(to, { quiet = false } = {}) {
+  /** Go to a frame on the user's request, and stop playing. */
+  function goByUser(to, { quiet = false } = {}) {
     pause();
     go(to);
     onChoice();
@@ -116,7 +116,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     const label = playing ? "Pause" : "Play";
     playButton.replaceChildren(sign(playing ? "pause" : "play"));
     playButton.setAttribute("aria-label", label);
-    playButton.title = `${label} (space)`;
+    playButton.title = `${label} (Space)`;
   }
 
   function play() {
@@ -143,7 +143,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
 
   function tick(now) {
     if (!playing) return;
-    // A page that was hidden for a while does not rush to catch up.
+    // A page that was hidden for a while does not catch up.
     owed += (Math.min(250, Math.max(0, now - clock)) / 1000) * speedNow();
     clock = now;
     const whole = Math.floor(owed);
@@ -159,22 +159,22 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     }
   }
 
-  /** Space, arrows, Home and End, unless the focus is on something that wants them itself. */
+  /** Handle Space, arrows, Home and End, unless the focus is on an element that uses these keys itself. */
   function onKeydown(event) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || length < 2) return;
     if (event.target.closest?.("input, select, textarea, [role=grid], dialog")) return;
     const presses = event.target.closest?.("button, a, summary");
-    const deeds = {
+    const actions = {
       " ": presses ? null : toggle,
-      ArrowLeft: () => person(frame - 1),
-      ArrowRight: () => person(frame + 1),
-      Home: () => person(0),
-      End: () => person(length - 1),
+      ArrowLeft: () => goByUser(frame - 1),
+      ArrowRight: () => goByUser(frame + 1),
+      Home: () => goByUser(0),
+      End: () => goByUser(length - 1),
     };
-    const deed = deeds[event.key];
-    if (!deed) return;
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   }
 
   showSpeed();
@@ -185,7 +185,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     play,
     pause,
     toggle,
-    /** Another row of frames; the present frame stays if it is still there. */
+    /** Set the number of frames. The current frame stays if it still exists. */
     setLength(now) {
       length = now;
       timeline.max = String(Math.max(1, length));
@@ -193,7 +193,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
       showSpeed();
       showPlace();
     },
-    /** Places on the timeline worth finding: `at` is a frame. @param {{at: number, kind: string}[]} marks */
+    /** Mark frames on the timeline. @param {{at: number, kind: string}[]} marks */
     setMarks(marks) {
       notches.replaceChildren(
         ...marks.map(({ at, kind }) => {
@@ -203,12 +203,12 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
         }),
       );
     },
-    /** Frames a second, or null for what suits the length. */
+    /** Set the frames per second, or null for a speed that suits the length. */
     setSpeed(wanted) {
       speed = wanted === null ? null : Math.min(FASTEST, Math.max(SLOWEST, wanted));
       showSpeed();
     },
-    /** Take the keys of the whole page, or leave them. */
+    /** Start or stop listening for keys on the whole page. */
     listen(on) {
       document.removeEventListener("keydown", onKeydown);
       if (on) document.addEventListener("keydown", onKeydown);
@@ -222,7 +222,7 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     get playing() {
       return playing;
     },
-    /** What a person chose, or null. */
+    /** The speed chosen by the user, or null. */
     get speed() {
       return speed === null ? null : Math.round(speed * 10) / 10;
     },

@@ -1,22 +1,22 @@
-// What stands beside the board of a game: how it stands, what can be done, what was said, and the games kept.
-// It shows what it is told and knows no rules.
+// The panel beside the board of a game: its state, the buttons, the last message, and the saved games. It
+// only displays; the rules are in game.js.
 
 import { el, checkBox, freshId } from "./dom.js";
 
 /**
- * @typedef {object} Action  a button, or a link where there is an address
+ * @typedef {object} Action  a button, or a link if it has `href`
  * @property {string} label
  * @property {() => void} [run]
  * @property {string} [href]
  */
 /**
- * @typedef {object} Note  what was said last
+ * @typedef {object} Note  the last message
  * @property {"plain" | "hint" | "refused" | "thinking" | "lost" | "won"} kind
  * @property {string} words
  * @property {Action[]} [actions]
  */
 /**
- * @typedef {object} View  all that the panel shows
+ * @typedef {object} View  everything that the panel shows
  * @property {string} state
  * @property {string} headline
  * @property {string} words
@@ -32,27 +32,28 @@ import { el, checkBox, freshId } from "./dom.js";
  */
 
 const KEYS = [
-  ["arrow keys", "move over the board; Home and End, Page up and Page down to its edges"],
-  ["Enter, Space", "go to the square"],
-  ["t, Shift+t", "jump among the squares you may go to"],
-  ["u, Backspace", "undo: take back the last square (Ctrl+z too)"],
-  ["r", "redo: go again where you took back (Ctrl+y too)"],
-  ["h", "hint: where to go, or how far to go back; Escape leaves it"],
-  ["d", "show or hide degrees: how many ways on each free square has"],
-  ["n", "new game; the one before is put aside"],
+  ["Arrow keys", "select a square; Home, End, Page Up and Page Down go to the edges"],
+  ["Enter, Space", "move the knight to the selected square"],
+  ["t, Shift+t", "select the next or previous possible move"],
+  ["u, Backspace, Ctrl+z", "undo the last step"],
+  ["r, Ctrl+y", "redo the step"],
+  ["h", "get a hint: where to go, or how far to go back; Escape cancels it"],
+  ["d", "show or hide degrees: how many unvisited squares are a move away"],
+  ["n", "start a new game; the current one is saved"],
 ];
 
 /**
- * @param {object} deeds
- * @param {() => void} deeds.undo
- * @param {() => void} deeds.redo
- * @param {() => void} deeds.hint
- * @param {() => void} deeds.renew
- * @param {(text: string) => boolean} deeds.typed  a square was typed; whether it could be gone to
- * @param {(name: "degrees" | "numbers" | "lines", on: boolean) => void} deeds.toggle
- * @param {() => {words: string, label: string, run: () => void}[]} deeds.listGames
+ * @param {object} actions
+ * @param {() => void} actions.undo
+ * @param {() => void} actions.redo
+ * @param {() => void} actions.hint
+ * @param {() => void} actions.renew
+ * @param {(text: string) => boolean} actions.typed  called with a typed square; returns whether the move was
+ *   made
+ * @param {(name: "degrees" | "numbers" | "lines", on: boolean) => void} actions.toggle
+ * @param {() => {words: string, label: string, run: () => void}[]} actions.listGames
  */
-export function makePanel(deeds) {
+export function makePanel(actions) {
   const headline = el("p", { class: "outcome-head" });
   const words = el("p", { class: "outcome-text" });
   const turn = el("div", { class: "outcome told play-turn" }, headline, words);
@@ -60,15 +61,16 @@ export function makePanel(deeds) {
   const button = (/** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ run) =>
     el(
       "button",
-      { type: "button", class: "deed", "aria-keyshortcuts": key, onclick: run },
+      { type: "button", class: "action-button", "aria-keyshortcuts": key, onclick: run },
       el("span", { text: label }),
     );
-  const undo = button("Undo", "u", deeds.undo);
-  const redo = button("Redo", "r", deeds.redo);
-  const hint = button("Hint", "h", deeds.hint);
-  const renew = button("New", "n", deeds.renew);
+  const undo = button("Undo", "u", actions.undo);
+  const redo = button("Redo", "r", actions.redo);
+  const hint = button("Hint", "h", actions.hint);
+  const renew = button("New", "n", actions.renew);
   renew.setAttribute("aria-label", "New game");
-  const row = el("div", { class: "deeds", role: "group", "aria-label": "Moves" }, undo, redo, hint, renew);
+  const group = { class: "actions", role: "group", "aria-label": "Actions" };
+  const row = el("div", group, undo, redo, hint, renew);
 
   const noteWords = el("p", { class: "note-words" });
   const noteActions = el("div", { class: "note-actions" });
@@ -82,13 +84,13 @@ export function makePanel(deeds) {
   );
 
   const switches = {
-    degrees: checkBox("Degrees", { onchange: (on) => deeds.toggle("degrees", on) }),
-    numbers: checkBox("Numbers", { onchange: (on) => deeds.toggle("numbers", on) }),
-    lines: checkBox("Line", { onchange: (on) => deeds.toggle("lines", on) }),
+    degrees: checkBox("Degrees", { onchange: (on) => actions.toggle("degrees", on) }),
+    numbers: checkBox("Numbers", { onchange: (on) => actions.toggle("numbers", on) }),
+    lines: checkBox("Line", { onchange: (on) => actions.toggle("lines", on) }),
   };
   const shown = el(
     "div",
-    { class: "switches", role: "group", "aria-label": "Shown on the board" },
+    { class: "switches", role: "group", "aria-label": "Show on the board" },
     ...Object.values(switches).map((box) => box.element),
   );
 
@@ -96,7 +98,7 @@ export function makePanel(deeds) {
     id: freshId("square"),
     type: "text",
     class: "square-field",
-    placeholder: "3,2 or c6",
+    placeholder: "1,1 or a1",
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
@@ -106,14 +108,14 @@ export function makePanel(deeds) {
   const typing = el(
     "form",
     { class: "typing field", onsubmit: submit },
-    el("label", { for: field.id, text: "Go to a square" }),
+    el("label", { for: field.id, text: "Move to a square" }),
     el("span", { class: "typing-row" }, field, el("button", { type: "submit", text: "Go" })),
   );
 
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    if (deeds.typed(field.value)) field.value = "";
+    if (actions.typed(field.value)) field.value = "";
     else field.select();
   }
 
@@ -132,7 +134,7 @@ export function makePanel(deeds) {
   );
 
   function fillGames() {
-    const found = deeds.listGames().map(({ words: said, label, run }) =>
+    const found = actions.listGames().map(({ words: said, label, run }) =>
       el(
         "li",
         {},
@@ -140,7 +142,8 @@ export function makePanel(deeds) {
         el("button", { type: "button", text: label, "aria-label": `${label}: ${said}`, onclick: run }),
       ),
     );
-    const none = el("li", { class: "none", text: "None but this one. One is kept of each board." });
+    const empty = "You have no other games. Each board has its own saved game.";
+    const none = el("li", { class: "none", text: empty });
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(found.length ? found : [none]));
     if (hadFocus) games.querySelector("summary").focus();
@@ -176,7 +179,7 @@ export function makePanel(deeds) {
     field,
 
     /**
-     * Show all this; whether the button that had the focus is gone.
+     * Show this view. Returns whether the button that had the focus was removed.
      * @param {View} view
      * @returns {boolean}
      */
@@ -189,7 +192,7 @@ export function makePanel(deeds) {
         [redo, view.canRedo],
         [hint, view.canHint],
       ])) {
-        one.setAttribute("aria-disabled", String(!can)); // and not `disabled`, which would drop the focus
+        one.setAttribute("aria-disabled", String(!can)); // not `disabled`, which would lose the focus
       }
       hint.classList.toggle("thinking", view.thinking);
       facts.get("Time").textContent = view.time;

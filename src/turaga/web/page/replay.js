@@ -1,9 +1,9 @@
-// A tour walked once more, on the board it is seen on already.
+// A player that replays a tour on a board that already shows it.
 
 import { makePlayer } from "./player.js";
 
 /**
- * A player for a tour. `draw` is told how many squares of it are to be seen.
+ * A player for a tour. `draw` is called with the number of squares to show.
  * @param {{draw: (count: number) => void}} how
  */
 export function makeReplay({ draw }) {
@@ -13,7 +13,7 @@ export function makeReplay({ draw }) {
     element: player.element,
 
     /**
-     * Walk a tour of so many squares from its start; or, `still`, show it whole and wait to be asked.
+     * Play a tour of this length from its start. With `still`, show all of it and wait.
      * @param {number} length
      * @param {{still?: boolean}} [how]
      */
@@ -24,16 +24,16 @@ export function makeReplay({ draw }) {
       player.listen(true);
       if (still) return;
       player.play();
-      player.element.querySelector(".player-play").focus(); // what was pressed to come here is gone
+      player.element.querySelector(".player-play").focus(); // the button that started this is now hidden
     },
 
-    /** Stand still, and take no keys. */
+    /** Stop playing, and ignore keys. */
     pause() {
       player.pause();
       player.listen(false);
     },
 
-    /** Be gone. */
+    /** Hide the player. */
     end() {
       this.pause();
       player.element.hidden = true;

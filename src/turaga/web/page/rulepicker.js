@@ -1,10 +1,11 @@
 /**
- * A rule in plain words: where the knight prefers to go and how ties are broken. The value is what the API
- * takes: {like, ties, most, open_start, dead_ends_last, seed}, each null or left out where it is the default.
+ * Choose a rule: where the knight prefers to go and how ties are broken. The value has the fields of the API:
+ * {like, ties, most, open_start, dead_ends_last, seed}, each null or left out if it is the default.
  */
 
 import { checkBox, el, freshId } from "./dom.js";
-import { sentence } from "./words.js";
+import { makeOrderDiagram } from "./orderdiagram.js";
+import { sentence, several } from "./words.js";
 
 const FIRST_ORDER = "12345678";
 const DEFAULT_TIES = "outermost";
@@ -12,16 +13,23 @@ const LAST_SEED = 2 ** 31 - 1;
 const KINDS = [
   ["outermost", "the square farthest from the centre"],
   ["corner", "the square nearest to a corner"],
-  ["lookahead", "look ahead: fewest moves after it"],
-  ["random", "at random, by a seed"],
-  ["order", "a fixed order of the eight directions"],
+  ["lookahead", "lookahead: fewest moves after it"],
+  ["random", "a random square"],
+  ["order", "the first in the order below"],
 ];
+/** The same, as they are named in a sentence. */
+const IN_WORDS = {
+  outermost: () => "distance from the centre",
+  corner: () => "distance from a corner",
+  lookahead: (depth) => `looking ahead ${several(depth, "move")}`,
+  random: () => "random choice",
+};
 
 /** @typedef {{like?: string | null, ties?: string | null, most?: boolean, open_start?: boolean,
  *   dead_ends_last?: boolean, seed?: number}} RuleValue */
 
 /**
- * The parts of ties written as on the command line.
+ * Parse tie-breaks written as on the command line.
  * @param {string} text
  */
 export function parseTies(text) {
@@ -31,7 +39,7 @@ export function parseTies(text) {
     const [kind, detail] = word.split(":");
     if (kind === "order") {
       order = detail;
-      break; // an order decides every tie: what stands behind it never comes up
+      break; // an order decides every tie, so nothing after it matters
     }
     stages.push({ kind, depth: kind === "lookahead" ? Number(detail ?? 1) : 0 });
     if (kind === "random") break;
@@ -39,14 +47,14 @@ export function parseTies(text) {
   return { stages, order };
 }
 
-/** Ties written as on the command line, from their parts. */
+/** Write tie-breaks as on the command line. */
 export function writeTies({ stages, order }) {
   const words = stages.map(({ kind, depth }) => (kind === "lookahead" ? `lookahead:${depth}` : kind));
   const decided = stages.some(({ kind }) => kind === "random");
   return [...words, ...(decided ? [] : [`order:${order}`])].join(",");
 }
 
-/** Whether a text is an order: each of 1 to 8 once. */
+/** Whether a text is an order: each digit from 1 to 8 once. */
 export function isOrder(text) {
   return [...text].sort().join("") === FIRST_ORDER;
 }
@@ -75,29 +83,34 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   const then = el("select", { onchange: takeStages });
   const depth = el("input", { type: "number", min: 1, max: 8, step: 1, value: 1, onchange: takeStages });
   const orderNote = el("span", { class: "note", role: "status" });
+  const orderHelp = el("p", {
+    id: freshId("order-help"), class: "note",
+    text: "Each digit is a direction, as in the diagram. The first digit is tried first.",
+  }); // prettier-ignore
   const order = el("input", {
     type: "text", class: "order", maxlength: 8, inputmode: "numeric", spellcheck: "false",
-    autocomplete: "off", value: FIRST_ORDER, oninput: takeOrder,
+    autocomplete: "off", value: FIRST_ORDER, "aria-describedby": orderHelp.id, oninput: takeOrder,
   }); // prettier-ignore
   const seed = el("input", {
     type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed,
   }); // prettier-ignore
-  const dice = el("button", { type: "button", class: "quiet", text: "Another seed", onclick: roll });
-  const openStart = checkBox("The start lowers no degrees (open start)", { onchange: own });
-  const deadEnds = checkBox("Dead ends last", { onchange: own });
+  const dice = el("button", { type: "button", class: "quiet", text: "Next seed", onclick: roll });
+  const openStart = checkBox("Open start: entering the start lowers no degrees", { onchange: own });
+  const deadEnds = checkBox("Dead ends last: enter one only if there is no other move", { onchange: own });
 
   const fields = {
-    prefer: labelled("Go where there are the", prefer),
-    first: labelled("If several are equal", first),
-    then: labelled("If still equal", then),
+    prefer: labelled("Go to the square with the", prefer),
+    first: labelled("If there is a tie, choose", first),
+    then: labelled("If there is still a tie, choose", then),
     depth: labelled("Moves to look ahead", depth),
-    order: labelled("Directions, first to last", order, orderNote),
+    order: labelled("Order of directions", order, orderNote),
     seed: el("div", { class: "seed" }, labelled("Seed", seed), dice),
   };
+  fields.order.append(el("div", { class: "order-help" }, makeOrderDiagram(), orderHelp));
   const more = el(
     "details",
     { class: "rule-more" },
-    el("summary", { text: "Habits of old programs" }),
+    el("summary", { text: "Quirks of published programs" }),
     openStart.element,
     deadEnds.element,
   );
@@ -105,7 +118,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     "fieldset",
     { class: "rule-picker" },
     el("legend", { text: legend }),
-    labelled("A known rule, or your own", preset, presetNote),
+    labelled("Preset", preset, presetNote),
     ...Object.values(fields),
     more,
   );
@@ -113,8 +126,8 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   function showPresets() {
     preset.replaceChildren(
       option(["default", "Warnsdorff’s rule"]),
-      ...known.map(({ name, who }) => option([name, `As ${who.replace(/ \(.*\)$/, "")}`])), // so that it has room
-      option(["own", "Your own"]),
+      ...known.map(({ name, who }) => option([name, who.replace(/ \(.*\)$/, "")])), // shortened, to fit
+      option(["own", "Custom"]),
     );
   }
 
@@ -125,7 +138,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     if (several) first.append(option(["written", writeTies(parts)]));
     first.value = several ? "written" : (one?.kind ?? "order");
     then.replaceChildren(
-      option(["order", "a fixed order of the eight directions"]),
+      option(KINDS.find(([kind]) => kind === "order")),
       ...KINDS.filter(([kind]) => kind !== "order" && (kind !== one?.kind)).map(option),
     );
     then.value = several ? "order" : (two?.kind ?? "order");
@@ -154,7 +167,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     onChange(value(), system);
   }
 
-  /** Something was changed by hand: the rule is no longer that of a system. */
+  /** The user changed something, so the rule is no longer that of a system. */
   function own() {
     like = "";
     tell();
@@ -192,7 +205,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
       own();
     } else {
       order.setAttribute("aria-invalid", "true");
-      orderNote.textContent = "each of 1 to 8 once";
+      orderNote.textContent = "An order has each digit from 1 to 8 once.";
     }
   }
 
@@ -227,12 +240,13 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     get value() {
       return value();
     },
-    /** Whether the degrees of the start's neighbours ignore it. */
+    /** Whether entering the start lowers no degrees. */
     get openStart() {
       return openStart.input.checked;
     },
     /**
-     * Show another rule, and tell nobody; what cannot be read is the default. Whether all could.
+     * Show another rule without calling `onChange`. Parts that are not valid become the default. Returns
+     * whether everything was valid.
      * @param {RuleValue} wanted
      * @returns {boolean}
      */
@@ -248,7 +262,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
       show();
       return isRead && (system !== undefined || !wanted.like);
     },
-    /** The systems, once they are known. */
+    /** Set the published systems, when the server has sent them. */
     setSystems(systemsNow) {
       known = systemsNow;
       showPresets();
@@ -258,24 +272,19 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
 }
 
 /**
- * A rule as a person would say it: "the fewest onward moves; if equal, the square farthest from the centre;
- * then directions 12345678".
+ * A rule in words: "fewest onward moves, ties broken by distance from the centre, then by order 12345678".
  * @param {{prefer: string, ties: string, open_start?: boolean, dead_ends_last?: boolean}} rule
  */
 export function ruleInWords({ prefer, ties, open_start: openStart, dead_ends_last: deadEndsLast }) {
   const { stages, order } = parseTies(ties);
-  const breaks = stages.map(({ kind, depth }) =>
-    kind === "lookahead" && depth > 1
-      ? `fewest moves ${depth} moves ahead`
-      : (KINDS.find(([name]) => name === kind)?.[1] ?? kind),
-  );
-  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`directions ${order}`);
+  const breaks = stages.map(({ kind, depth }) => IN_WORDS[kind]?.(depth) ?? kind);
+  if (!stages.some(({ kind }) => kind === "random")) breaks.push(`order ${order}`);
   return [
-    `the ${prefer} onward moves`,
-    ...breaks.map((words, k) => `${k ? "then" : "if equal,"} ${words}`),
-    ...(openStart ? ["the start lowers no degrees"] : []),
+    `${prefer} onward moves`,
+    `ties broken by ${breaks.join(", then by ")}`,
+    ...(openStart ? ["open start"] : []),
     ...(deadEndsLast ? ["dead ends last"] : []),
-  ].join("; ");
+  ].join(", ");
 }
 
 /**
@@ -297,7 +306,7 @@ export function ruleToLink(value, prefix = "") {
 }
 
 /**
- * The rule that parameters of a link hold.
+ * The rule in the parameters of a link.
  * @param {Record<string, string>} params
  * @param {string} [prefix]
  * @returns {RuleValue}

@@ -1,14 +1,14 @@
-/** Rows and columns, each by a slider and by a number. */
+/** Rows and columns, each with a slider and a number field. */
 
 import { el } from "./dom.js";
 
-/** The least side that the page offers: no smaller board has a tour worth watching. */
+/** The smallest number of rows or columns on the page: no smaller board has a tour worth watching. */
 export const LEAST_SIDE = 3;
-const USUAL_MOST = 60; // until the server has told
+const DEFAULT_MOST = 60; // until the server has sent its limits
 
-/** The longest side the server takes. @param {{limits: Record<string, number>}} options */
+/** The largest number of rows or columns allowed. @param {{limits: Record<string, number>}} options */
 export function mostSide(options) {
-  return options.limits.most_side ?? USUAL_MOST;
+  return options.limits.most_side ?? DEFAULT_MOST;
 }
 
 /**
@@ -29,13 +29,13 @@ export function makeSizePicker({ rows, cols, min, max, onChange }) {
     get value() {
       return { ...value };
     },
-    /** Show another size, and tell nobody. @param {{rows: number, cols: number}} size */
+    /** Show another size without calling `onChange`. @param {{rows: number, cols: number}} size */
     set(size) {
       Object.assign(value, size);
       sides.rows.set(size.rows);
       sides.cols.set(size.cols);
     },
-    /** Other bounds, once they are known. */
+    /** Set other limits. */
     setBounds(least, most) {
       sides.rows.setBounds(least, most);
       sides.cols.setBounds(least, most);
@@ -61,7 +61,8 @@ function makeSide(label, min, max, value, onChange) {
     share();
     onChange(Number(slider.value));
   });
-  // What is being typed may not be a size yet: it is taken when it is one, and put right on leaving.
+  // While the user is typing, the value may not be valid yet. It is used when it is, and corrected at the
+  // end.
   field.addEventListener("input", () => {
     if (!field.checkValidity() || field.value === "") return;
     slider.value = field.value;

@@ -1,4 +1,4 @@
-// Survey: how a rule fares from every start of a board, as squares left unvisited, computed while you look.
+// Survey: walk from every start of a board, and show how many squares each walk leaves unvisited.
 
 import { makeBoard } from "./boardview.js";
 import { share, showSeconds } from "./countwords.js";
@@ -10,9 +10,9 @@ import { LEAST_SIDE, makeSizePicker } from "./sizepicker.js";
 import { grouped, listed, sentence, several, strangeLink } from "./words.js";
 
 const FIRST_BOARD = { rows: 8, cols: 8 };
-const WAIT = 250; // milliseconds after the last change, so that a slider that moves asks once
-const MOST_NAMED = 12; // starts of closed tours
-const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
+const WAIT = 250; // milliseconds after the last change, because a slider sends many
+const MOST_NAMED = 12; // starts of closed tours that are listed
+const LEAST_HEAT = 0.22; // for one unvisited square, so that it clearly differs from none
 
 /**
  * @param {HTMLElement} root
@@ -22,18 +22,18 @@ const LEAST_HEAT = 0.22; // of one square left: told apart from none at a glance
 export function make(root, context) {
   const { map_most_side: mostSide = 20, map_most_retries: mostRetries = 20 } = context.options.limits;
   let { rows, cols } = FIRST_BOARD;
-  /** @type {(number | null)[]} squares left from each start; null until it is walked */
+  /** @type {(number | null)[]} unvisited squares for each start; null until it has been tried */
   let left = [];
   /** @type {Set<number>} */
   let closed = new Set();
   /** @type {AbortController | null} */
   let running = null;
-  /** @type {AbortController | null} a walk about to be watched */
+  /** @type {AbortController | null} the request for a walk to watch */
   let opening = null;
   let isShown = false;
-  let drawn = 0; // the frame that will draw, 0 if none is asked for
+  let drawn = 0; // the requested animation frame, or 0
 
-  const board = makeBoard({ rows, cols, label: "The map of all starts", onPick: watchFrom });
+  const board = makeBoard({ rows, cols, label: "Map of all starts", onPick: watchFrom });
   const sizes = makeSizePicker({
     rows,
     cols,
@@ -58,17 +58,17 @@ export function make(root, context) {
       later();
     },
   });
-  const bar = el("progress", { class: "survey-bar", max: 1, value: 0, "aria-label": "Starts walked" });
+  const bar = el("progress", { class: "survey-bar", max: 1, value: 0, "aria-label": "Progress" });
   const stop = el("button", { type: "button", class: "survey-stop", onclick: toggle });
   const headline = el("p", { class: "outcome-head" });
   const words = el("div", { class: "outcome-text" });
-  const told = el("div", { class: "outcome told survey-told" }, headline, words);
+  const outcome = el("div", { class: "outcome told survey-told" }, headline, words);
 
   root.append(
     el(
       "div",
       { class: "desk survey" },
-      told,
+      outcome,
       el(
         "div",
         { class: "seen" },
@@ -84,7 +84,7 @@ export function make(root, context) {
         el(
           "div",
           { class: "field" },
-          el("label", { for: retries.id, text: "Where a walk fails, try so many fresh orders" }),
+          el("label", { for: retries.id, text: "Retries after a failed walk" }),
           retries,
         ),
       ),
@@ -93,13 +93,13 @@ export function make(root, context) {
   const later = debounce(run, WAIT);
   window.addEventListener("resize", debounce(draw, WAIT));
 
-  // -- asking ----------------------------------------------------------------------------------------------
+  // -- requests --------------------------------------------------------------------------------------------
 
   function retriesNow() {
     return Math.min(mostRetries, Math.max(0, Math.round(Number(retries.value)) || 0));
   }
 
-  const asked = () => ({ board: `${rows}x${cols}`, ...picker.value, retries: retriesNow() });
+  const request = () => ({ board: `${rows}x${cols}`, ...picker.value, retries: retriesNow() });
 
   /** @param {{rows: number, cols: number}} size */
   function resize(size) {
@@ -123,7 +123,7 @@ export function make(root, context) {
     running = mine;
     showRunning(0, rows * cols);
     try {
-      const answer = await context.api.stream("map", asked(), takePart, { signal: mine.signal });
+      const answer = await context.api.stream("map", request(), takePart, { signal: mine.signal });
       if (running !== mine) return;
       takeAnswer(answer);
     } catch (error) {
@@ -137,7 +137,7 @@ export function make(root, context) {
     }
   }
 
-  /** Take the question back, and tell nobody. */
+  /** Cancel all requests without a message. */
   function halt() {
     later?.cancel();
     running?.abort();
@@ -149,7 +149,7 @@ export function make(root, context) {
     if (!running) return later.now();
     halt();
     const walked = left.filter((one) => one !== null).length;
-    tell("Stopped", [`${grouped(walked)} of ${several(left.length, "start")} were walked.`]);
+    tell("Stopped", [`${grouped(walked)} of ${several(left.length, "start")} done.`]);
     showStopped();
   }
 
@@ -170,7 +170,7 @@ export function make(root, context) {
     context.announce(`${head}. ${lines.join(" ")}`);
   }
 
-  // -- telling ---------------------------------------------------------------------------------------------
+  // -- messages --------------------------------------------------------------------------------------------
 
   /**
    * @param {number} done
@@ -180,12 +180,12 @@ export function make(root, context) {
     bar.value = all ? done / all : 0;
     bar.classList.remove("still");
     stop.textContent = "Stop";
-    tell("Walking from every start", [`${grouped(done)} of ${several(all, "start")} walked.`]);
+    tell("Walking from every start", [`${grouped(done)} of ${several(all, "start")} done.`]);
   }
 
   function showStopped() {
     bar.classList.add("still");
-    stop.textContent = "Walk again";
+    stop.textContent = "Run again";
   }
 
   /**
@@ -200,10 +200,10 @@ export function make(root, context) {
   /** @param {any} error */
   function tellFailure(error) {
     const isLost = error.status === 0;
-    const head = isLost ? "The server does not answer" : "No map";
+    const head = isLost ? "The server is not responding" : "No map";
     const lost = left.some((one) => one !== null)
-      ? "A map needs the server: what was walked so far stays to be seen."
-      : "A map needs the server: it will be walked as soon as it answers.";
+      ? "The map needs the server. It shows the walks finished so far."
+      : "The map needs the server. It starts as soon as the server responds.";
     const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
     context.announce(`${head}. ${line}`);
@@ -211,7 +211,8 @@ export function make(root, context) {
 
   // -- drawing ---------------------------------------------------------------------------------------------
 
-  /** How a start is coloured: 0 complete, 1 nothing but itself; by the logarithm, for most leave a few. */
+  /** The colour of a start, from 0 for a tour to 1 for a walk that ends at once. The scale is logarithmic,
+   * because most walks leave only a few squares. */
   function heat(/** @type {number | null} */ unvisited) {
     if (unvisited === null) return null;
     if (unvisited === 0) return 0;
@@ -222,9 +223,9 @@ export function make(root, context) {
   const cellLabel = (/** @type {number} */ n) => {
     const place = show(n, cols);
     const unvisited = left[n] ?? null;
-    if (unvisited === null) return `${place}, not walked yet`;
-    if (unvisited) return `${place}, ${several(unvisited, "square")} left unvisited`;
-    return `${place}, complete${closed.has(n) ? ", a closed tour" : ""}`;
+    if (unvisited === null) return `${place}, not done yet`;
+    if (unvisited) return `${place}, ${several(unvisited, "square")} unvisited`;
+    return `${place}, ${closed.has(n) ? "closed tour" : "open tour"}`;
   };
 
   function draw() {
@@ -232,7 +233,7 @@ export function make(root, context) {
     const marks = new Map();
     left.forEach((unvisited, n) => {
       if (unvisited === null) return;
-      const short = board.hasRoomForFigures ? "map-short" : "map-dot"; // told apart by more than colour
+      const short = board.hasRoomForFigures ? "map-short" : "map-dot"; // the difference is not only a colour
       const kind = closed.has(n) ? "map-closed" : unvisited ? short : "map-full";
       marks.set(n, { kind, text: unvisited ? String(unvisited) : "✓" });
     });
@@ -240,13 +241,13 @@ export function make(root, context) {
   }
 
   /**
-   * Open Watch with the walk that the map shows here.
+   * Open the walk from this start in Watch.
    * @param {number} n
    */
   async function watchFrom(n) {
     let rule = picker.value;
     opening?.abort();
-    const mine = new AbortController(); // whoever goes elsewhere meanwhile stays there
+    const mine = new AbortController(); // cancelled if the user goes elsewhere meanwhile
     opening = mine;
     try {
       if (retriesNow()) rule = await ruleThatWalked(n, mine.signal);
@@ -263,10 +264,10 @@ export function make(root, context) {
     });
   }
 
-  /** Where fresh orders were tried, one of them made the longest walk: the server knows which. */
+  /** After retries, ask the server which order made the longest walk. */
   async function ruleThatWalked(/** @type {number} */ n, /** @type {AbortSignal} */ signal) {
-    // Without shortcuts: the map walks from starts of the wrong colour too.
-    const question = { ...asked(), start: show(n, cols), method: "greedy", shortcuts: false };
+    // Without shortcuts, because the map also walks from starts of the wrong colour.
+    const question = { ...request(), start: show(n, cols), method: "greedy", shortcuts: false };
     const answer = await context.api.ask("solve", question, { signal });
     if (!answer.retries) return picker.value;
     const { prefer, ...rest } = answer.rule;
@@ -291,7 +292,7 @@ export function make(root, context) {
       }
       run();
     },
-    /** The server answers again. */
+    /** The server responds again. */
     retry() {
       picker.setSystems(context.options.systems);
       if (isShown && !running && left.includes(null)) run();
@@ -304,29 +305,32 @@ export function make(root, context) {
 }
 
 /**
- * The map in words.
+ * A summary of the map.
  * @param {any} answer
  * @returns {{headline: string, lines: string[]}}
  */
 export function summary(answer) {
   const { starts, complete, allowed, success_rate: rate, closed, retries, steps, seconds, rule } = answer;
-  const colour = ` Colour allows ${grouped(allowed)}: from the others no tour can start.`;
+  const colour =
+    allowed === 0
+      ? " Colour rules out a tour from any start."
+      : ` Colour rules out a tour from ${several(starts - allowed, "start")}.`;
   const from = closed.slice(0, MOST_NAMED).map((/** @type {number[]} */ pair) => pair.join(","));
   const more = closed.length > MOST_NAMED ? [`${closed.length - MOST_NAMED} more`] : [];
-  const round = `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.`;
-  const tried = retries ? `, ${several(retries, "fresh order")} tried` : "";
+  const closedTours = `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.`;
+  const tried = retries ? `, ${grouped(retries)} ${retries === 1 ? "retry" : "retries"}` : "";
   return {
-    headline: `${grouped(complete)} of ${several(starts, "start")} complete`,
+    headline: `Tours from ${grouped(complete)} of ${several(starts, "start")}`,
     lines: [
-      `That is ${share(rate)} of them.${allowed < starts ? colour : ""}`,
-      closed.length ? round : "No closed tour.",
-      sentence(ruleInWords(rule)),
+      `That is ${share(rate)}.${allowed < starts ? colour : ""}`,
+      closed.length ? closedTours : "No closed tours.",
+      `Rule: ${ruleInWords(rule)}.`,
       `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,
     ],
   };
 }
 
-/** What the colours and signs mean. */
+/** The meaning of colours and signs. */
 function makeLegend() {
   const entry = (/** @type {string} */ kind, /** @type {string} */ sign, /** @type {string} */ text) =>
     el(
@@ -340,8 +344,8 @@ function makeLegend() {
     { class: "survey-legend", "aria-label": "Legend" },
     entry("full", "✓", "open tour"),
     entry("closed", "✓", "closed tour"),
-    entry("few", "1", "1 square left"),
-    entry("many", "40", "many left"),
-    entry("none", "", "not walked yet"),
+    entry("few", "1", "1 square unvisited"),
+    entry("many", "40", "many unvisited"),
+    entry("none", "", "not done yet"),
   );
 }

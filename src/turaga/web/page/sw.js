@@ -1,15 +1,15 @@
-// The service worker: the page's files from the server, and those kept from last time when the server is
-// lost. So a game in the middle goes on after a reload, and a new version is taken at once where there is a
-// server. Never the API: an answer of yesterday is none.
+// The service worker. It loads the files of the page from the server, and uses the copies from last time when
+// the server does not respond. So a game can continue after a reload, and a new version is used at once. It
+// never stores responses of the API.
 
-const KEPT = "turaga-page";
-const MOST_FILES = 200; // more than the page will ever have: a list that grows past it is a fault
+const CACHE = "turaga-page";
+const MOST_FILES = 200; // more than the page will ever have
 const NAMED = /(?:src=|href=|from |import |import\(|url\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
-const AFTER_OPENING = 1000; // milliseconds: the page comes first
+const AFTER_OPENING = 1000; // milliseconds, so that the page itself loads first
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(keepAll());
+  event.waitUntil(storeAll());
 });
 
 self.addEventListener("activate", (event) => {
@@ -20,14 +20,14 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !isFile(url)) return;
   event.respondWith(answer(event.request));
-  // Each time the page is opened: so what is kept is whole, and all of one version. Without a server it
-  // stays.
-  if (event.request.mode === "navigate") event.waitUntil(keepAllSoon());
+  // Each time the page is opened, so that the copies are complete and of the same version. Without a server
+  // they stay as they are.
+  if (event.request.mode === "navigate") event.waitUntil(storeAllSoon());
 });
 
-async function keepAllSoon() {
+async function storeAllSoon() {
   await new Promise((resolve) => setTimeout(resolve, AFTER_OPENING));
-  await keepAll().catch(() => undefined);
+  await storeAll().catch(() => undefined);
 }
 
 /**
@@ -40,7 +40,7 @@ function isFile(url) {
 }
 
 /**
- * The file from the server, else the one kept.
+ * The file from the server, or the stored copy.
  * @param {Request} request
  * @returns {Promise<Response>}
  */
@@ -48,8 +48,8 @@ async function answer(request) {
   try {
     const fresh = await fetch(request);
     if (fresh.ok) {
-      const kept = await caches.open(KEPT);
-      await kept.put(new URL(request.url).pathname, fresh.clone());
+      const cache = await caches.open(CACHE);
+      await cache.put(new URL(request.url).pathname, fresh.clone());
       return fresh;
     }
     return (await found(request)) ?? fresh;
@@ -65,11 +65,11 @@ async function answer(request) {
  * @returns {Promise<Response | undefined>}
  */
 async function found(request) {
-  return (await caches.open(KEPT)).match(new URL(request.url).pathname);
+  return (await caches.open(CACHE)).match(new URL(request.url).pathname);
 }
 
-/** Fetch the page, every file it names and those they name, and keep them; drop what nothing names. */
-async function keepAll() {
+/** Fetch and store the page and every file that it uses, directly or indirectly. Delete copies of others. */
+async function storeAll() {
   /** @type {Map<string, Response>} */
   const files = new Map();
   const waiting = ["/"];
@@ -77,16 +77,16 @@ async function keepAll() {
     const path = /** @type {string} */ (waiting.pop());
     if (files.has(path)) continue;
     const response = await fetch(path, { cache: "no-cache" });
-    if (response.status === 404 && path !== "/") continue; // only named in passing, as in a comment
+    if (response.status === 404 && path !== "/") continue; // not a file: a name in a comment, for example
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     files.set(path, response.clone());
     if (isText(response)) waiting.push(...named(await response.text(), path));
   }
-  // Only when all are there: half of a new version is worse than an old one.
-  const kept = await caches.open(KEPT);
-  await Promise.all([...files].map(([path, response]) => kept.put(path, response)));
-  for (const request of await kept.keys()) {
-    if (!files.has(new URL(request.url).pathname)) await kept.delete(request);
+  // Store them only when all have arrived: half of a new version is worse than an old one.
+  const cache = await caches.open(CACHE);
+  await Promise.all([...files].map(([path, response]) => cache.put(path, response)));
+  for (const request of await cache.keys()) {
+    if (!files.has(new URL(request.url).pathname)) await cache.delete(request);
   }
 }
 
@@ -96,10 +96,10 @@ function isText(response) {
 }
 
 /**
- * The files of the page that a text names, in `src="..."`, `href="..."`, `from "..."`, `import("...")`,
+ * The files of the page that a text refers to, in `src="..."`, `href="..."`, `from "..."`, `import("...")` or
  * `url("...")`.
  * @param {string} text
- * @param {string} path  of the text, from which names are read
+ * @param {string} path  of the text; names are relative to it
  * @returns {string[]}
  */
 function named(text, path) {

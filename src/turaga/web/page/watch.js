@@ -1,30 +1,30 @@
-/** Solve and watch: a board, a start and an end, a rule; the walk as it is made; its outcome in words. */
+/** Watch: choose a board, a start, an end and a rule; watch the walk step by step; read the outcome. */
 
-import { makeAsking } from "./asking.js";
+import { makeLoader } from "./loader.js";
 import { makeBoard } from "./boardview.js";
 import { el, radios } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
-import { isFromOne, strangersIn } from "./link.js";
-import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./looks.js";
+import { isFromOne, invalidIn } from "./link.js";
+import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./display.js";
 import { makePlayer } from "./player.js";
-import { EMPTY, reelOfFrames, reelOfPath } from "./reel.js";
+import { EMPTY, reelOfFrames, reelOfPath } from "./frames.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
-import { makeTakeHome, themeNow } from "./takehome.js";
+import { makeDownloads, themeNow } from "./downloads.js";
 import { makeTelling } from "./telling.js";
 import { outcomeWords, strangeLink, walkOutcomeWords, wanted } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
 const HOWS = [
-  ["auto", "Any way"],
-  ["greedy", "By the rule"],
+  ["auto", "Automatic"],
+  ["greedy", "Rule only"],
   ["search", "Search"],
 ];
 const HOW_NOTES = {
-  auto: "The rule first; where it fails, whatever finds a tour or proves that there is none.",
-  greedy: "By the rule alone, to the end of a tour or into a dead end. Such a walk ends where it must.",
-  search: "By the rule, and back out of every dead end to try the next best, some thousand steps.",
+  auto: "Tries the rule first. If that fails, other methods find a tour or prove that there is none.",
+  greedy: "Follows the rule to a complete tour or a dead end. You cannot choose where the walk ends.",
+  search: "Follows the rule, and goes back from dead ends to try the next square, for a few thousand steps.",
 };
 
 /**
@@ -37,27 +37,27 @@ export function make(root, context) {
   const state = { rows: 8, cols: 8, start: 0, end: null, closed: false, how: "auto" };
   const look = { ...USUAL };
   let reel = EMPTY;
-  let answer = null; // of the server, for this reel
+  let answer = null; // the server's response for this walk
 
   const board = makeBoard({
-    rows: state.rows, cols: state.cols, label: "Board: choose a start or an end",
+    rows: state.rows, cols: state.cols, label: "Board: choose a start or end",
     onPick: pick, onKey: pickByKey,
   }); // prettier-ignore
   const player = makePlayer({ length: 0, onFrame: drawFrame, onChoice: keepLink, onStep: sayFrame });
-  const asking = makeAsking({
+  const loader = makeLoader({
     player, ask, wait, fail, isOtherBoard, forget, draw: drawFrame, readLink, showChoices, keepLink,
   }); // prettier-ignore
-  const telling = makeTelling({ api, announce: context.announce, again: asking.again });
-  const says = el("div", { class: "says aside", role: "region", "aria-label": "This step in words" });
+  const telling = makeTelling({ api, announce: context.announce, again: loader.again });
+  const says = el("div", { class: "says aside", role: "region", "aria-label": "Current step" });
   const sizes = makeSizePicker({
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
   }); // prettier-ignore
   const ends = makeEndsPicker({ onChange: takeEnds });
-  const hows = radios("How", HOWS, (how) => choose({ how }));
+  const hows = radios("Method", HOWS, (how) => choose({ how }));
   const howNote = el("p", { class: "note how-note" });
   const rules = makeRulePicker({ systems: context.options.systems, onChange: takeRule });
   const switches = makeSwitches(look, changeLook);
-  const takeHome = makeTakeHome({ api, getLink, getWalk, getLook });
+  const downloads = makeDownloads({ api, getLink, getWalk, getLook });
 
   hows.element.append(howNote);
   root.append(
@@ -68,7 +68,7 @@ export function make(root, context) {
         player.element,
         switches.element),
       says,
-      el("div", { class: "home" }, takeHome.element),
+      el("div", { class: "home" }, downloads.element),
       el("div", { class: "choices" },
         sizes.element,
         ends.element,
@@ -81,7 +81,7 @@ export function make(root, context) {
   function choose(changes) {
     Object.assign(state, changes);
     showChoices();
-    asking.restart();
+    loader.restart();
   }
 
   function resize({ rows, cols }) {
@@ -98,7 +98,7 @@ export function make(root, context) {
     choose(ends.sets === "end" && canEnd() ? { end: n === state.end ? null : n } : { start: n });
   }
 
-  /** s and e on a square make it the start or the end, whatever a click sets. */
+  /** The keys s and e make the selected square the start or the end. */
   function pickByKey(event, n) {
     if (event.key === "s") choose({ start: n });
     else if (event.key === "e" && canEnd()) choose({ end: n });
@@ -110,7 +110,7 @@ export function make(root, context) {
     choose(changes);
   }
 
-  /** A known system comes with its method: its rule is shown at work. */
+  /** A published system also sets its method, unless the method is automatic. */
   function takeRule(_value, system) {
     choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
   }
@@ -132,7 +132,7 @@ export function make(root, context) {
   // -- the link ----------------------------------------------------------------------------------
 
   function keepLink() {
-    if (!asking.isShown) return;
+    if (!loader.isShown) return;
     context.setLink({
       board: `${state.rows}x${state.cols}`,
       start: state.start === null ? "any" : showSquare(state.start, state.cols),
@@ -140,21 +140,21 @@ export function make(root, context) {
       closed: state.closed,
       how: state.how === "auto" ? null : state.how,
       ...ruleToLink(rules.value),
-      step: asking.stepToLink(),
+      step: loader.stepToLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
     });
   }
 
   function getLink() {
-    keepLink(); // while it plays the address stays behind
+    keepLink(); // the address bar is not updated while the walk is playing
     return context.link();
   }
 
   function readLink(params) {
     const size = parseBoard(params.board, LEAST_SIDE, mostSide(context.options)) ?? { rows: 8, cols: 8 };
     const square = (text) => parseSquare(text, size.rows, size.cols);
-    const wrong = strangersIn(params, {
+    const wrong = invalidIn(params, {
       board: (text) => parseBoard(text, LEAST_SIDE, mostSide(context.options)) !== null,
       start: (text) => text === "any" || square(text) !== null,
       end: (text) => square(text) !== null,
@@ -172,10 +172,10 @@ export function make(root, context) {
     if (!rules.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
     context.warn(strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
-    asking.stepFromLink(params.step);
+    loader.stepFromLink(params.step);
   }
 
-  // -- questions ---------------------------------------------------------------------------------
+  // -- requests ----------------------------------------------------------------------------------
 
   function isOtherBoard() {
     return board.rows !== state.rows || board.cols !== state.cols;
@@ -183,9 +183,9 @@ export function make(root, context) {
 
   function wait() {
     answer = null;
-    takeHome.enable(false);
-    takeHome.clear();
-    telling.wait(wanted(asked(), `${state.rows}×${state.cols}`));
+    downloads.enable(false);
+    downloads.clear();
+    telling.wait(wanted(requestedEnds(), `${state.rows}×${state.cols}`));
   }
 
   function fail(error) {
@@ -197,44 +197,44 @@ export function make(root, context) {
     board.resize(state.rows, state.cols);
   }
 
-  function asked() {
+  function requestedEnds() {
     const pair = (n) => (n === null ? null : toPair(n, state.cols));
     const free = state.how === "greedy";
     return { start: pair(state.start), end: free ? null : pair(state.end), closed: !free && state.closed };
   }
 
   async function ask(signal) {
-    const question = { board: `${state.rows}x${state.cols}`, ...asked(), ...rules.value };
+    const question = { board: `${state.rows}x${state.cols}`, ...requestedEnds(), ...rules.value };
     if (state.how === "auto") await askForTour(question, signal);
     else await askForWalk({ ...question, method: state.how }, signal);
   }
 
   async function askForTour(question, signal) {
-    const told = await api.ask("solve", { ...question, method: "auto" }, { signal });
-    answer = told;
-    const path = told.squares.map(([row, col]) => (row - 1) * state.cols + col - 1);
-    take(reelOfPath(state, path), outcomeWords(told), question);
-    if (told.outcome === "found" && told.method === "greedy" && !told.retries) {
-      const walk = { ...question, start: told.start, end: null, closed: false };
-      await addWords(walk, path, signal).catch(() => {}); // the tour is there all the same
+    const response = await api.ask("solve", { ...question, method: "auto" }, { signal });
+    answer = response;
+    const path = response.squares.map(([row, col]) => (row - 1) * state.cols + col - 1);
+    take(reelOfPath(state, path), outcomeWords(response), question);
+    if (response.outcome === "found" && response.method === "greedy" && !response.retries) {
+      const walk = { ...question, start: response.start, end: null, closed: false };
+      await addWords(walk, path, signal).catch(() => {}); // the tour itself has already arrived
     }
   }
 
-  /** A tour that the rule walked alone is told step by step as the rule went, if it is the same tour. */
+  /** If the rule alone finds the same tour, describe each step as a choice of the rule. */
   async function addWords(question, path, signal) {
-    const told = await api.ask("walk", { ...question, method: "greedy" }, { signal });
-    const walked = reelOfFrames(state, told.frames);
+    const response = await api.ask("walk", { ...question, method: "greedy" }, { signal });
+    const walked = reelOfFrames(state, response.frames);
     if (walked.path.length !== path.length || walked.path.some((n, i) => n !== path[i])) return;
     reel = walked;
     drawFrame(player.frame);
   }
 
   async function askForWalk(question, signal) {
-    const told = await api.ask("walk", question, { signal });
-    const walked = reelOfFrames(state, told.frames);
-    const { frames: _frames, ...facts } = told;
+    const response = await api.ask("walk", question, { signal });
+    const walked = reelOfFrames(state, response.frames);
+    const { frames: _frames, ...facts } = response;
     answer = { ...facts, squares: walked.path.map((n) => toPair(n, state.cols)) };
-    take(walked, walkOutcomeWords(told, walked.total), question);
+    take(walked, walkOutcomeWords(response, walked.total), question);
   }
 
   function take(newReel, words, question) {
@@ -243,8 +243,8 @@ export function make(root, context) {
     const { board: size, start, end, closed } = question;
     telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);
-    takeHome.enable(reel.path.length > 0);
-    asking.settle();
+    downloads.enable(reel.path.length > 0);
+    loader.settle();
   }
 
   // -- drawing -----------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ export function make(root, context) {
     context.announce(reel.frame(i).says.join(" "));
   }
 
-  // -- to take home ------------------------------------------------------------------------------
+  // -- downloads ---------------------------------------------------------------------------------
 
   function getWalk() {
     if (!reel.path.length) return null;
@@ -289,12 +289,12 @@ export function make(root, context) {
   }
 
   return {
-    show: asking.show,
-    hide: asking.hide,
-    /** The server answers again: what it could not be asked is asked. */
+    show: loader.show,
+    hide: loader.hide,
+    /** The server responds again: repeat the request that failed. */
     retry() {
       rules.setSystems(context.options.systems);
-      asking.retry();
+      loader.retry();
     },
   };
 }

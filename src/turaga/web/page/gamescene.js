@@ -1,19 +1,18 @@
-// What is to be seen on the board of a game: pure, for the drawing and for what a screen reader says of a
-// square.
+// What the board of a game shows, for the drawing and for the labels of squares. Pure functions.
 
 import { degreesOf, isClosed, sizeOf, stateOf, targetsOf } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./hinting.js").Hint} Hint */
+/** @typedef {import("./hints.js").Hint} Hint */
 /** @typedef {{degrees: boolean, numbers: boolean, lines: boolean}} Switches */
 /**
  * @typedef {object} Seen
  * @property {import("./game.js").State} state
  * @property {boolean} isOver
  * @property {Set<number>} targets
- * @property {Map<number, number>} numbers         of the visited squares
- * @property {Map<number, number> | null} degrees  of the free ones, where they are shown
- * @property {Set<number>} good                    where a hint points
+ * @property {Map<number, number>} numbers         steps of the visited squares
+ * @property {Map<number, number> | null} degrees  of the unvisited squares, if they are shown
+ * @property {Set<number>} good                    the square that a hint points to
  */
 
 /**
@@ -30,13 +29,13 @@ export function seeGame(game, switches, hint) {
     isOver,
     targets: new Set(targetsOf(game)),
     numbers: new Map(game.path.map((square, i) => [square, i + 1])),
-    degrees: switches.degrees && !isOver ? degreesOf(game) : null, // squares that were missed lead nowhere
+    degrees: switches.degrees && !isOver ? degreesOf(game) : null, // they mean nothing once the game is over
     good: new Set(hint?.kind === "go" && hint.square !== null ? [hint.square] : []),
   };
 }
 
 /**
- * The scene for the board; `cellLabel` aside.
+ * The scene for the board, without `cellLabel`.
  * @param {Game} game
  * @param {Seen} seen
  * @param {Switches} switches
@@ -61,7 +60,7 @@ export function sceneOfGame(game, seen, switches, hint) {
 }
 
 /**
- * The scene of a tour of which so many squares are walked once more.
+ * The scene of a replay that has reached `count` squares.
  * @param {Game} game
  * @param {number} count
  * @param {boolean} numbers
@@ -95,14 +94,14 @@ function marksOf(game, seen, hint) {
   return marks;
 }
 
-const FINGER = 24; // pixels, the least that can be hit
+const FINGER = 24; // pixels: the smallest target that a finger can hit
 
 /**
- * The square meant by a touch: on a board whose squares are smaller than a finger, the square to go to that
- * is nearest to the one touched, if it is near enough; else the one touched.
+ * The square that the user meant to touch. If the squares are smaller than a finger, this is the nearest
+ * possible move, if it is near enough. Otherwise it is the square touched.
  * @param {Game} game
  * @param {number} touched
- * @param {number} pixels  a square is wide
+ * @param {number} pixels  width of a square
  * @param {{row: number, col: number}} place  of the finger, in squares from the top left corner
  * @returns {number}
  */

@@ -1,7 +1,7 @@
 /**
- * A walk or a search as frames: which squares are visited at each moment, where the knight may go and will,
- * and what is said of it. Frames are counted from 0 and may be asked for in any order; the one next to the
- * last asked for costs a step. Pure.
+ * A walk or a search as frames: the squares visited at each moment, where the knight can go, where it goes
+ * next, and the description. Frames are counted from 0 and can be read in any order; going to the next frame
+ * is cheap. Pure functions.
  */
 
 import { fromPair } from "./geometry.js";
@@ -9,22 +9,22 @@ import { tourStepWords } from "./words.js";
 
 /**
  * @typedef {object} Frame
- * @property {number[]} path squares visited; not to be changed
- * @property {number[]} targets where the knight may go
- * @property {number | null} next where it will
- * @property {number | null} left the square a search has just gone back from
- * @property {string[]} says
+ * @property {number[]} path the squares visited; read-only
+ * @property {number[]} targets where the knight can go
+ * @property {number | null} next where it goes next
+ * @property {number | null} left the square that a search has just gone back from
+ * @property {string[]} says the description, in sentences
  */
 
 /** @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame}} Reel */
 
-/** What is seen where there is no frame. */
+/** An empty frame. */
 const nothing = { path: [], targets: [], next: null, left: null, says: [] };
 /** No frames at all. */
 export const EMPTY = { length: 0, total: 0, path: [], frame: () => nothing };
 
 /**
- * The frames of a tour or a walk that is known as its squares.
+ * The frames of a tour or walk given by its squares.
  * @param {{rows: number, cols: number}} board
  * @param {number[]} path
  * @returns {Reel}
@@ -44,13 +44,13 @@ export function reelOfPath(board, path) {
 }
 
 /**
- * The frames the API tells of a walk or a search.
+ * The frames of a walk or search from the API.
  * @param {{rows: number, cols: number}} board
  * @param {any[]} frames of /walk
  * @returns {Reel}
  */
 export function reelOfFrames(board, frames) {
-  // The square that each frame entered or left; a frame of the API names where the knight stands after it.
+  // The square that each frame entered or left. A frame of the API only names where the knight is after it.
   const moved = [];
   let path = [];
   let total = 0;
@@ -61,10 +61,10 @@ export function reelOfFrames(board, frames) {
     total = Math.max(total, path.length);
   }
   const last = path.slice();
-  let done = frames.length; // frames the path has followed
+  let done = frames.length; // number of frames applied to the path
 
   function goTo(count) {
-    if (count < done / 2) [path, done] = [[], 0]; // from the start, where that is nearer
+    if (count < done / 2) [path, done] = [[], 0]; // starting again is quicker
     for (; done < count; done++) step(frames[done].entered, moved[done]);
     for (; done > count; done--) step(!frames[done - 1].entered, moved[done - 1]);
   }
@@ -94,13 +94,13 @@ export function reelOfFrames(board, frames) {
 }
 
 /**
- * The first frame after which two walks stand on different squares, or after which one goes on and the other
- * does not; null if they are the same.
+ * The first frame at which two walks are on different squares, or at which only one of them continues; null
+ * if they are the same.
  * @param {number[]} one
  * @param {number[]} other
- * @returns {number | null} the index of the first squares that differ
+ * @returns {number | null} the index of the first square that differs
  */
-export function partingOf(one, other) {
+export function firstDifference(one, other) {
   const shared = Math.min(one.length, other.length);
   for (let i = 0; i < shared; i++) if (one[i] !== other[i]) return i;
   return one.length === other.length ? null : shared;

@@ -1,23 +1,23 @@
-/** Files of what is seen, and its link, to take home. */
+/** Buttons to download the walk as a file, and to copy its link. */
 
 import { el } from "./dom.js";
 import { toPair } from "./geometry.js";
 
 const KINDS = [
-  ["svg", "SVG", "a drawing, sharp at any size"],
+  ["svg", "SVG", "a drawing that stays sharp at any size"],
   ["png", "PNG", "a picture"],
-  ["gif", "GIF", "the walk, moving"],
-  ["text", "Text", "the board as numbers"],
-  ["json", "JSON", "all the facts"],
+  ["gif", "GIF", "an animation of the walk"],
+  ["text", "Text", "a number grid"],
+  ["json", "JSON", "all data of the walk"],
 ];
 
 /**
  * @param {{api: any, getLink: () => string, getLook: (format: string) => object,
  *   getWalk: () => null | {board: {rows: number, cols: number}, path: number[], facts: object}}} how
- *   `getWalk` gives the walk that is seen, whole, and the facts of its JSON; null if there is none.
- *   `getLink` gives the address of what is seen; `getLook` what a picture takes over: numbers, colour...
+ *   `getWalk` returns the whole walk and the content of its JSON file, or null if there is no walk. `getLink`
+ *   returns the link of the current view, and `getLook` the display options for a picture.
  */
-export function makeTakeHome({ api, getLink, getWalk, getLook }) {
+export function makeDownloads({ api, getLink, getWalk, getLook }) {
   const note = el("p", { class: "note", role: "status" });
   const buttons = KINDS.map(([format, label, what]) =>
     el("button", {
@@ -28,8 +28,8 @@ export function makeTakeHome({ api, getLink, getWalk, getLook }) {
   const link = el("button", { type: "button", class: "file", text: "Copy link", onclick: copy });
   const element = el(
     "fieldset",
-    { class: "take-home" },
-    el("legend", { text: "Take home" }),
+    { class: "downloads" },
+    el("legend", { text: "Download" }),
     el("div", { class: "files" }, ...buttons, link),
     note,
   );
@@ -43,11 +43,11 @@ export function makeTakeHome({ api, getLink, getWalk, getLook }) {
     if (!walk) return;
     const button = buttons.find((each) => each.dataset.format === format);
     button.setAttribute("aria-busy", "true");
-    say(format === "png" || format === "gif" ? "Being drawn…" : "");
+    say(format === "png" || format === "gif" ? "Drawing…" : "");
     try {
       const name = fileName(walk, format);
       save(await fileOf(walk, format), name);
-      say(`${name} is on its way.`);
+      say(`Downloaded ${name}.`);
     } catch (error) {
       say(error.message);
     } finally {
@@ -55,7 +55,7 @@ export function makeTakeHome({ api, getLink, getWalk, getLook }) {
     }
   }
 
-  /** Text and JSON are made here, and can be had without a server; pictures are drawn by it. */
+  /** Text and JSON are made here, without the server. The server draws the pictures. */
   async function fileOf(walk, format) {
     if (format === "json") return new Blob([JSON.stringify(walk.facts), "\n"], { type: "application/json" });
     if (format === "text") return new Blob([numberGrid(walk)], { type: "text/plain" });
@@ -67,15 +67,15 @@ export function makeTakeHome({ api, getLink, getWalk, getLook }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(getLink());
-      say("The link is copied: it shows exactly this view.");
+      say("Link copied. It opens this view.");
     } catch {
-      say("The browser does not let the page copy: the link is in the address bar.");
+      say("The browser does not let the page copy. The link is in the address bar.");
     }
   }
 
   return {
     element,
-    /** Whether there is a walk to take. */
+    /** Enable or disable the buttons. */
     enable(on) {
       for (const button of buttons) button.disabled = !on;
     },
@@ -85,12 +85,12 @@ export function makeTakeHome({ api, getLink, getWalk, getLook }) {
 
 function fileName({ board, path }, format) {
   const whole = path.length === board.rows * board.cols;
-  const ending = format === "text" ? "txt" : format;
-  return `knights-${whole ? "tour" : "walk"}-${board.rows}x${board.cols}.${ending}`;
+  const extension = format === "text" ? "txt" : format;
+  return `knights-${whole ? "tour" : "walk"}-${board.rows}x${board.cols}.${extension}`;
 }
 
 /**
- * A walk as a grid of numbers, 0 for a square that is not visited: as `turaga solve` prints it and
+ * A walk as a number grid, with 0 for an unvisited square. `turaga solve` prints this format, and
  * `turaga check` reads it.
  * @param {{board: {rows: number, cols: number}, path: number[]}} walk
  */
@@ -106,12 +106,12 @@ export function numberGrid({ board: { rows, cols }, path }) {
   return `${lines.join("\n")}\n`;
 }
 
-/** The theme that a picture has as the page has it. */
+/** The current theme of the page. */
 export function themeNow() {
   return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Hand a file to the browser's downloads. */
+/** Let the browser download a file. */
 export function save(blob, name) {
   const url = URL.createObjectURL(blob);
   const anchor = el("a", { href: url, download: name, hidden: true });

@@ -1,10 +1,11 @@
-// Where games are kept: in the browser, one for each board, so that a reload, a lost server or a closed tab
-// loses nothing. Those that another took the place of are put aside, and can be brought back.
+// Saves games in the browser, one for each board, so that nothing is lost by a reload, a closed tab or a
+// server that stops. When a game is replaced by another on the same board, it is set aside and can be
+// restored.
 //
-// Two tabs with one board show one game. Each remembers the text it last read or wrote; before a tab writes
-// it looks whether that text is still there. If it is not, the other tab has gone on: then nothing is
-// written, and the tab takes over the other's game (`keep` says "elsewhere"; `onElsewhere` tells at once,
-// where the browser does).
+// Two tabs with the same board show the same game. Each tab remembers the text that it last read or wrote.
+// Before it writes, it checks that this text is still there. If not, the other tab has continued the game:
+// then nothing is written, and this tab switches to the other's game (`save` returns "elsewhere";
+// `onElsewhere` is called at once, if the browser reports the change).
 
 import { boardName, isBegun, readGame, writeGame } from "./game.js";
 import { LEAST_SIDE } from "./sizepicker.js";
@@ -13,16 +14,16 @@ import { LEAST_SIDE } from "./sizepicker.js";
 /** @typedef {{least: number, most: number, squares: number}} Limits */
 /** @typedef {{id: string, game: Game, when: number}} Kept */
 
-const GAME = "turaga:game:"; // and the board's name
-const ASIDE = "turaga:aside:"; // and the board's name, and a number of its own
+const GAME = "turaga:game:"; // followed by the board's name
+const ASIDE = "turaga:aside:"; // followed by the board's name and a unique number
 const DAMAGED = "turaga:damaged:";
 const LAST = "turaga:last"; // the board played last
-const ASIDES = 9; // put aside of each board; then the oldest makes room
+const ASIDES = 9; // games set aside for each board; after that, the oldest is deleted
 
-const MOST_SQUARES = 2500; // unless the server has said otherwise
+const MOST_SQUARES = 2500; // unless the server reports another limit
 
 /**
- * What a board to play on may be: as many squares as hints are given for, in a square at the most.
+ * The limits for a board to play on. The number of squares is limited by hints.
  * @param {{limits: Record<string, number>}} options
  * @returns {Limits}
  */
@@ -32,23 +33,23 @@ export function limitsOfPlay({ limits }) {
 }
 
 /**
- * The keeper of games.
- * @param {Limits} limits  what a board may be, for what is read
- * @param {() => Storage} [place]  where; asking for it may throw where the browser forbids it
+ * The saved games.
+ * @param {Limits} limits  for the boards of saved games
+ * @param {() => Storage} [place]  the storage; calling this may throw if the browser forbids it
  */
-export function makeKeeper(limits, place = () => window.localStorage) {
-  /** @type {Map<string, string | null>} the text each key had when it was last read or written here */
+export function makeSavedGames(limits, place = () => window.localStorage) {
+  /** @type {Map<string, string | null>} the text of each key when it was last read or written here */
   const seen = new Map();
-  let trouble = ""; // what was found that could not be read
+  let trouble = ""; // a message about a saved game that could not be read
 
   /**
-   * What the storage answers, or what is to be taken for it where the browser keeps nothing.
+   * Use the storage, or return `otherwise` if the browser does not allow it.
    * @template T
    * @param {(storage: Storage) => T} question
    * @param {T} otherwise
    * @returns {T}
    */
-  function tried(question, otherwise) {
+  function attempt(question, otherwise) {
     try {
       return question(place());
     } catch {
@@ -57,16 +58,16 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   /**
-   * The game in this text, with the time it was written; null if it holds none.
+   * The game in this text, and the time when it was saved; null if it is not a valid game.
    * @param {string | null} text
    * @returns {{game: Game, when: number} | null}
    */
   function read(text) {
     if (text === null || text.length > 1_000_000) return null;
     try {
-      const said = JSON.parse(text);
-      const game = readGame(said, limits);
-      return game && { game, when: Number.isFinite(said.when) ? said.when : 0 };
+      const data = JSON.parse(text);
+      const game = readGame(data, limits);
+      return game && { game, when: Number.isFinite(data.when) ? data.when : 0 };
     } catch {
       return null;
     }
@@ -75,72 +76,73 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   const write = (/** @type {Game} */ game) => JSON.stringify({ ...writeGame(game), when: Date.now() });
 
   /**
-   * All keys that begin so.
+   * All keys with this prefix.
    * @param {string} prefix
    * @returns {string[]}
    */
   function keys(prefix) {
-    return tried((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)), []);
+    return attempt((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)), []);
   }
 
   /**
-   * The game kept of this board; null if there is none. What is there and is none is put out of the way.
+   * The saved game on this board; null if there is none. Data that is not a valid game is moved out of the
+   * way.
    * @param {number} rows
    * @param {number} cols
    * @returns {Game | null}
    */
-  function kept(rows, cols) {
+  function load(rows, cols) {
     const name = boardName({ rows, cols });
     const key = GAME + name;
-    const text = tried((storage) => storage.getItem(key), null);
+    const text = attempt((storage) => storage.getItem(key), null);
     const found = read(text);
     seen.set(key, text);
     if (found && boardName(found.game) === name) return found.game;
     if (text !== null) {
-      tried((storage) => {
+      attempt((storage) => {
         storage.setItem(DAMAGED + name, text);
         storage.removeItem(key);
       }, undefined);
       seen.set(key, null);
-      trouble = `What was kept of ${name} is no game that can be gone on with: it is put out of the way.`;
+      trouble = `The saved game on ${name} is damaged and cannot be continued.`;
     }
     return null;
   }
 
   /**
-   * Keep the game in place of the one kept of its board. "elsewhere": another tab has written since, and
-   * nothing was written here; "not": the browser keeps nothing.
+   * Save the game in place of the one saved for its board. Returns "elsewhere" if another tab has saved it
+   * since (then nothing is written), or "not" if the browser does not store anything.
    * @param {Game} game
-   * @returns {"kept" | "elsewhere" | "not"}
+   * @returns {"saved" | "elsewhere" | "not"}
    */
-  function keep(game) {
+  function save(game) {
     const key = GAME + boardName(game);
     if (isElsewhere(game)) return "elsewhere";
     const text = write(game);
-    return tried((storage) => {
+    return attempt((storage) => {
       storage.setItem(key, text);
       storage.setItem(LAST, boardName(game));
       seen.set(key, text);
-      return "kept";
+      return "saved";
     }, "not");
   }
 
   /**
-   * Whether another tab has written this board's game since it was read or written here. One that was
-   * removed, with all that is kept, is nobody's: this tab's is then the only one.
+   * Whether another tab has saved this board's game since it was read or written here. A game that was
+   * deleted does not count: then this tab has the only one.
    * @param {{rows: number, cols: number}} board
    * @returns {boolean}
    */
   function isElsewhere(board) {
     const key = GAME + boardName(board);
-    const text = tried((storage) => storage.getItem(key), null);
+    const text = attempt((storage) => storage.getItem(key), null);
     return text !== null && seen.has(key) && seen.get(key) !== text;
   }
 
   /**
-   * Keep the game beside the one to come of its board. One that stands after the same squares is replaced.
+   * Set a game aside, to make room for another on the same board. One with the same squares is replaced.
    * @param {Game} game
-   * @returns {string | null}  by what it can be brought back; null if there is nothing to lose, or no keeping
+   * @returns {string | null}  the id to restore it with; null if it is empty or the browser stores nothing
    */
   function setAside(game) {
     if (!isBegun(game)) return null;
@@ -151,7 +153,7 @@ export function makeKeeper(limits, place = () => window.localStorage) {
     const others = before.filter((one) => !gone.includes(one));
     gone.push(...others.slice(ASIDES - 1)); // the newest are first
     const id = `${prefix}${Date.now()}-${Math.floor(Math.random() * 1e9)}`;
-    return tried((storage) => {
+    return attempt((storage) => {
       storage.setItem(id, write(game));
       gone.forEach((one) => storage.removeItem(one.id));
       return id;
@@ -159,7 +161,7 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   /**
-   * The games put aside, of this board or of all; the newest first.
+   * The games set aside, for this board or for all, newest first.
    * @param {{rows: number, cols: number}} [board]
    * @returns {Kept[]}
    */
@@ -174,44 +176,44 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   function games(prefix) {
     const found = [];
     for (const id of keys(prefix)) {
-      const one = read(tried((storage) => storage.getItem(id), null));
+      const one = read(attempt((storage) => storage.getItem(id), null));
       if (one && isBegun(one.game)) found.push({ id, ...one });
     }
     return found.sort((one, other) => other.when - one.when);
   }
 
   /**
-   * The game put aside under this name, which is so no longer; null if it is gone.
+   * Restore the game that was set aside under this id; null if it no longer exists.
    * @param {string} id
    * @returns {Game | null}
    */
-  function bringBack(id) {
+  function restore(id) {
     if (!id.startsWith(ASIDE)) return null;
-    const found = read(tried((storage) => storage.getItem(id), null));
-    tried((storage) => storage.removeItem(id), undefined);
+    const found = read(attempt((storage) => storage.getItem(id), null));
+    attempt((storage) => storage.removeItem(id), undefined);
     return found && found.game;
   }
 
   /**
-   * What went wrong in reading, once; "" if nothing did.
+   * The message about a saved game that could not be read, once; "" if there is none.
    * @returns {string}
    */
   function takeTrouble() {
-    const said = trouble;
+    const message = trouble;
     trouble = "";
-    return said;
+    return message;
   }
 
   /**
-   * The board played last, as people read it; null if none was.
+   * The board played last, as text; null if there is none.
    * @returns {string | null}
    */
   function last() {
-    return tried((storage) => storage.getItem(LAST), null);
+    return attempt((storage) => storage.getItem(LAST), null);
   }
 
   /**
-   * Call back with the name of the board whose game another tab has written, whenever one has.
+   * Call back with the name of a board whenever another tab saves a game on it.
    * @param {(name: string) => void} callback
    */
   function onElsewhere(callback) {
@@ -221,14 +223,14 @@ export function makeKeeper(limits, place = () => window.localStorage) {
   }
 
   return {
-    kept,
-    keep,
+    load,
+    save,
     isElsewhere,
     setAside,
     asides,
-    /** The games kept, of all boards; the newest first. */
+    /** The saved games of all boards, newest first. */
     games: () => games(GAME),
-    bringBack,
+    restore,
     last,
     takeTrouble,
     onElsewhere,

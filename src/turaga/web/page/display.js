@@ -1,4 +1,4 @@
-/** How a walk is shown: the switches, their part of a link, and the scene of one frame. */
+/** How a walk is displayed: the switches, their parameters in a link, and the scene of one frame. */
 
 import { checkBox, el } from "./dom.js";
 import { degrees, isMove } from "./geometry.js";
@@ -7,16 +7,16 @@ import { squareWords } from "./words.js";
 const SWITCHES = [
   ["lines", "Line"],
   ["numbers", "Numbers"],
-  ["colours", "Colours by step"],
+  ["colours", "Colour by step"],
   ["degrees", "Degrees"],
 ];
 
 /** @typedef {{lines: boolean, numbers: boolean, colours: boolean, degrees: boolean}} Look */
 
 /**
- * The switches of a look, which they change.
+ * The switches for a look. They change it, and call `onChange` with the name of the switch.
  * @param {Look} look
- * @param {(name: string) => void} onChange told which
+ * @param {(name: string) => void} onChange
  */
 export function makeSwitches(look, onChange) {
   const boxes = SWITCHES.map(([name, label]) => {
@@ -32,7 +32,7 @@ export function makeSwitches(look, onChange) {
   return {
     element: el(
       "div",
-      { class: "switches", role: "group", "aria-label": "What is shown" },
+      { class: "switches", role: "group", "aria-label": "Show on the board" },
       ...boxes.map(([, { element }]) => element),
     ),
     show() {
@@ -42,7 +42,7 @@ export function makeSwitches(look, onChange) {
 }
 
 /**
- * What is said when something is switched on for which the squares are too small; "" if they are not.
+ * A warning if something was switched on that needs larger squares; otherwise "".
  * @param {string} name
  * @param {Look} look
  * @param {{rows: number, cols: number, hasRoomForNumbers: boolean, hasRoomForFigures: boolean}} view
@@ -51,11 +51,11 @@ export function noRoomWords(name, look, view) {
   const isTooSmall =
     (name === "numbers" && !view.hasRoomForNumbers) || (name === "degrees" && !view.hasRoomForFigures);
   if (!isTooSmall || !look[name]) return "";
-  return `The squares of ${view.rows}×${view.cols} are too small here for ${name} to be read.`;
+  return `The squares of this ${view.rows}×${view.cols} board are too small to show ${name}.`;
 }
 
 /**
- * A look as parameters of a link: what differs from the usual one.
+ * A look as parameters of a link: only what differs from the default.
  * @param {Look} look
  * @param {Look} usual
  */
@@ -65,7 +65,7 @@ export function lookToLink(look, usual) {
 }
 
 /**
- * The look that parameters of a link hold.
+ * The look in the parameters of a link.
  * @param {Record<string, string>} params
  * @param {Look} usual
  * @returns {Look}
@@ -76,12 +76,12 @@ export function lookFromLink(params, usual) {
 }
 
 /**
- * The scene of a frame of a walk. While it goes on, where the knight may go and the degrees of free squares;
- * once it is over, its end, and the squares that it missed.
+ * The scene of one frame of a walk. Before the last frame it shows where the knight can go and the degrees of
+ * unvisited squares. The last frame shows the end and the squares that were not visited.
  * @param {{board: {rows: number, cols: number}, view: {hasRoomForFigures: boolean}, look: Look,
- *   reel: import("./reel.js").Reel, frame: import("./reel.js").Frame, over: boolean, start: number | null,
- *   end?: number | null, openStart?: boolean, marks?: Map<number, {kind: string, words?: string}>}} what
- *   `start` and `end` are those asked for; `marks` come on top of those of the walk.
+ *   reel: import("./frames.js").Reel, frame: import("./frames.js").Frame, over: boolean,
+ *   start: number | null, end?: number | null, openStart?: boolean, marks?: Map<number, {kind: string, words?: string}>}} what
+ *   `start` and `end` are the requested ones; `marks` are added to those of the walk.
  */
 export function sceneOf({ board, view, look, reel, frame, over, start, end = null, openStart, marks = [] }) {
   const { path, targets, next, left } = frame;
@@ -89,7 +89,7 @@ export function sceneOf({ board, view, look, reel, frame, over, start, end = nul
   const first = path[0] ?? start;
   const isWhole = path.length === board.rows * board.cols;
   const lastSeen = over && path.length > 1 ? last : end;
-  // As the rule counts: an open start lowers no degrees, and an end asked for is kept for the last.
+  // As in the rule: an open start lowers no degrees, and a requested end is not entered before the last step.
   const held = end !== null && reel.length ? [end] : [];
   const free =
     look.degrees && !over && view.hasRoomForFigures
@@ -110,7 +110,7 @@ export function sceneOf({ board, view, look, reel, frame, over, start, end = nul
     next: over ? null : next,
     start: first,
     end: lastSeen,
-    knight: !(over && look.numbers), // at the end its number is worth more
+    knight: !(over && look.numbers), // on the last frame, show the number instead
     marks: allMarks,
     cellLabel: (n) =>
       squareWords(n, {
@@ -126,7 +126,7 @@ export function sceneOf({ board, view, look, reel, frame, over, start, end = nul
   };
 }
 
-/** The squares that a walk which is over has not visited, marked. */
+/** Marks for the squares that a finished walk has not visited. */
 function missed(board, number, isOver) {
   if (!isOver) return [];
   const all = Array.from({ length: board.rows * board.cols }, (_, n) => n);
