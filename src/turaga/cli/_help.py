@@ -8,7 +8,8 @@ it appears under, and `aliases`, old names that still work but are not shown.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,6 +158,16 @@ def name_of(parameter: click.Parameter | None) -> str:
     return max(parameter.opts, key=len) if parameter is not None else "a value"
 
 
+@contextmanager
+def usage_errors_about(ctx: click.Context) -> Iterator[None]:
+    """Add the command to the errors that click's parser raises without it."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
+
+
 class Command(click.Command):
     """A command with a help page.
 
@@ -187,7 +198,8 @@ class Command(click.Command):
         return paragraphs_of(self)[0]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        rest = super().parse_args(ctx, args)
+        with usage_errors_about(ctx):
+            rest = super().parse_args(ctx, args)
         if ctx.args:
             expected = [name_of(each) for each in self.params if isinstance(each, click.Argument)]
             what = listed(expected) if expected else "no arguments"
@@ -230,15 +242,18 @@ def _required(options: Sequence[Option]) -> list[str]:
 def _option_sections(options: Sequence[Option]) -> list[tuple[str, Entries]]:
     """The options under their headings, and `--help` at the end."""
     own = [each.group for each in options if each.group not in _SHARED_GROUPS]
-    sections = [
-        (name, tuple((each.title, each.help or "") for each in options if each.group == name))
-        for name in dict.fromkeys([COMMON, *own, *_SHARED_GROUPS])
-    ]
-    sections = [(name, entries) for name, entries in sections if entries]
+    sections: dict[str, list[tuple[str, str]]] = {
+        name: [] for name in dict.fromkeys([COMMON, *own, *_SHARED_GROUPS])
+    }
+    output_is_common = COMMON not in own  # a command with few options
+    for each in options:
+        group = COMMON if output_is_common and each.group == "Output" else each.group
+        sections[group].append((each.title, each.help or ""))
+    shown = [(name, tuple(entries)) for name, entries in sections.items() if entries]
     last = ("-h, --help", "Show this help.")
-    if len(sections) == 1:
-        return [(sections[0][0], (*sections[0][1], last))]
-    return [*sections, ("Other", (last,))]
+    if len(shown) == 1:
+        return [(COMMON, (*shown[0][1], last))]
+    return [*shown, ("Other", (last,))]
 
 
 def paragraphs_of(command: click.Command) -> tuple[str, ...]:

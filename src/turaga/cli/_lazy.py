@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
-from turaga.cli._help import COMMON, Command, Entries, HelpPage, Option, help_width, paragraphs_of
+from turaga.cli._help import (
+    COMMON,
+    Command,
+    Entries,
+    HelpPage,
+    Option,
+    help_width,
+    paragraphs_of,
+    usage_errors_about,
+)
 from turaga.errors import BadInput
 from turaga.text import short
 
@@ -39,6 +48,10 @@ class LazyGroup(click.Group):
     def summary(self) -> str:
         """What the commands are for, in one line."""
         return paragraphs_of(self)[0]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with usage_errors_about(ctx):
+            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self._names]

@@ -53,7 +53,7 @@ class Printing:
 
     @classmethod
     def from_options(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
-        """Read the options. `BadInput` if they contradict each other or the text would be too large."""
+        """Read the options. `BadInput` if they contradict each other."""
         form = _format_to_show(show, as_json)
         if out == "-":
             if form == "none":
@@ -66,12 +66,15 @@ class Printing:
             out = None
         printed = not as_json and form != "none" and (show is not None or out is None)
         wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
-        as_text = (printed and form == "board" and not wide) or (
-            out is not None and format_of_name(out) == "board"
-        )
-        if as_text and board.size <= MOST_SQUARES:  # larger boards are rejected by the solver
-            refuse_large_grid(board, board.size)  # now, not after the tour is found
         return cls(form, printed, wide, out, as_json)
+
+    def require_printable(self, board: Board) -> None:
+        """Raise `BadInput` if the number grid would be too large. Call this before looking for a tour."""
+        as_text = (self.printed and self.form == "board" and not self.wide) or (
+            self.out is not None and format_of_name(self.out) == "board"
+        )
+        if as_text and board.size <= MOST_SQUARES:  # `solve` itself rejects larger boards
+            refuse_large_grid(board, board.size)
 
     @property
     def only_saved(self) -> bool:

@@ -176,7 +176,7 @@ def _account(counted: Count) -> str:
         return f"theory, {counted.seconds:.3f} s"
     unit = "step" if counted.method == "enumerate" else "state"
     work = plural(counted.states, unit, grouped=True)
-    return f"{counted.method}, {counted.reason}; {work}, {counted.seconds:.3f} s"
+    return f"{counted.method}: {counted.reason}; {work} in total, {counted.seconds:.3f} s"
 
 
 def _classes(tours: Tours, method: str, as_json: bool) -> int:
@@ -232,7 +232,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
         tours=tours,
         count=sum(counts.values()),
         method="theory" if nothing else "sweep",
-        reason=verdict(tours.question).reason if nothing else "forwards and backwards through the board",
+        reason=verdict(tours.question).reason if nothing else "one pass forwards and one backwards",
         states=states,
         seconds=time.perf_counter() - began,
         version=__version__,
@@ -266,14 +266,14 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
         put(f"{found.estimate}\n")
     words = _capital(tours.words)
     if found.low is None or found.high is None:
-        said = f"{words}: {found.reason}, so nothing is known. Try more probes with --probes."
+        said = f"No estimate: {found.reason}. Try more probes with --probes."
     elif not found.probes:
         why = found.reason if found.estimate else f"Impossible: {found.reason}"
         said = f"{words}: {found.estimate:,}. {_capital(why)}."
     else:
         about, error, low, high = map(_round, (found.estimate, found.error, found.low, found.high))
-        said = f"{words}: about {about}, with a standard error of {error}. The 95% interval is {low} to "
-        said += f"{high} (less reliable if few probes become tours)."
+        said = f"{words}: about {about}. The standard error is {error}. The 95% confidence interval is {low} to "
+        said += f"{high}. It is less reliable if few probes become tours."
     tell(said)
     if found.probes:
         tell(f"estimate, {found.reason} ({found.share:.2%}), {found.seconds:.3f} s; seed {found.seed}")

@@ -70,6 +70,7 @@ def command(
     """
     walk = read_walk(file, board, leaper).walk
     printing = Printing.from_options(walk.board, show, out, as_json)
+    printing.require_printable(walk.board)
     with progress() as report:
         outcome = repair(
             walk,

@@ -21,6 +21,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.solve import METHODS, Request, solve_request
+from turaga.solve.decision import Refuse, decide
 from turaga.text import sentence, short
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def command(
     row. turaga check verifies it.
     """
     printing = Printing.from_options(board, show, out, as_json)
-    drawing = None if draw is None else _read_drawing(board, draw, out)
+    drawing = None if draw is None else _read_drawing(draw, out)
     request = Request.read(
         board,
         start=start,
@@ -136,6 +137,7 @@ def command(
         time_limit=time_limit,
         **choice.as_keywords(),
     )
+    _check_sizes(request, printing, drawing)
     if printing.only_saved and drawing is None and _is_plain(request):
         from turaga.cli._streamed_output import stream_tour  # loaded only for large boards
 
@@ -167,12 +169,22 @@ def _is_plain(request: Request) -> bool:
     return request.method in ("auto", "blocks") and request == plain
 
 
-def _read_drawing(board: Board, name: str, out: str | None) -> "Drawing":
+def _check_sizes(request: Request, printing: Printing, drawing: "Drawing | None") -> None:
+    """Raise `BadInput` if the board is too large to print or draw, unless theory proves that it has no tour."""
+    try:
+        printing.require_printable(request.board)
+        if drawing is not None:
+            drawing.check([request.board])
+    except BadInput:
+        if not isinstance(decide(request), Refuse):
+            raise
+
+
+def _read_drawing(name: str, out: str | None) -> "Drawing":
     """The picture to make, checked before any work is done."""
     from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for pictures
 
     drawing = Drawing.from_options(name, format_of_picture(name, option="--draw"))
-    drawing.check([board])
     if out is not None and os.path.realpath(name) == os.path.realpath(out):
         raise BadInput(
             f"--out and --draw are both {short(name)!r}",

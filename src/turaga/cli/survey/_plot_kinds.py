@@ -151,12 +151,23 @@ def _differing(selections: Sequence[Selection]) -> list[str]:
     traits = [_traits(selection) for selection in selections]
     names = [name for name in traits[0] if len({each[name] for each in traits}) > 1]
     labels = [", ".join(each[name] for name in names if each[name]) for each in traits]
-    if all(label.startswith("fewest onward moves, ") for label in labels):
-        labels = [label.removeprefix("fewest onward moves, ") for label in labels]
+    if "rule" in names:
+        labels = _without_common_clause(labels)
     return [
         label if labels.count(label) == 1 else ", ".join(filter(None, (label, selection.survey.folder.name)))
         for label, selection in zip(labels, selections, strict=True)
     ]
+
+
+def _without_common_clause(labels: list[str]) -> list[str]:
+    """The labels without their first clause, if that is the same in all of them and something follows it.
+
+    >>> _without_common_clause(["fewest onward moves, ties random", "fewest onward moves, ties corner"])
+    ['ties random', 'ties corner']
+    """
+    parts = [label.partition(", ") for label in labels]
+    common = len({first for first, _, _ in parts}) == 1 and all(rest for _, _, rest in parts)
+    return [rest for _, _, rest in parts] if common else labels
 
 
 def _label(survey: str, order: str, orders: Iterable[str]) -> str:

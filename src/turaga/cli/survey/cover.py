@@ -87,7 +87,7 @@ def _notes(survey: Survey, covers: Sequence[OrderCover]) -> Iterator[str]:
     if plan.orders == "unique" and any(len(cover.orders) > 1 for cover in covers):
         yield "(only one order of each class was walked: with the others, fewer may be enough)"
     if not (all(cover.proved for cover in covers) or has_or_tools()):
-        yield "(to prove that no fewer are enough, install the extra exact)"
+        yield "(to prove that no fewer are enough: pip install 'turaga[exact]')"
 
 
 def _name(boards: Sequence[Board]) -> str:
