@@ -58,7 +58,7 @@ def test_bad_input_is_one_sentence(args, named):
 
 def test_masks_that_are_none(tmp_path):
     for name, content, says in [
-        ("empty.txt", "", "is empty: draw the board"),
+        ("empty.txt", "", "is empty: it must show the board"),
         ("holes.txt", "##\n##\n", "no squares"),
         ("odd.txt", "..\n.?\n", "'?' in line 2, place 2"),
         ("ragged.txt", "...\n..\n", "ragged"),
@@ -81,9 +81,9 @@ def test_standard_output_by_its_usual_name(tmp_path):
 
 
 def test_where_nothing_can_be_written(tmp_path):
-    assert "no file is named" in refused("solve", "8x8", "--out", "")
-    assert "no file is named" in refused("solve", "@")
-    assert "no directory" in refused("solve", "8x8", "--out", tmp_path / "none" / "tour.txt")
+    assert "--out is empty" in refused("solve", "8x8", "--out", "")
+    assert "the file name is empty" in refused("solve", "@")
+    assert "no folder" in refused("solve", "8x8", "--out", tmp_path / "none" / "tour.txt")
     assert "is a directory" in refused("solve", "8x8", "--out", tmp_path)
     assert list(tmp_path.iterdir()) == []
 

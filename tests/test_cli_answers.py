@@ -73,7 +73,7 @@ def test_fixed_squares():
 
 
 def test_fixed_squares_that_contradict_each_other_are_refused():
-    assert "number 2 twice" in refused("solve", "8x8", "--fix", "2=2,3", "--fix", "2=3,2")
+    assert "two squares for step 2" in refused("solve", "8x8", "--fix", "2=2,3", "--fix", "2=3,2")
 
 
 def test_the_question_is_in_the_answer():
@@ -84,7 +84,7 @@ def test_the_question_is_in_the_answer():
 
 @pytest.mark.parametrize("text", ["17", "=3,5", "x=3,5", "17=", "-1=2,2", "1.5=2,2"])
 def test_fixed_squares_that_are_none(text):
-    assert "write a number and a square, as 17=3,5" in refused("solve", "8x8", f"--fix={text}")
+    assert "a step and a square such as 17=3,5" in refused("solve", "8x8", f"--fix={text}")
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_many_unvisited_squares_are_counted_and_not_all_listed() -> None:
     assert status == 1
     assert "a walk of 1 square, from 1000000,1 to 1000000,1; 999999999 unvisited: 1,1 1,2" in out
     assert out.endswith("1,20 and 999999979 more\n")
-    assert turaga("check", "-", text="board 1x2")[1].endswith("a walk of no squares; 2 unvisited: 1,1 1,2\n")
+    assert turaga("check", "-", text="board 1x2")[1].endswith("an empty walk; 2 unvisited: 1,1 1,2\n")
 
 
 def test_every_fault_has_its_line() -> None:
@@ -127,7 +127,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     assert "is a directory" in refused("check", str(tmp_path))
     assert "is empty" in refused("check", str(tmp_path / "empty"))
     assert "standard input is empty" in refused("check", "-")
-    assert "Missing argument" in refused("check")
+    assert "FILE is required" in refused("check")
     assert "cannot be read" in refused("check", "x" * 5000)
 
 
@@ -192,13 +192,15 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
     assert turaga("convert", "-", "--to", "names", text="1 2") == (
         1,
         "",
-        "turaga: the text holds no walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
+        "turaga: the file does not contain a walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
     )
-    assert "there is no --to" in refused("convert", KLOCHKO)
+    assert "--to is required" in refused("convert", KLOCHKO)
     assert "format 'svg' is not known: write board" in refused("convert", KLOCHKO, "--to", "svg")
-    assert "give --out" in refused("convert", KLOCHKO, "--to", "npy")
-    assert "does not go with" in refused("convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path)
-    assert "there is no directory 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
+    assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
+    assert "contradicts the extension" in refused(
+        "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path
+    )
+    assert "there is no folder 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
     assert "is a directory" in refused("convert", KLOCHKO, "--out", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
@@ -210,7 +212,7 @@ def test_help_has_an_example() -> None:
     for name in ("check", "convert"):
         status, out, _ = turaga(name, "--help")
         assert status == 0
-        assert "Example: turaga" in out
+        assert f"Examples:\n  turaga {name}" in out
 
 
 def test_writing_replaces_the_file_whole_and_keeps_its_permissions(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`turaga square` and `turaga number` as a person meets them."""
+"""`turaga square` and `turaga step` as a person meets them."""
 
 import json
 
@@ -10,14 +10,14 @@ from turaga import __version__, implicit, read
 HUGE = "1000000000x1000000000"
 
 
-def test_square_and_number_answer_each_other():
+def test_square_and_step_answer_each_other():
     for board, k in [("6x6", 1), ("6x6", 36), (HUGE, 10**18), (HUGE, 123456789123456789)]:
         square = turaga("square", board, k)
         assert (square.returncode, square.stderr) == (0, "")
         row, col = implicit(board)[k - 1]
         assert square.stdout == f"{row + 1},{col + 1}\n"
-        number = turaga("number", board, square.stdout.strip())
-        assert (number.returncode, number.stdout, number.stderr) == (0, f"{k}\n", "")
+        step = turaga("step", board, square.stdout.strip())
+        assert (step.returncode, step.stdout, step.stderr) == (0, f"{k}\n", "")
 
 
 def test_the_tour_is_the_one_that_solve_makes():
@@ -25,11 +25,11 @@ def test_the_tour_is_the_one_that_solve_makes():
     for k in (1, 2, 100, 204):
         row, col = grid[k - 1]
         assert turaga("square", "12x17", k, "--start", "7,9").stdout == f"{row + 1},{col + 1}\n"
-    assert turaga("number", "12x17", "7,9", "--start", "7,9").stdout == "1\n"
+    assert turaga("step", "12x17", "7,9", "--start", "7,9").stdout == "1\n"
 
 
 def test_chess_names_are_taken():
-    assert turaga("number", "8x8", "a8").stdout == "1\n"
+    assert turaga("step", "8x8", "a8").stdout == "1\n"
     assert turaga("square", "8x8", "1", "--start", "a1").stdout == "8,1\n"
 
 
@@ -42,7 +42,7 @@ def test_json_holds_the_facts():
         assert facts[key] == [tour[k][0] + 1, tour[k][1] + 1]
     assert facts["version"] == __version__
     row, col = facts["square"]
-    assert json.loads(turaga("number", HUGE, f"{row},{col}", "--json").stdout) == facts
+    assert json.loads(turaga("step", HUGE, f"{row},{col}", "--json").stdout) == facts
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,19 @@ def test_json_holds_the_facts():
         (["square", "6x", "1"], "'6x'"),
         (["square", "6x6", "1", "--start", "7,1"], "7,1"),
         (["square", "@nowhere.txt", "1"], "nowhere.txt"),
-        (["number", "6x6", "7,1"], "7,1"),
-        (["number", "6x6", "(((("], "'(((('"),
-        (["number", "6x6"], "SQ"),
-        (["number", "5x7", "1,1"], "method blocks"),
-        (["number", "3x8", "1,1"], "5 or more"),
+        (["step", "6x6", "7,1"], "7,1"),
+        (["step", "6x6", "(((("], "'(((('"),
+        (["step", "6x6"], "SQ"),
+        (["step", "5x7", "1,1"], "method blocks"),
+        (["step", "3x8", "1,1"], "5 or more"),
     ],
 )
 def test_bad_input_is_one_sentence(args, named):
     assert named in refused(*args)
+
+
+def test_the_old_name_works_as_before():
+    new = turaga("step", "10x10", "c3", "--json")
+    old = turaga("number", "10x10", "c3", "--json")
+    assert (old.returncode, old.stdout, old.stderr) == (0, new.stdout, new.stderr)
+    assert "number " not in turaga("--help").stdout

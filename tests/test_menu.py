@@ -63,7 +63,7 @@ def test_solving_from_the_menu(menu):
         terminal.line("s")
         terminal.wait_for("Board [8x8]:")
         terminal.line("5x6")
-        terminal.wait_for("empty for any):")
+        terminal.wait_for("(press Enter for any):")
         terminal.line("c3")
         terminal.wait_for("[y/N]:")
         terminal.line("y")
@@ -80,7 +80,7 @@ def test_what_cannot_be_is_said_and_the_menu_goes_on(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
         terminal.line("x")
-        terminal.wait_for("'x' is no choice: type p, w, s or q")
+        terminal.wait_for("'x' is not a choice: type p, w, s or q")
         terminal.wait_for("> ")
         terminal.line("s")
         terminal.wait_for("Board [8x8]:")

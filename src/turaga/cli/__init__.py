@@ -1,11 +1,11 @@
-"""The command `turaga`: one module for each command, for parsing and printing only.
+"""The command `turaga`. Each command has a module of its own, which parses options and prints results.
 
-`main` takes the words of the command line and returns the exit status. Nothing else in the package imports
-this one. Modules whose names begin with an underscore are shared by several commands.
+`main` takes the arguments of the command line and returns the exit status. Nothing else in the package
+imports this one. Modules whose names begin with an underscore are shared by several commands.
 
-This file keeps these promises for every command. An answer ends with status 0, 1 or 3, as the command says.
-Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130. If the reader of a pipe goes
-away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to see one).
+This file keeps these promises for every command. A result ends with status 0, 1 or 3, as the command's help
+says. Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130. If the reader of a pipe
+goes away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to see one).
 """
 
 import contextlib
@@ -16,39 +16,50 @@ from collections.abc import Sequence
 import click
 
 from turaga._version import __version__
+from turaga.cli._advice import error_sentence
+from turaga.cli._help import Option
 from turaga.cli._interrupt import Interrupts
 from turaga.cli._lazy import LazyGroup
 from turaga.cli._terminal import on_a_terminal, tell
+from turaga.cli._usage_errors import usage_sentence
 from turaga.errors import BadInput
 
 __all__ = ["group", "main"]
 
-COMMANDS = (
-    *("solve", "mend", "explain", "square", "number", "map"),
-    *("draw", "watch", "play", "serve"),
-    *("count", "list", "sample", "rank", "unrank"),
-    *("survey",),
-    *("check", "convert", "systems", "reproduce"),
-)
+HEADINGS = {
+    "Find": ("solve", "repair", "explain", "square", "step"),
+    "Count and sample": ("count", "list", "sample", "rank", "unrank"),
+    "Draw and play": ("draw", "watch", "play", "serve"),
+    "Measure": ("map", "survey", "systems", "reproduce"),
+    "Files": ("check", "convert"),
+}
+RENAMED = {"mend": "repair", "number": "step"}  # the old names still work
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
 @click.group(
     cls=LazyGroup,
     package="turaga.cli",
-    names=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Example: turaga solve 8x8 --start a1",
+    headings=HEADINGS,
+    renamed=RENAMED,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    examples=(
+        ("turaga solve 8x8", "Find a tour of the 8x8 board."),
+        ("turaga draw 8x8 -o tour.svg", "Draw one."),
+        ("turaga play", "Play the game."),
+    ),
 )
-@click.version_option(__version__, "--version", message="turaga %(version)s")
+@click.version_option(
+    __version__, "--version", message="turaga %(version)s", cls=Option, help="Show the version."
+)
 def group() -> None:
-    """Knight's tours: find them, draw them, play them, count them, measure the rules that make them."""
+    """Find, count, draw and play knight's tours, and measure the rules that make them."""
 
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:  # closed by the program that started us: nobody will read it
+        if getattr(sys, stream) is None:  # closed by the program that started this one
             setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     interrupts = Interrupts()
     try:
@@ -56,20 +67,20 @@ def main(args: Sequence[str] | None = None) -> int:
             status = _run(sys.argv[1:] if args is None else args)
             sys.stdout.flush()
         return status
-    except BaseException as error:  # noqa: BLE001 - each has its status, and none ends in a traceback
-        if interrupts.happened:  # no matter which error it led to
+    except BaseException as error:  # noqa: BLE001 - each has its exit status, and none is shown as a traceback
+        if interrupts.happened:  # whatever error it led to
             return _say("interrupted", INTERRUPTED)
         return _report(error)
 
 
-def _run(words: Sequence[str]) -> int:
-    """Run the command that the words name; without words, on a terminal, show the menu."""
-    if not words and on_a_terminal():
+def _run(arguments: Sequence[str]) -> int:
+    """Run the command. Without arguments, on a terminal, show the menu."""
+    if not arguments and on_a_terminal():
         from turaga.cli._menu import menu
 
         return menu(_run)
-    # Not list(words): once the command `list` is loaded, that is what the name means here.
-    status = group.main(args=[*words], prog_name="turaga", standalone_mode=False)
+    # Not list(arguments): once the command `list` is loaded, `list` is that module here.
+    status = group.main(args=[*arguments], prog_name="turaga", standalone_mode=False)
     return status if isinstance(status, int) else 0
 
 
@@ -81,14 +92,14 @@ def _report(error: BaseException) -> int:
         case click.exceptions.NoArgsIsHelpError():
             return _say_help(error.format_message())
         case click.ClickException():
-            return _say(error.format_message(), BAD_INPUT)
+            return _say(usage_sentence(error), BAD_INPUT)
         case BadInput():
-            return _say(str(error), BAD_INPUT)
+            return _say(error_sentence(error), BAD_INPUT)
         case KeyboardInterrupt() | click.Abort():
             return _say("interrupted", INTERRUPTED)
         case BrokenPipeError() | SystemExit():
-            # The reader of our output has gone away. click turns that into an exit of its own, with a status
-            # that means something else here.
+            # The reader of our output has gone away. click turns that into SystemExit, with a status that
+            # means something else here.
             _drop_output()
             return BROKEN_PIPE
         case OSError():
@@ -96,14 +107,14 @@ def _report(error: BaseException) -> int:
             what = error.strerror or str(error)
             return _say(f"{error.filename}: {what}" if error.filename else what, BAD_INPUT)
         case MemoryError():
-            return _say("there is not enough memory for this board on this machine", BAD_INPUT)
+            return _say("not enough memory: try a smaller board", BAD_INPUT)
     if os.environ.get("TURAGA_DEBUG"):
         raise error
-    return _say(f"a bug in Turaga, please report it: {type(error).__name__}: {error}", INTERNAL)
+    return _say(f"this is a bug in Turaga, please report it: {type(error).__name__}: {error}", INTERNAL)
 
 
 def _say(message: str, status: int) -> int:
-    """Print one sentence on stderr, without the line breaks it may have."""
+    """Print one sentence on stderr, without line breaks of its own."""
     tell(f"turaga: {' '.join(message.split())}")
     return status
 

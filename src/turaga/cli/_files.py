@@ -1,9 +1,10 @@
 """The files that commands read and write.
 
-Reading stops at a limit. A file is written completely or not at all. `read_walk` is where a tour file is
-read, `write_walk` is where one is written.
+Reading stops at a size limit. A file is written completely or not at all. `read_walk` reads a tour file and
+`write_walk` writes one.
 """
 
+import os
 import sys
 from collections.abc import Callable
 from typing import BinaryIO
@@ -11,7 +12,7 @@ from typing import BinaryIO
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
-from turaga.files import write_file
+from turaga.files import require_folder, write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
 from turaga.notation.npy_file import NPY_MAGIC
@@ -21,20 +22,20 @@ from turaga.walk import Walk
 _LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
 _CHUNK = 1 << 24  # bytes read at once
 
-# What a file is to hold.
-_WALK = "a walk is a number grid, a list of squares, moves or JSON"
-_MASK = "draw the board with . for a square and # for a hole"
+# What a file must contain.
+_WALK = "it must contain a number grid, a list of squares, moves or JSON"
+_MASK = "it must show the board, with . for a square and # for a hole"
 
 
 def read_input(name: str, expected: str = _WALK, *, field: str = "file") -> bytearray:
     """The bytes of a file, or of standard input for `-`.
 
-    `BadInput` says why they cannot be read, and what the file is expected to hold.
+    `BadInput` says why they cannot be read and what the file must contain.
     """
     if not name:
         raise BadInput(
-            "no file is named",
-            accepted=f"give one, or - for standard input; {expected}",
+            "the file name is empty",
+            accepted="name a file, or use - for standard input",
             field=field,
             value=name,
         )
@@ -44,9 +45,9 @@ def read_input(name: str, expected: str = _WALK, *, field: str = "file") -> byte
         with open(name, "rb") as file:
             return _read_all(file, f"the file {name!r}", expected, field)
     except FileNotFoundError:
-        problem, accepted = f"there is no file {name!r}", "give one that is there, or - for standard input"
+        problem, accepted = f"there is no file {name!r}", "name a file, or use - for standard input"
     except IsADirectoryError:
-        problem, accepted = f"{name!r} is a directory", "give a file, or - for standard input"
+        problem, accepted = f"{name!r} is a directory", "name a file, or use - for standard input"
     except OSError as error:
         problem, accepted = f"the file {name!r} cannot be read", str(error.strerror)
     raise BadInput(problem, accepted=accepted, field=field, value=name)
@@ -56,7 +57,7 @@ def _read_standard_input(expected: str, field: str) -> bytearray:
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput(
             "standard input is closed",
-            accepted="give a file, or pipe a text into the command",
+            accepted="name a file, or pipe text into the command",
             field=field,
             value="-",
         )
@@ -64,14 +65,14 @@ def _read_standard_input(expected: str, field: str) -> bytearray:
 
 
 def _read_all(file: BinaryIO, what: str, expected: str, field: str) -> bytearray:
-    """All bytes of a file, read in pieces, so that an endless stream ends with an error at the limit."""
+    """All bytes of a file, read in pieces so that an endless stream ends with an error at the size limit."""
     data = bytearray()
     while piece := file.read(_CHUNK):
         data += piece
         limit = _LARGEST_NPY if data.startswith(NPY_MAGIC) else LARGEST_TEXT
         if len(data) > limit:
             raise BadInput(
-                f"{what} has more than {limit} bytes, the most that is read",
+                f"{what} is larger than {limit} bytes",
                 accepted="for a board of this size use a .npy file",
                 field=field,
             )
@@ -81,7 +82,7 @@ def _read_all(file: BinaryIO, what: str, expected: str, field: str) -> bytearray
 
 
 def read_walk(file: str, board: str | None, leaper: str | None) -> Reading:
-    """What a file holds; `board` and `leaper` are as typed."""
+    """The contents of a file. `board` and `leaper` are as typed."""
     wanted_leaper = None if leaper is None else parse_leaper(leaper)
     wanted_board = None if board is None else read_board(board, wanted_leaper or KNIGHT)
     with progress() as report:
@@ -91,7 +92,7 @@ def read_walk(file: str, board: str | None, leaper: str | None) -> Reading:
 
 
 def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
-    """The board that was typed as `8x8`, or as `@FILE` for a mask drawn with . and #."""
+    """The board typed as `8x8`, or as `@FILE` for a mask of . and # in a file."""
     if not text.startswith("@"):
         return Board(text).with_leaper(leaper)
     data = read_input(text[1:], _MASK, field="board")
@@ -99,18 +100,18 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
         mask = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadBoard(
-            f"the mask {text[1:]!r} is no UTF-8 text at byte {error.start + 1}", accepted=_MASK, value=text
+            f"the file {text[1:]!r} is not UTF-8 text at byte {error.start + 1}", accepted=_MASK, value=text
         ) from None
     return Board.from_mask(mask, leaper=leaper)
 
 
 def format_of_name(name: str) -> str:
-    """The format for a file with this name: `json` or `npy` by its ending, else the number grid."""
+    """The format for a file with this name: `json` or `npy` by its extension, else the number grid."""
     return format_for(name)
 
 
 def write_walk(name: str, walk: Walk, format: str | None = None) -> None:
-    """Write the walk to a file, in the given format or in the one for its name."""
+    """Write the walk to a file, in the given format or in the one for its extension."""
     format = format or format_of_name(name)
     if format == "npy":
         write_atomically(name, lambda file: write_npy(walk, file))
@@ -120,10 +121,29 @@ def write_walk(name: str, walk: Walk, format: str | None = None) -> None:
 
 
 def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
-    """Write the file completely or leave what was there: first under a temporary name, then renamed.
+    """Write a file completely or not at all: first under a temporary name, which is then renamed.
 
     `fill` gets the open file and writes the contents.
     """
     if not name:
-        raise BadInput("no file is named to write to", accepted="give --out a name", field="out", value=name)
+        raise BadInput("--out is empty", accepted="name the file to write", field="out", value=name)
     write_file(name, fill, field="out")
+
+
+def require_writable(name: str, *, field: str = "out") -> None:
+    """Raise `BadInput` if a file cannot be written there: now, not after minutes of work."""
+    if not name or os.path.isdir(name):
+        raise BadInput(
+            f"{name!r} is not a file name" if not name else f"{name!r} is a directory",
+            accepted="name a file to write",
+            field=field,
+            value=name,
+        )
+    directory = require_folder(name, field=field)
+    if not os.access(directory, os.W_OK):
+        raise BadInput(
+            f"{name!r} cannot be written",
+            accepted=f"you have no permission to write to the directory {directory!r}",
+            field=field,
+            value=name,
+        )

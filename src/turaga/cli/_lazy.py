@@ -1,34 +1,114 @@
-"""A group of commands whose modules are loaded only when the command is used."""
+"""A group of commands whose modules are loaded only when a command is used."""
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import click
 
+from turaga.cli._help import (
+    COMMON,
+    Command,
+    Entries,
+    HelpPage,
+    Option,
+    help_width,
+    paragraphs_of,
+    usage_errors_about,
+)
+from turaga.errors import BadInput
+from turaga.text import short
+
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules of a package: each module has the name of its command."""
+    """A group whose commands are modules of a package. Each module has the name of its command.
 
-    def __init__(self, *args: Any, package: str, names: Sequence[str], **options: Any) -> None:
-        super().__init__(*args, **options)
+    `commands` are their names under the headings that the help shows. `renamed` maps old names, which still
+    work but are not shown, to new ones.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        package: str,
+        headings: Mapping[str, Sequence[str]],
+        renamed: Mapping[str, str] | None = None,
+        examples: Entries = (),
+        **attributes: Any,
+    ) -> None:
+        super().__init__(*args, **attributes)
+        self.examples = examples
         self._package = package
-        self._names = tuple(names)
+        self._headings = headings
+        self._names = tuple(name for names in headings.values() for name in names)
+        self._renamed = renamed or {}
+
+    @property
+    def summary(self) -> str:
+        """What the commands are for, in one line."""
+        return paragraphs_of(self)[0]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with usage_errors_about(ctx):
+            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self._names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self._names:
+        name = self._renamed.get(cmd_name, cmd_name)
+        if name not in self._names:
             return None
-        command = importlib.import_module(f"{self._package}.{cmd_name}").command
+        command = importlib.import_module(f"{self._package}.{name}").command
         assert isinstance(command, click.Command)
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in self._names:
-            known = ", ".join(self._names)
-            raise click.UsageError(f"there is no command {args[0]!r}: the commands are {known}")
+        if args and not args[0].startswith("-") and args[0] not in (*self._names, *self._renamed):
+            raise BadInput(
+                f"{ctx.command_path} has no command {short(args[0])!r}",
+                accepted=self._suggestion(ctx, args[0]),
+                field="command",
+                value=args[0],
+            )
         return super().resolve_command(ctx, args)
+
+    def _suggestion(self, ctx: click.Context, word: str) -> str:
+        """What the user probably meant, or how to find out which commands there are."""
+        if close := get_close_matches(word.lower(), self._names, 1):
+            return f"did you mean {close[0]}?"
+        if word[:1].isdigit() and "solve" in self._names:
+            return f"did you mean {ctx.command_path} solve {short(word)}?"
+        return f"{ctx.command_path} --help lists the commands"
+
+    def get_help(self, ctx: click.Context) -> str:
+        return self.help_page(ctx).as_text(help_width(ctx))
+
+    def help_page(self, ctx: click.Context) -> HelpPage:
+        """The parts of the help."""
+        options = [(each.title, each.help or "") for each in self.params if isinstance(each, Option)]
+        last = ("-h, --help", f"Show this help. For one command: {ctx.command_path} COMMAND --help")
+        return HelpPage(
+            usage=f"{ctx.command_path} COMMAND [ARGUMENTS] [OPTIONS]",
+            summary=self.summary,
+            examples=self.examples,
+            paragraphs=paragraphs_of(self)[1:],
+            sections=(
+                *((heading, self._entries(ctx, names)) for heading, names in self._headings.items()),
+                (COMMON, (*options, last)),
+            ),
+            explains_orders=False,
+            status="",
+        )
+
+    def _entries(self, ctx: click.Context, names: Sequence[str]) -> Entries:
+        """The commands with these names, and what they do."""
+        return tuple((name, _summary_of(self.get_command(ctx, name))) for name in names)
+
+
+def _summary_of(command: click.Command | None) -> str:
+    assert isinstance(command, Command | LazyGroup)
+    return command.summary

@@ -1,28 +1,103 @@
 """Options that several commands share, so that each has one name, one help text and one parser.
 
-The decorators put together what belongs together: a command gets one `board` and one `choice` instead of a
+The decorators combine options that belong together: a command gets one `board` and one `choice` instead of a
 dozen options.
 """
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import click
 
 from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._files import read_board
+from turaga.cli._help import name_of, option
+from turaga.errors import BadRule
+from turaga.limits import MOST_SEED
 from turaga.rule import SYSTEMS, Rule, make_rule
+from turaga.text import listed, short
 
 _Command = Callable[..., int]
+_SYSTEM_NAMES = listed(SYSTEMS, "or")
+
+
+# -- numbers ------------------------------------------------------------------------------------------
+
+
+class WholeNumber(click.ParamType):
+    """A whole number in a range. The error says what the option accepts."""
+
+    name = "whole number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            raise self._error(param, repr(short(value))) from None
+        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
+            raise self._error(param, short(str(value)))
+        return number
+
+    def _error(self, param: click.Parameter | None, got: str) -> BadRule:
+        bounds = "" if self.least is None else f", {self.least} or more"
+        if self.most is not None:
+            bounds = f" from {self.least} to {self.most}"
+        return BadRule(
+            f"{name_of(param)} must be a whole number{bounds}, got {got}",
+            field=None if param is None else param.name,
+            value=got,
+        )
+
+
+class Decimal(click.ParamType):
+    """A number with or without a fraction. The error says what the option accepts."""
+
+    name = "number"
+
+    def __init__(self, unit: str = "", *, positive: bool = False) -> None:
+        self.unit, self.positive = unit, positive
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if math.isnan(number) or (self.positive and not (0 < number < math.inf)):
+            what = f"a number{self.unit and ' of ' + self.unit}{' above 0' if self.positive else ''}"
+            raise BadRule(
+                f"{name_of(param)} must be {what}, got {short(str(value))!r}",
+                field=None if param is None else param.name,
+                value=value,
+            )
+        return number
+
+
+SEED = WholeNumber(0, MOST_SEED)
+SECONDS = Decimal("seconds", positive=True)
+
+
+# -- the board ----------------------------------------------------------------------------------------
+
+
+leaper_option = option(
+    "--leaper",
+    metavar="A,B",
+    group="Board",
+    help="A leaper instead of the knight (1,2), such as 1,3 or 0,1.",
+)
 
 
 def board_argument(function: _Command) -> _Command:
     """BOARD and --leaper; the command gets them as one `board`."""
 
     @click.argument("board", metavar="BOARD")
-    @click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
+    @leaper_option
     @functools.wraps(function)
     def with_board(*, board: str, leaper: str | None, **rest: object) -> int:
         piece = KNIGHT if leaper is None else parse_leaper(leaper)
@@ -31,8 +106,25 @@ def board_argument(function: _Command) -> _Command:
     return with_board
 
 
+def file_argument(function: _Command) -> _Command:
+    """FILE, and --board and --leaper for a file that does not contain them."""
+    board = option(
+        "--board",
+        metavar="BOARD",
+        group="Board",
+        help="The board, if the file does not say: 8x8, or @FILE for a board with holes.",
+    )
+    leaper = option(
+        "--leaper", metavar="A,B", group="Board", help="The leaper, if it is not the knight (1,2)."
+    )
+    return click.argument("file", metavar="FILE")(board(leaper(function)))
+
+
+# -- the rule -----------------------------------------------------------------------------------------
+
+
 class RuleKeywords(TypedDict):
-    """The rule a person chose, as keywords of `turaga.solve.Request.read`."""
+    """The rule that the user chose, as keywords of `turaga.solve.Request.read`."""
 
     rule: Rule
     like: str | None
@@ -43,7 +135,7 @@ class RuleKeywords(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """The rule that the options choose, and what to do when a walk by it fails."""
+    """The rule that the options choose, and what to do when a walk fails."""
 
     rule: Rule
     like: str | None
@@ -52,7 +144,7 @@ class RuleChoice:
     orders: tuple[str, ...]
 
     def as_keywords(self) -> "RuleKeywords":
-        """What `Request.read` takes of it."""
+        """The choice as keywords of `Request.read`."""
         return {
             "rule": self.rule,
             "like": self.like,
@@ -63,14 +155,15 @@ class RuleChoice:
 
     @classmethod
     def plain(cls) -> "RuleChoice":
-        """The choice if no options are given."""
+        """The choice without any options."""
         return cls(Rule(), None, 0, None, ())
 
 
-def _rule_options(orders_option: str | None) -> Callable[[_Command], _Command]:
+def _rule_options(*, retries: bool, orders_alias: bool = False) -> Callable[[_Command], _Command]:
     """A decorator for the options that make a rule; the command gets them as one `choice`.
 
-    `orders_option` is the name of the option that lists orders for retries. With None there are no retries.
+    With `retries` there are options for walking again after a failed walk. With `orders_alias`, --orders
+    still works as another name of --retry-orders.
     """
 
     def decorate(function: _Command) -> _Command:
@@ -93,87 +186,109 @@ def _rule_options(orders_option: str | None) -> Callable[[_Command], _Command]:
             orders = () if retry_orders is None else tuple(retry_orders.split(","))
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
-        if orders_option is None:
+        if not retries:
             return _add_rule_options(with_choice, "random ties")
-        return _add_rule_options(
-            _add_retry_options(with_choice, orders_option), "random ties and fresh orders"
-        )
+        with_retries = _add_retry_options(with_choice, ("--orders",) if orders_alias else ())
+        return _add_rule_options(with_retries, "random ties and random orders")
 
     return decorate
 
 
 def _add_rule_options(function: _Command, seed_use: str) -> _Command:
-    """Add the options of a rule; the help says that the seed is for `seed_use`."""
-    for option in reversed(
+    """Add the options of a rule. The help says that the seed is for `seed_use`."""
+    for add in reversed(
         (
-            click.option(
+            option(
                 "--like",
-                metavar="|".join(SYSTEMS),
-                help="Take rule and method from a published system; other options override it.",
+                metavar="SYSTEM",
+                group="Rule",
+                help=f"Use the rule and method of a published program: {_SYSTEM_NAMES}. Other options "
+                "override it.",
             ),
-            click.option(
+            option(
                 "--ties",
                 metavar="TIES",
-                help="How ties are broken: order:12345678, random, outermost, corner, lookahead, "
-                "lookahead:K, several with commas; the order 12345678 decides the rest.  "
-                "[default: outermost]",
+                group="Rule",
+                takes_order=True,
+                help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
+                "lookahead:K. Order 12345678 decides what is left. [default: outermost]",
             ),
-            click.option(
-                "--most/--fewest", default=None, help="Prefer the most onward moves, not the fewest."
+            option(
+                "--most/--fewest",
+                default=None,
+                group="Rule",
+                help="Go to the square with the most or the fewest onward moves. [default: fewest]",
             ),
-            click.option(
+            option(
                 "--open-start/--no-open-start",
                 default=None,
-                help="Entering the start lowers no degrees, as in Serafeimidis's thesis.",
+                group="Rule",
+                help="Do not lower degrees around the start, as in Serafeimidis's thesis.",
             ),
-            click.option(
+            option(
                 "--dead-ends-last/--no-dead-ends-last",
                 default=None,
-                help="Enter a square of degree 0 only when nothing else is left, as Klochko does.",
+                group="Rule",
+                help="Enter a square of degree 0 only if nothing else is left, as Klochko does.",
             ),
-            click.option("--seed", type=int, default=0, metavar="N", help=f"For {seed_use}.  [default: 0]"),
+            option(
+                "--seed",
+                type=SEED,
+                default=0,
+                metavar="N",
+                group="Rule",
+                help=f"Seed for {seed_use}. [default: 0]",
+            ),
         )
     ):
-        function = option(function)
+        function = add(function)
     return function
 
 
-def _add_retry_options(function: _Command, orders_option: str) -> _Command:
+def _add_retry_options(function: _Command, aliases: tuple[str, ...]) -> _Command:
     """Add the options for what to do after a failed walk."""
-    function = click.option(
-        orders_option, "retry_orders", metavar="A,B,C", help="After a failed walk, try these orders in turn."
+    function = option(
+        "--retry-orders",
+        "retry_orders",
+        aliases=aliases,
+        metavar="A,B,C",
+        group="Rule",
+        takes_order=True,
+        help="Orders to try one after the other when a walk fails.",
     )(function)
-    return click.option(
-        "--retries", type=int, metavar="N", help="After a failed walk, try up to N fresh random orders."
+    return option(
+        "--retries",
+        type=WholeNumber(0),
+        metavar="N",
+        group="Rule",
+        help="Try up to N random orders when a walk fails.",
     )(function)
 
 
-rule_options = _rule_options("--orders")
-survey_rule_options = _rule_options("--retry-orders")  # there --orders says which orders are walked
-one_walk_rule_options = _rule_options(None)
+rule_options = _rule_options(retries=True, orders_alias=True)
+survey_rule_options = _rule_options(retries=True)  # there --orders chooses which orders are walked
+one_walk_rule_options = _rule_options(retries=False)
 
 
-start_option = click.option(
-    "--start",
-    metavar="SQ",
-    help="Where to start: row,col from 1, or a chess name such as a1.  [default: the first that may do]",
-)
-prune_option = click.option(
+# -- the tour, the search and the output --------------------------------------------------------------
+
+
+start_option = option("--start", metavar="SQ", help="Start here. [default: the first square that works]")
+prune_option = option(
     "--prune/--no-prune",
     default=None,
-    help="Let the search turn back early, keeping the answer.  [default: on; off with --like]",
+    group="Search",
+    help="Prune branches that cannot lead to a tour. [default: on, off with --like]",
 )
 
 
 def end_options(function: _Command) -> _Command:
     """--end and --closed, for commands that find a tour."""
-    end = click.option("--end", metavar="SQ", help="Where to end.")
-    closed = click.option(
-        "--closed", is_flag=True, help="A closed tour: its last square is a move from its first."
+    end = option("--end", metavar="SQ", help="End here.")
+    closed = option(
+        "--closed", is_flag=True, help="Find a closed tour: its last square is a move from its first."
     )
     return end(closed(function))
 
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object with all the facts."
-)
+json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")

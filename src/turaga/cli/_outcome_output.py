@@ -1,19 +1,18 @@
-"""How `solve` and `mend` print an outcome: the walk on stdout, and what happened on stderr."""
+"""How `solve` and `repair` print an outcome: the walk on stdout, and what happened on stderr."""
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import click
-
 from turaga.board import Board
 from turaga.cli._files import format_of_name, write_walk
+from turaga.cli._help import option
 from turaga.cli._terminal import put, tell, too_wide
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
 from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.text import plural, short
+from turaga.text import listed, plural, short
 from turaga.text import show as show_square
 from turaga.walk import Walk
 
@@ -21,26 +20,30 @@ _STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
 _SHOWN = tuple(word for word in FORMATS if word != "json")
 
 
-def show_option_with(default: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """--show, with what it does if nobody says."""
-    return click.option(
+def show_option_with(
+    default: str, what: str = "How to print the walk"
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """--show, with what it does by default."""
+    return option(
         "--show",
-        metavar="|".join([*_SHOWN, "none"]),
-        help=f"How to print the walk.  [default: {default}]",
+        metavar="FORMAT",
+        group="Output",
+        help=f"{what}: {listed([*_SHOWN, 'none'], 'or')}. [default: {default}]",
     )
 
 
-show_option = show_option_with("board; none with --out")
-out_option = click.option(
+show_option = show_option_with("board, none with --out")
+out_option = option(
+    "-o",
     "--out",
     metavar="FILE",
-    help="Save the walk: a number grid, or JSON or .npy by its ending; - is stdout.",
+    help="Save the walk to a file: .json, .npy, or else a number grid. - is stdout.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """How an outcome is to be shown, settled before any work is done."""
+    """How to show an outcome, decided before any work is done."""
 
     form: str
     printed: bool  # whether the walk goes to stdout
@@ -49,14 +52,14 @@ class Printing:
     as_json: bool
 
     @classmethod
-    def asked(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
-        """What the options ask for; `BadInput` if they do not go together."""
-        form = _asked_form(show, as_json)
+    def from_options(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
+        """Read the options. `BadInput` if they contradict each other."""
+        form = _format_to_show(show, as_json)
         if out == "-":
             if form == "none":
                 raise BadInput(
-                    "--out - prints the walk and --show none does not",
-                    accepted="leave one of them out",
+                    "--out - prints the walk, but --show none does not",
+                    accepted="leave out one of them",
                     field="show",
                     value=show,
                 )
@@ -75,24 +78,24 @@ class Printing:
 
     @property
     def only_saved(self) -> bool:
-        """Whether the tour goes to a .npy file, and nowhere else."""
+        """Whether the tour goes to a .npy file and nowhere else."""
         shown = self.printed or self.as_json
         return not shown and self.out is not None and format_of_name(self.out) == "npy"
 
     def save(self, outcome: Outcome, report: Progress | None) -> None:
-        """Write the walk to its file, if there are both."""
+        """Write the walk to its file, if there is a walk and a file."""
         if self.out is not None and outcome.longest_walk is not None:
             if report:
                 report("writing", 0, 0)
             write_walk(self.out, outcome.longest_walk)
 
     def show(self, outcome: Outcome) -> int:
-        """Print the outcome; the exit status comes back."""
+        """Print the outcome and return the exit status."""
         if self.as_json:
             put(json.dumps(outcome.as_json()) + "\n")
         elif outcome.longest_walk is not None and self.printed:
             if self.wide:
-                tell("(the board is too wide for this terminal: --show board prints it, --out FILE saves it)")
+                tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")
             else:
                 put(write(outcome.longest_walk, self.form))
         if outcome.account and not self.as_json:
@@ -102,14 +105,14 @@ class Printing:
         return _STATUS[outcome.word]
 
 
-def _asked_form(show: str | None, as_json: bool) -> str:
-    """How to show the walk, settled before any work is done."""
+def _format_to_show(show: str | None, as_json: bool) -> str:
+    """The format to print the walk in."""
     if show is None or show.strip().lower() == "none":
         return "board" if show is None else "none"
     if as_json:
         raise BadInput(
-            "--show and --json do not go together",
-            accepted="the JSON object holds the squares",
+            "--show cannot be used with --json",
+            accepted="the JSON object contains the squares",
             field="show",
             value=show,
         )
@@ -119,8 +122,7 @@ def _asked_form(show: str | None, as_json: bool) -> str:
         form = ""
     if form not in _SHOWN:
         raise BadInput(
-            f"--show {short(show)!r} is not known",
-            accepted=f"write {', '.join(_SHOWN)} or none",
+            f"--show must be {listed([*_SHOWN, 'none'], 'or')}, got {short(show)!r}",
             field="show",
             value=show,
         )
@@ -128,7 +130,7 @@ def _asked_form(show: str | None, as_json: bool) -> str:
 
 
 def _what_happened(outcome: Outcome, out: str | None) -> str:
-    """The outcome in words, then the work it took."""
+    """The outcome in words, then how much work it took."""
     board = outcome.board
     match outcome:
         case Found(tour):
@@ -138,7 +140,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
             first = f"Impossible: {reason}."
         case GaveUp(best):
             state = "an open tour" if best.complete else f"{len(best)} of {plural(board.size, 'square')}"
-            first = f"Gave up: {outcome.reason}. The best walk is {state}{_ends(best)}."
+            first = f"Gave up: {outcome.reason}. The longest walk is {state}{_ends(best)}."
     lines = [first]
     if outcome.steps:
         work = [outcome.method, plural(outcome.steps, "step")]

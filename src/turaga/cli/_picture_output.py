@@ -1,20 +1,23 @@
-"""Pictures as commands make them: which format is meant, whether it can be drawn, and where it goes."""
+"""Pictures as commands make them: the format, whether it can be drawn, and where it goes."""
 
 import os
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import click
+
 from turaga import draw
 from turaga.board import Board
 from turaga.cli._files import write_atomically
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import columns_of, put, shows_colours, tell
 from turaga.draw.gif_writer import MOST_PIXELS as MOST_GIF_PIXELS
+from turaga.draw.oklab import gradient, lightness, rgb
 from turaga.draw.sheet import check_boards
 from turaga.draw.styles import PictureOptions
 from turaga.draw.text_picture import box_width, check_text_size, line_width
+from turaga.draw.themes import THEMES
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
@@ -22,38 +25,41 @@ from turaga.text import listed, short
 from turaga.walk import Walk
 
 PICTURES = ("svg", "png", "gif", "txt")
-_PIECE = 1 << 15  # bytes
-_ENDINGS = listed((f".{word}" for word in PICTURES), "or")
+_CHUNK = 1 << 15  # bytes
+_EXTENSIONS = listed((f".{word}" for word in PICTURES), "or")
+_LIGHT = 0.6  # how light a colour must be for black figures on it
 
 
-def _check_options(given: dict[str, Any], format: str) -> None:
-    """Raise `BadInput` for picture options that cannot be used, or not in this format."""
+def _check_options(given: dict[str, Any], format: str, *, saved: bool) -> None:
+    """Raise `BadInput` for picture options that cannot be used, or not in this format. `saved` is whether the
+    picture goes to a file: a terminal shows colours, a text file has none."""
     PictureOptions(**given)
     if format != "gif":
-        _refuse(given, ("degrees", "speed"), format, "draw gif")
+        _require_format(given, ("degrees", "speed"), ".gif")
     if format == "txt":
-        _refuse(given, ("arrows", "colour", "size", "theme"), format, "draw svg, png or gif")
+        names = ("arrows", "size", "theme", *(("colour",) if saved else ()))
+        _require_format(given, names, ".svg, .png or .gif")
         if "numbers" in given and given.get("style") == "line":
             raise BadInput(
-                "--numbers does not go with --style line in txt",
-                accepted="leave one of them out",
+                "--numbers cannot be used with --style line in text",
+                accepted="leave out one of them",
                 field="numbers",
             )
     if format == "gif" and given.get("size", 0) > MOST_GIF_PIXELS:
         raise BadInput(
-            f"--size {given['size']} is too large for a gif",
-            accepted=f"give at most {MOST_GIF_PIXELS}",
+            f"--size {given['size']} is too large for a GIF",
+            accepted=f"the limit is {MOST_GIF_PIXELS}",
             field="size",
             value=given["size"],
         )
 
 
-def _refuse(given: dict[str, Any], names: tuple[str, ...], format: str, instead: str) -> None:
+def _require_format(given: dict[str, Any], names: tuple[str, ...], extensions: str) -> None:
     for name in names:
         if name in given:
             raise BadInput(
-                f"--{name} does not go with {format}",
-                accepted=f"leave it out, or {instead}",
+                f"--{name} requires a picture file",
+                accepted=f"save one with -o, with the extension {extensions}",
                 field=name,
                 value=given[name],
             )
@@ -65,43 +71,44 @@ class Drawing:
 
     format: str
     out: str | None  # the file, None for stdout
-    given: dict[str, Any]  # the picture options that a person gave, by their names in `turaga.draw`
+    given: dict[str, Any]  # the picture options that were given, by their names in `turaga.draw`
 
     @classmethod
-    def asked(cls, out: str | None, format: str | None, **options: Any) -> "Drawing":
-        """What the options ask for, None or False where one was not given; `BadInput` if that cannot be."""
+    def from_options(cls, out: str | None, format: str | None, **options: Any) -> "Drawing":
+        """Read the options, None or False if one was not given. `BadInput` if they cannot be used."""
         out = None if out == "-" else out
         known = format_of_picture(out, format)
         given = {name: value for name, value in options.items() if value is not None and value is not False}
-        _check_options(given, known)
+        _check_options(given, known, saved=out is not None)
         if out is not None:
             _check_place(out)
         if known in ("png", "gif"):
             load("PIL.Image", "play")
             if out is None and sys.stdout.isatty():
                 raise BadInput(
-                    f"a {known} is not shown on a terminal", accepted=f"give -o FILE.{known}, or use a pipe"
+                    f"a terminal cannot show {known.upper()} pictures",
+                    accepted=f"save it with -o FILE.{known}, or use a pipe",
                 )
         return cls(known, out, given)
 
     def check(self, boards: Sequence[Board]) -> None:
-        """Raise `BadInput` for boards that are too many or too large for this format."""
+        """Raise `BadInput` for too many boards, or boards too large for this format."""
         check_boards(boards)
         if self.format == "txt":
             for board in boards:
                 check_text_size(board)
 
     def make(self, walks: Sequence[Walk]) -> None:
-        """Draw the walks on one sheet, and save or print it."""
+        """Draw the walks on one sheet and save or print it."""
         if self.format == "txt" and self.out is None:
             self._print(walks)
             return
         picture = self._bytes(walks)
         if self.out is not None:
             write_atomically(self.out, lambda file: file.write(picture))
-        else:  # as bytes, whatever the encoding of stdout; in pieces, as `put` does
-            for i in range(0, len(picture), _PIECE):
-                sys.stdout.buffer.write(picture[i : i + _PIECE])
+        else:  # as bytes, whatever the encoding of stdout; in chunks, as `put` does
+            for i in range(0, len(picture), _CHUNK):
+                sys.stdout.buffer.write(picture[i : i + _CHUNK])
                 sys.stdout.buffer.flush()
 
     def _bytes(self, walks: Sequence[Walk]) -> bytes:
@@ -115,63 +122,90 @@ class Drawing:
         return draw.gif(walks, **self.given)
 
     def _text_options(self) -> dict[str, Any]:
-        """Those of a text: its numbers are always there."""
-        return {name: value for name, value in self.given.items() if name != "numbers"}
+        """The options of a text. It always has numbers, and colours are added later."""
+        return {name: value for name, value in self.given.items() if name not in ("numbers", "colour")}
 
     def _print(self, walks: Sequence[Walk]) -> None:
-        """Print the walks as text; on a terminal in a style that fits it, if the person chose none."""
+        """Print the walks as text. On a terminal, choose a style that fits if the user chose none."""
         options = self._text_options()
         if sys.stdout.isatty():
-            columns = shutil.get_terminal_size().columns
+            columns = columns_of(sys.stdout)
             if "style" not in options and max(map(box_width, walks)) > columns:
                 options["style"] = "line"
             if options.get("style") == "line":
                 options["columns"] = columns
                 if max(map(line_width, walks)) > columns:
-                    tell("(the picture is too wide for this terminal: -o FILE saves it)")
+                    tell("(too wide for this terminal: save it with -o FILE)")
                     return
+        text = draw.text(walks, **options)
+        if self.given.get("colour") == "steps" and options.get("style") != "line" and shows_colours():
+            text = _coloured(text, walks)
         try:
-            put(draw.text(walks, **options))
+            put(text)
         except UnicodeEncodeError as error:
             raise BadInput(
-                f"the picture cannot be shown in {error.encoding}",
-                accepted="use a terminal in UTF-8, or -o FILE",
+                f"this terminal cannot show the picture in {error.encoding}",
+                accepted="use a UTF-8 terminal, or save it with -o FILE",
             ) from None
 
 
+def _coloured(text: str, walks: Sequence[Walk]) -> str:
+    """Number grids in boxes, with a background for each number that changes along the walk."""
+    lines = []
+    remaining = iter(walks)
+    styles: list[dict[str, Any]] = []
+    for line in text.split("\n"):
+        if line.startswith("┌"):
+            styles = [_style(colour) for colour in gradient(THEMES["light"].stops, len(next(remaining)))]
+        if line.startswith("│"):
+            cells = line[1:-1].split("│")
+            shown = [
+                click.style(cell, **styles[int(cell) - 1]) if cell.strip().isdecimal() else cell
+                for cell in cells
+            ]
+            line = f"│{'│'.join(shown)}│"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _style(colour: str) -> dict[str, Any]:
+    """A background of this colour, or the nearest of 256 that older terminals have, and readable figures."""
+    red, green, blue = rgb(colour)
+    exact = os.environ.get("COLORTERM") in ("truecolor", "24bit")
+    near = 16 + 36 * round(red / 51) + 6 * round(green / 51) + round(blue / 51)
+    return {"bg": (red, green, blue) if exact else near, "fg": 16 if lightness(colour) > _LIGHT else 231}
+
+
 def _check_place(out: str) -> None:
-    """Raise `BadInput` for a file that cannot be written, as far as is known before any work is done."""
+    """Raise `BadInput` for a file that certainly cannot be written, before any work is done."""
     if os.path.isdir(out):
-        raise BadInput(
-            f"{out!r} is a directory", accepted="give the name of a file to write", field="out", value=out
-        )
+        raise BadInput(f"{out!r} is a directory", accepted="name a file to write", field="out", value=out)
     require_folder(out)
 
 
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:
-    """The format asked for, or the one the file's ending asks for; text if there is neither."""
+    """The given format, or the one of the file's extension, or text if there is neither."""
     if format is not None and (format := format.strip().lower()) not in PICTURES:
         raise BadInput(
-            f"--format {short(format)!r} is not known",
-            accepted=f"write {listed(PICTURES, 'or')}",
+            f"--format must be {listed(PICTURES, 'or')}, got {short(format)!r}",
             field="format",
             value=format,
         )
     if out is None:
         return format or "txt"
-    ending = os.path.splitext(out)[1].lower().removeprefix(".")
-    if format is None and ending not in PICTURES:
+    extension = os.path.splitext(out)[1].lower().removeprefix(".")
+    if format is None and extension not in PICTURES:
         raise BadInput(
-            f"{option} {short(out)!r} is no picture that can be drawn",
-            accepted=f"end it with {_ENDINGS}",
+            f"{option} {short(out)!r} is not a picture file",
+            accepted=f"the extension must be {_EXTENSIONS}",
             field="out",
             value=out,
         )
-    if format is not None and ending in PICTURES and ending != format:
+    if format is not None and extension in PICTURES and extension != format:
         raise BadInput(
-            f"{option} {short(out)!r} and --format {format} do not agree",
+            f"{option} {short(out)!r} contradicts --format {format}",
             accepted="leave out --format",
             field="format",
             value=format,
         )
-    return format or ending
+    return format or extension

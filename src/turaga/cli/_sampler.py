@@ -1,5 +1,4 @@
-"""What `sample`, `rank` and `unrank` share: the tours asked for, set-up and the file that keeps it, and how a
-tour is shown."""
+"""What `sample`, `rank` and `unrank` share: the sampler, the file that stores it, and how a tour is shown."""
 
 import json
 import os
@@ -7,71 +6,73 @@ import stat
 import time
 from dataclasses import dataclass
 
-import click
-
-from turaga.cli._files import write_atomically
+from turaga.cli._files import require_writable, write_atomically
+from turaga.cli._help import option
 from turaga.cli._outcome_output import Printing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.files import require_folder
 from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
-from turaga.text import show
+from turaga.text import listed, show
 from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
 
-method_option = click.option(
+method_option = option(
     "--method",
-    metavar="|".join(["auto", *SAMPLERS]),
+    metavar="METHOD",
     default="auto",
-    help="halves: meets in the middle, for closed tours; sweep: goes over the board one way. Each has an "
-    "order of its own, so numbers differ between them.  [default: auto, halves where it can be done]",
+    group="Search",
+    help=f"{listed(['auto', *SAMPLERS], 'or')}. halves meets in the middle of the board, for closed tours. "
+    "sweep scans the whole board. Each has its own sequence of tours, so ranks differ between them. "
+    "[default: auto, which is halves if possible]",
 )
-save_option = click.option(
+save_option = option(
     "--save",
     metavar="FILE",
-    help="Keep what set-up computed in this file; if it is there already, read it and skip set-up.",
+    group="Search",
+    help="Save the sampler to this file. If the file exists, load it and skip the set-up.",
 )
+KINDS = "all open tours, including tours that can be closed"
 
 
 def named(tour: Tour) -> str:
-    """A tour as a sentence begins with it."""
+    """The tour in words, as the beginning of a sentence."""
     kind = "A closed tour" if tour.closed else "An open tour"
     return f"{kind} of {tour.board}, from {show(tour[0])} to {show(tour[-1])}"
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A sampler, and what it took to get it."""
+    """A sampler that is ready to use."""
 
     sampler: Sampler
     seconds: float
-    read: bool  # whether it came from a file
-    status: int = 0  # of the command, if all else goes well: 2 if it could not be kept
+    read: bool  # whether it was loaded from a file
+    status: int = 0  # the exit status if nothing else goes wrong: 2 if the sampler could not be saved
 
     @property
-    def drawn_from(self) -> str:
-        """How many tours there are, if that is known, and which."""
+    def all_tours(self) -> str:
+        """The tours that are sampled, and their number if it is known."""
         tours, total = self.sampler.tours, self.sampler.total
         return f"all {tours.words}" if total is None else tours.with_count(total)
 
     @property
-    def words(self) -> str:
-        """Method and set-up, as a person reads them."""
-        how = "set-up read from its file in" if self.read else "set-up"
+    def work(self) -> str:
+        """The method and the time of the set-up, in words."""
+        how = "loaded from its file in" if self.read else "set-up"
         return f"{self.sampler.name}, {how} {self.seconds:.3f} s"
 
 
 def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = False) -> Ready:
-    """The sampler for these tours: read from the file, if that is there and sound; else set up, and kept in
-    the file, if one is named. `NoTours` if there is nothing to draw from.
+    """The sampler for these tours: loaded from the file if that exists and is valid; otherwise set up, and
+    saved if a file is named. `NoTours` if there are no such tours.
 
-    Where `counted` is asked for, so are the tours, which numbering them needs, and that is kept too.
+    With `counted`, the tours are counted too, which ranks require, and the count is saved with them.
     """
     began = time.perf_counter()
     with progress() as report:
@@ -85,44 +86,36 @@ def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = Fa
         if save is not None and new:
             try:
                 write_atomically(save, lambda file: save_sampler(sampler, file, progress=report))
-            except BadInput as error:  # a full disk: what was computed is good all the same
+            except BadInput as error:  # a full disk: the sampler is still good
                 tell(f"turaga: {error}")
                 status = BAD_INPUT
     return Ready(sampler, seconds, held is not None, status)
 
 
 def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Sampler | None:
-    """The sampler a file holds; None if the file is to be written, because there is none yet or it is
-    damaged, which is said; `BadInput` if it is not to be touched."""
+    """The sampler in a file. None if the file must be written, because it does not exist or is damaged (a
+    message says so). `BadInput` if it must not be overwritten."""
     if not name:
-        raise BadInput("no file is named to keep set-up in", accepted="give --save a name", field="save")
+        raise BadInput("--save is empty", accepted="name a file", field="save")
     try:
         if not stat.S_ISREG(os.stat(name).st_mode):
-            raise _bad_file(f"{name!r} is no ordinary file", "give --save another name", name)
+            raise _bad_file(f"{name!r} is not a regular file", "choose another file with --save", name)
         with open(name, "rb") as file:
             sampler = load_sampler(file, tours, progress=report)
     except FileNotFoundError:
-        _require_writable(name)
+        require_writable(name, field="save")
         return None
     except BadStore as error:
         if not error.replaceable:
-            raise _bad_file(f"{name!r} is left as it is", str(error), name) from None
-        tell(f"turaga: {name!r} is computed anew: {error}")
+            raise _bad_file(f"{name!r} was not changed", str(error), name) from None
+        tell(f"turaga: {name!r} is damaged and will be replaced: {error}")
         return None
     except OSError as error:
         raise _bad_file(f"the file {name!r} cannot be read", str(error.strerror or error), name) from None
     if method not in ("auto", sampler.name):
-        problem = f"{name!r} keeps a sampler of method {sampler.name}, and {method} is asked for"
-        raise _bad_file(problem, "name another file", name)
+        problem = f"{name!r} contains a sampler of method {sampler.name}, but --method is {method}"
+        raise _bad_file(problem, "choose another file with --save", name)
     return sampler
-
-
-def _require_writable(name: str) -> None:
-    """Raise `BadInput` where no file could be written: now, and not when minutes of work are done."""
-    folder = require_folder(name, field="save")
-    if not os.access(folder, os.W_OK):
-        why = f"the folder {folder!r} lets nobody write here"
-        raise _bad_file(f"{name!r} cannot be written", why, name)
 
 
 def _bad_file(problem: str, accepted: str, name: str) -> BadInput:
@@ -130,7 +123,7 @@ def _bad_file(problem: str, accepted: str, name: str) -> BadInput:
 
 
 def say_impossible(tours: Tours, error: NoTours, *, as_json: bool) -> int:
-    """Say that there is nothing to draw from, and why; the exit status comes back."""
+    """Say that there are no such tours, and why. Return the exit status."""
     if as_json:
         put(json.dumps(nothing_drawn(tours, error)) + "\n")
     else:
@@ -139,8 +132,8 @@ def say_impossible(tours: Tours, error: NoTours, *, as_json: bool) -> int:
 
 
 def show_tour(tour: Tour, printing: Printing) -> None:
-    """Print one tour, as `turaga solve` does."""
+    """Print one tour as `turaga solve` does."""
     if printing.printed and printing.wide:
-        tell("(the board is too wide for this terminal: --show board prints it)")
+        tell("(too wide for this terminal: print it with --show board)")
     elif printing.printed:
         put(write(tour, printing.form))

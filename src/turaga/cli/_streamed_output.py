@@ -1,4 +1,5 @@
-"""A big tour written row by row, never held: rail blocks know every number without the others."""
+"""A large tour written to a file row by row, without keeping it in memory: rail blocks compute the steps of
+one row without the others."""
 
 import time
 from dataclasses import replace
@@ -15,11 +16,11 @@ from turaga.theory import Question, verdict
 
 
 def stream_tour(question: Question, printing: Printing) -> int | None:
-    """Write the number grid to its .npy file; the exit status comes back, or None if this is not for it:
-    a board that is not big, not made of rail blocks, or whose tour theory rules out.
+    """Write the number grid to its .npy file and return the exit status. Return None if this does not apply:
+    the board is not large, cannot be built from rail blocks, or theory rules the tour out.
 
-    About 5 nanoseconds a square and a few rows of memory. Such a tour is not verified here; that rail
-    blocks make tours is, in the tests, and `turaga check` does it for the file.
+    It takes about 5 nanoseconds per square, and memory for a few rows. The tour is not verified here. The
+    tests verify that rail blocks make tours, and `turaga check` verifies the file.
     """
     board = question.board
     first = (0, 0) if question.start_index is None else board.square(question.start_index)
@@ -40,6 +41,6 @@ def stream_tour(question: Question, printing: Printing) -> int | None:
     tell(
         f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
         f"blocks, {board.size} steps, {time.perf_counter() - began:.3f} s\n"
-        f"saved to {printing.out}, row by row: turaga check {printing.out} verifies it"
+        f"saved to {printing.out} row by row, not verified: turaga check {printing.out} verifies it"
     )
     return 0

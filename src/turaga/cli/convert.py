@@ -1,34 +1,42 @@
-"""`turaga convert`: a walk rewritten in another format."""
-
-import click
+"""`turaga convert`: write a walk in another format."""
 
 from turaga.cli._files import format_of_name, read_walk, write_walk
+from turaga.cli._help import make_command, option
+from turaga.cli._options import file_argument
 from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, parse_format, write
+from turaga.text import listed
 
-_FORMATS = ", ".join(TITLES)
+_FORMATS = listed(TITLES, "or")
 
 
-@click.command(
-    short_help="Rewrite a walk in another form.", epilog="Example: turaga convert tour.txt --to names"
+@make_command(
+    examples=(
+        ("turaga convert tour.txt --to names", "Print the chess names of the squares."),
+        ("turaga convert tour.txt -o tour.json", "Save as JSON."),
+    ),
+    status="0 if it was written, 1 if the file does not contain a walk, 2 if it cannot be read.",
 )
-@click.argument("file", metavar="FILE|-")
-@click.option("--to", "to", metavar="FORMAT", help=f"One of {_FORMATS}.")
-@click.option("--out", metavar="FILE", help="Write here: JSON, .npy or a number grid by the name's ending.")
-@click.option("--board", metavar="BOARD", help="The board, as 8x8 or @MASKFILE, if the text does not say.")
-@click.option("--leaper", metavar="A,B", help="The leaper, if it is not the knight 1,2.")
+@file_argument
+@option("--to", "to", metavar="FORMAT", help=f"The format to write: {_FORMATS}.")
+@option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="The file to write. Without --to the extension decides: .json, .npy, or else a number grid. "
+    "[default: stdout]",
+)
 def command(file: str, to: str | None, out: str | None, board: str | None, leaper: str | None) -> int:
-    """Rewrite a walk in another form; the form it is in now is told from the text alone.
+    """Convert a walk to another format.
 
-    Exit status 0 if it was written, 1 if the text holds no walk (`turaga check` tells all that is wrong),
-    2 if it cannot be read.
+    The format of the file is recognised from its contents. turaga check reports all its mistakes.
     """
     name = None if out in (None, "-") else out
     format = _chosen_format(to, name)
     reading = read_walk(file, board, leaper)
     if reading.faults:
-        tell(f"turaga: the text holds no walk: {reading.faults[0].what}")
+        tell(f"turaga: the file does not contain a walk: {reading.faults[0].what}")
         return 1
     if name is None:
         put(write(reading.walk, format))
@@ -38,21 +46,20 @@ def command(file: str, to: str | None, out: str | None, board: str | None, leape
 
 
 def _chosen_format(to: str | None, name: str | None) -> str:
-    """The format to write, decided before anything is read."""
+    """The format to write, chosen before anything is read."""
     if to is None:
         if name is None:
-            raise BadInput(
-                "there is no --to", accepted=f"say which form to write, one of {_FORMATS}", field="to"
-            )
+            raise BadInput("--to is required", accepted=f"it must be {_FORMATS}", field="to")
         return format_of_name(name)
     format = parse_format(to)
     if name is None and format == "npy":
         raise BadInput(
-            "--to npy writes bytes and not text", accepted="give --out FILE with it", field="to", value=to
+            "--to npy writes bytes, not text", accepted="save it with --out FILE", field="to", value=to
         )
     if name is not None and format_of_name(name) not in (format, "board"):
         raise BadInput(
-            f"--to {format} does not go with --out {name!r}, whose ending asks for another form",
+            f"--to {format} contradicts the extension of --out {name!r}",
+            accepted="leave out --to",
             field="to",
             value=to,
         )

@@ -1,4 +1,4 @@
-"""`turaga count`: how many tours there are, exactly or roughly, by start, or up to symmetry."""
+"""`turaga count`: how many tours there are, exactly or estimated, by start, or up to symmetry."""
 
 import contextlib
 import json
@@ -6,58 +6,57 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 
-import click
-
 from turaga._version import __version__
 from turaga.board import Board
-from turaga.cli._options import board_argument, json_option
+from turaga.cli._advice import advice
+from turaga.cli._help import make_command, option
+from turaga.cli._options import SEED, WholeNumber, board_argument, json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell, too_wide
+from turaga.cli._terminal import put, put_wrapped, tell, too_wide
 from turaga.count.estimate import can_estimate
 from turaga.count.methods import METHODS, count_these, parse_method, require_method
 from turaga.count.outcome import Count
 from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.frontier.memory import TooManyStates
 from turaga.text import plural, sentence
 from turaga.theory import verdict
 
 GAVE_UP = 3  # exit status
-_MOST_DIGITS = 60  # of a number said in words as well
+_MOST_DIGITS = 60  # longer numbers are not repeated in the message
 
 
-@click.command(
-    short_help="Count the tours of a board.",
-    epilog="Examples: turaga count 6x6 --closed; turaga count 5x5 --by-start; turaga count 8x8 --closed "
-    "--classes; turaga count 10x10 --estimate",
+@make_command(
+    examples=(
+        ("turaga count 6x6 --closed", "Count the closed tours of 6x6."),
+        ("turaga count 5x5 --by-start", "Count the open tours from each square."),
+        ("turaga count 8x8 --closed --classes", "Count up to symmetry."),
+        ("turaga count 10x10 --estimate", "Estimate the number."),
+    ),
+    status="0 with the number, even if it is 0; 2 for bad input or a board that is too large; 3 if no probe "
+    "of an estimate found a tour, so that nothing is known.",
+    tables=(("Methods", tuple((name, sentence(what)) for name, what in METHODS.items())),),
 )
 @board_argument
-@click.option(
+@option(
     "--closed/--open",
     default=False,
-    help="Closed tours, or all paths through every square.  [default: all, those that could be closed among "
-    "them]",
+    help="Closed tours, or all open tours, including tours that can be closed. [default: --open]",
 )
-@click.option("--directed", is_flag=True, help="Count each tour twice, once each way.")
-@click.option("--start", metavar="SQ", help="Tours that start here: row,col from 1, or a chess name.")
-@click.option("--end", metavar="SQ", help="Tours that end here.")
-@click.option("--by-start", is_flag=True, help="How many open tours start on each square, as a board.")
-@click.option(
-    "--classes", is_flag=True, help="Count tours that a turn or a mirror maps to one another as one."
-)
-@click.option(
-    "--method",
-    metavar="|".join(METHODS),
-    help="; ".join(f"{name}: {what}" for name, what in METHODS.items()) + ".  [default: auto]",
-)
-@click.option("--estimate", is_flag=True, help="About how many, by random probes; for any board.")
-@click.option(
+@option("--start", metavar="SQ", help="Only tours that start here.")
+@option("--end", metavar="SQ", help="Only tours that end here.")
+@option("--by-start", is_flag=True, help="Count the open tours from each square, as a grid.")
+@option("--classes", is_flag=True, help="Count up to symmetry: rotations and reflections count once.")
+@option("--estimate", is_flag=True, help="Estimate the number by random probes, for any board.")
+@option("--directed", is_flag=True, group="Search", help="Count each tour twice, once per direction.")
+@option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
+@option(
     "--probes",
-    type=int,
+    type=WholeNumber(),
     metavar="N",
-    help="How many probes --estimate makes.  [default: 200000, fewer from 100 squares on]",
+    group="Estimate",
+    help="Number of probes. [default: 200000, fewer for boards of more than 100 squares]",
 )
-@click.option("--seed", type=int, metavar="N", help="For the probes of --estimate.  [default: 0]")
+@option("--seed", type=SEED, metavar="N", group="Estimate", help="Seed of the probes. [default: 0]")
 @json_option
 def command(
     *,
@@ -74,13 +73,10 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> int:
-    """Count the tours of BOARD: 8, 8x8, 3x12 (rows x columns), or @FILE with a mask of . and #.
+    """Count the tours of a board.
 
-    The number alone is printed on stdout; what was counted, and what it took, on stderr. What will not fit
-    into memory is refused before it starts: --estimate tells about how many there are, and how sure that is.
-
-    Exit status 0 with the number, also if it is 0; 2 for bad input and for boards too large; 3 if no probe of
-    an estimate became a tour, so that nothing is known.
+    The number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
+    rejected before it starts. --estimate works for any board and reports the error.
     """
     _check_options(
         {
@@ -106,34 +102,32 @@ def command(
         return _classes(tours, word, as_json) if classes else _count(tours, word, as_json)
 
 
-# What each of these does not go with, and why.
+# What each of these options cannot be combined with, and why.
 _APART = {
     "--by-start": (
         ("--closed", "--directed", "--start", "--end", "--classes", "--estimate"),
-        "--by-start counts open tours, each way, from every square",
+        "--by-start counts the open tours from every square",
     ),
     "--classes": (
         ("--directed", "--start", "--end", "--estimate"),
-        "--classes counts all tours of a board up to its symmetries, which keep neither ends nor direction",
+        "--classes counts all tours up to symmetry, and symmetries change ends and direction",
     ),
-    "--estimate": (("--method",), "--estimate makes random probes"),
+    "--estimate": (("--method",), "--estimate uses random probes"),
 }
 
 
 def _check_options(given: dict[str, bool]) -> None:
-    """`BadInput` unless the options given go together."""
-    for option, (others, because) in _APART.items():
+    """Raise `BadInput` for options that cannot be combined."""
+    for name, (others, because) in _APART.items():
         for other in others:
-            if given[option] and given[other]:
-                raise BadInput(
-                    f"{option} and {other} do not go together", accepted=because, field=_field(option)
-                )
-    for option in ("--probes", "--seed"):
-        if given[option] and not given["--estimate"]:
+            if given[name] and given[other]:
+                raise BadInput(f"{name} cannot be used with {other}", accepted=because, field=_field(name))
+    for name in ("--probes", "--seed"):
+        if given[name] and not given["--estimate"]:
             raise BadInput(
-                f"{option} goes with --estimate",
-                accepted="a count leaves nothing to chance",
-                field=_field(option),
+                f"{name} requires --estimate",
+                accepted="an exact count has no probes",
+                field=_field(name),
             )
 
 
@@ -143,7 +137,7 @@ def _field(option: str) -> str:
 
 @contextlib.contextmanager
 def _all_digits() -> Iterator[None]:
-    """Numbers are printed in full within this block, even those of more than 4300 digits."""
+    """Print numbers in full within this block, even numbers of more than 4300 digits."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -153,13 +147,9 @@ def _all_digits() -> Iterator[None]:
 
 
 def _count(tours: Tours, method: str, as_json: bool) -> int:
-    """The number, and what it is the number of."""
-    try:
-        with progress() as report:
-            counted = count_these(tours, method=method, progress=report)
-    except TooManyStates as error:
-        advice = "--estimate gives an estimate instead"
-        raise (error.advising(advice) if can_estimate(tours) else error) from None
+    """Print the number, and what was counted."""
+    with advice() if can_estimate(tours) else contextlib.nullcontext(), progress() as report:
+        counted = count_these(tours, method=method, progress=report)
     if as_json:
         put(json.dumps(counted.as_json()) + "\n")
         return 0
@@ -178,7 +168,7 @@ def _what(counted: Count) -> str:
 
 
 def _account(counted: Count) -> str:
-    """What it took."""
+    """The method, how much work it was, and the time."""
     if counted.method == "theory":
         return f"theory, {counted.seconds:.3f} s"
     unit = "step" if counted.method == "enumerate" else "state"
@@ -187,7 +177,7 @@ def _account(counted: Count) -> str:
 
 
 def _classes(tours: Tours, method: str, as_json: bool) -> int:
-    """The number of classes, and how many tours each symmetry maps to themselves."""
+    """Print the number of classes, and how many tours each symmetry leaves unchanged."""
     from turaga.count.classes import count_with_classes
 
     with progress() as report:
@@ -201,28 +191,29 @@ def _classes(tours: Tours, method: str, as_json: bool) -> int:
     if found:
         tell(f"Up to symmetry: {plural(both.classes, 'class', 'classes', grouped=True)}.")
         tell("\n".join(_table(found.sizes, found.fixed)))
-        tell(f"{_account(counted)}; classes, {found.states:,} states, {found.seconds:.3f} s")
+        work = plural(found.states, "state", grouped=True)
+        tell(f"{_account(counted)}; classes, {work}, {found.seconds:.3f} s")
     else:
         tell(_account(counted))
     return 0
 
 
 def _table(sizes: Mapping[int, int], fixed: Mapping[str, int]) -> Iterator[str]:
-    """How large the classes are, and how many tours each symmetry maps to themselves."""
+    """The sizes of the classes, and how many tours each symmetry leaves unchanged."""
     width = max(len(f"{number:,}") for number in (*sizes.values(), *fixed.values()))
     for size, many in sizes.items():
         classes = "class " if many == 1 else "classes"
         yield f"{many:>{width},} {classes} of {plural(size, 'tour')}"
-    yield "Tours that are their own image:"
+    yield "Tours that a symmetry leaves unchanged:"
     for name, many in fixed.items():
         yield f"{many:>{width},} {name}"
 
 
 def _by_start(tours: Tours, method: str, as_json: bool) -> int:
-    """How many tours start on each square, as a board."""
+    """Print how many tours start on each square, as a grid."""
     if method not in ("auto", "sweep"):
-        problem = f"--by-start goes with methods auto and sweep, and the method is {method}"
-        raise BadInput(problem, field="method", value=method)
+        problem = f"--by-start cannot be used with --method {method}"
+        raise BadInput(problem, accepted="its methods are auto and sweep", field="method", value=method)
     began = time.perf_counter()
     board = tours.board
     nothing = require_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
@@ -249,7 +240,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
         return 0
     width = max(len(str(many)) for many in counts.values())
     if too_wide(board.cols * (width + 1) - 1):
-        put("(the board is too wide for this terminal: send it to a file or a pipe to see it)\n")
+        put_wrapped("(too wide for this terminal: redirect the output to a file to see it)\n")
     else:
         for row in rows:
             put(" ".join(("#" if many is None else str(many)).rjust(width) for many in row) + "\n")
@@ -259,7 +250,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
 
 
 def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int:
-    """About how many, and how sure that is."""
+    """Print the estimate and its error."""
     from turaga.count.estimate import estimate_tours
 
     with progress() as report:
@@ -286,7 +277,7 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
 
 
 def _round(number: int) -> str:
-    """The first three digits of a number, as a person reads it.
+    """A number rounded to three digits.
 
     >>> _round(13267364410532), _round(864), _round(10**30 + 5 * 10**27)
     ('13,300,000,000,000', '864', '1.01e+30')

@@ -9,7 +9,16 @@ import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board, read_input
-from turaga.cli._options import RuleChoice, end_options, rule_options, start_option
+from turaga.cli._help import make_command, option
+from turaga.cli._options import (
+    Decimal,
+    RuleChoice,
+    WholeNumber,
+    end_options,
+    leaper_option,
+    rule_options,
+    start_option,
+)
 from turaga.cli._outcome_output import Printing
 from turaga.cli._picture_output import PICTURES, Drawing
 from turaga.cli._progress import progress
@@ -18,62 +27,99 @@ from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, Request, solve_request
-from turaga.text import short
+from turaga.text import listed, short
 from turaga.walk import Walk
 
 _BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?")
 _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=False)
 
 
-@click.command(
-    short_help="Draw tours as SVG, PNG, GIF or text.",
-    epilog="Examples: turaga draw 8x8; turaga draw 8x8 --numbers -o tour.svg; turaga draw 24 --closed "
-    "--colour steps -o tour.png; turaga draw 8x8 --degrees -o walk.gif; turaga solve 6x6 | turaga draw - 5x5 "
-    "-o sheet.svg",
+@make_command(
+    examples=(
+        ("turaga draw 8x8", "Show a tour in the terminal."),
+        ("turaga draw 8x8 --numbers -o tour.svg", "Save a picture."),
+        ("turaga draw 8x8 --degrees -o walk.gif", "Save an animation."),
+        ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
+    ),
+    arguments={
+        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes; a tour is found as by turaga "
+        "solve. Or a file with a walk that turaga check can read, or with one tour per line; - is standard "
+        "input. Write ./8 for a file named 8."
+    },
+    status="0 if everything was drawn, 1 if a board has no tour, 3 if a method gave up, 2 for bad input.",
 )
 @click.argument("sources", metavar="BOARD|FILE...", nargs=-1, required=True)
-@click.option(
+@option(
     "-o",
     "--out",
     metavar="FILE",
-    help="The file to write, .svg, .png, .gif or .txt; - is stdout.  [default: stdout]",
-)
-@click.option(
-    "--format",
-    metavar="|".join(PICTURES),
-    help="What to draw, where no ending says it.  [default: txt]",
-)
-@click.option("--numbers", is_flag=True, help="Write the numbers into the squares, where they can be read.")
-@click.option("--arrows", is_flag=True, help="Show which way the line goes, where squares are large enough.")
-@click.option(
-    "--colour",
-    "--color",
-    "colour",
-    metavar="plain|steps",
-    help="steps: the line changes colour along the way.  [default: plain]",
-)
-@click.option(
-    "--style",
-    metavar="board|line|squares",
-    help="line: no board beneath; in txt the line in Braille dots, not numbers in boxes. squares: no line, "
-    "the squares have its colours.  [default: board]",
-)
-@click.option("--size", type=int, metavar="N", help="Pixels of the longer side.  [default: what suits]")
-@click.option("--theme", metavar="light|dark|print", help="print: black on white.  [default: light]")
-@click.option(
-    "--title", metavar="TEXT", help="Another title than the one that says what is drawn; shown in txt only."
-)
-@click.option("--degrees", is_flag=True, help="In a gif: on each free square, how many free ones are near.")
-@click.option(
-    "--speed", type=float, metavar="N", help="In a gif: squares a second.  [default: 8, more on large boards]"
+    help="The file to write: .svg, .png, .gif or .txt. [default: text in the terminal]",
 )
 @start_option
 @end_options
-@click.option("--method", metavar="METHOD", help=f"How to find it: {', '.join(METHODS)}.  [default: auto]")
+@option(
+    "--colour",
+    "colour",
+    aliases=("--color",),
+    metavar="COLOUR",
+    help="plain, or steps: the colour changes along the tour. Without -o it colours the numbers in the "
+    "terminal. [default: plain]",
+)
+@option("--numbers", is_flag=True, help="Write the steps into the squares, if they are large enough.")
+@option("--arrows", is_flag=True, group="Picture", help="Show the direction if the squares are large enough.")
+@option(
+    "--style",
+    metavar="STYLE",
+    group="Picture",
+    help="board, line (no board; in text a line of Braille dots), or squares (coloured squares, no line). "
+    "[default: board]",
+)
+@option(
+    "--size",
+    type=WholeNumber(),
+    metavar="N",
+    group="Picture",
+    help="The longer side in pixels.",
+)
+@option(
+    "--theme",
+    metavar="THEME",
+    group="Picture",
+    help="light, dark, or print (black on white). [default: light]",
+)
+@option(
+    "--title",
+    metavar="TEXT",
+    group="Picture",
+    help="The title: the first line of a text, metadata in other formats. [default: a description]",
+)
+@option(
+    "--format",
+    metavar="FORMAT",
+    group="Picture",
+    help=f"{listed(PICTURES, 'or')}, if there is no file extension. [default: txt]",
+)
+@option("--degrees", is_flag=True, group="Animation", help="In a GIF, show the degrees of unvisited squares.")
+@option(
+    "--speed",
+    type=Decimal(),
+    metavar="N",
+    group="Animation",
+    help="In a GIF, squares per second. [default: 8, more on large boards]",
+)
 @rule_options
-@click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
-@click.option(
-    "--board", metavar="BOARD", help="The board of a FILE, as 8x8 or @MASKFILE, if the text does not say."
+@option(
+    "--method",
+    metavar="METHOD",
+    group="Search",
+    help=f"How to find the tour: {listed(METHODS, 'or')}. [default: auto]",
+)
+@leaper_option
+@option(
+    "--board",
+    metavar="BOARD",
+    group="Board",
+    help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
 )
 def command(
     *,
@@ -89,16 +135,13 @@ def command(
     board: str | None,
     **picture: Any,
 ) -> int:
-    """Draw a tour of each BOARD, found as by `turaga solve`, and the walk in each FILE, in any form
-    `turaga check` reads or with a tour on each line, as `turaga list` prints them; - is standard input, and
-    ./8 is a file of that name. Several make one sheet.
+    """Draw tours as SVG, PNG, GIF or text.
 
-    The first square is green, the last red, and a closed tour has no gap; unvisited squares are ringed and
-    holes hatched. A gif shows the walk being made. Without -o the picture is text. PNG and GIF need the extra
-    play. Exit status 0 if all were drawn, 1 if a board has no tour, 3 if a method gave up (the best walk is
-    drawn then), 2 for bad input.
+    Several boards and files make one sheet. The first square is green and the last one red. Unvisited squares
+    have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the extra play. If
+    a method gives up, the longest walk is drawn.
     """
-    drawing = Drawing.asked(out, format, **picture)
+    drawing = Drawing.from_options(out, format, **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
     named = [_understand(source, leaper) for source in sources]
@@ -127,19 +170,18 @@ def command(
         if walks:
             drawing.make(walks)
     if drawing.out is not None:
-        tell(f"drawn in {drawing.out}" if walks else f"nothing drawn in {drawing.out}")
+        tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
     return min((status for status in statuses if status), default=0)
 
 
 def _understand(source: str, leaper: str | None) -> Board | str:
-    """The board a person named, or the name of a file."""
+    """The board that was named, or the name of a file."""
     if source.startswith("@") or _BOARD.fullmatch(source):
         return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
     if source != "-" and not os.path.exists(source):
         raise BadInput(
-            f"{short(source)!r} is neither a board nor a file that is there",
-            accepted="write 8, 8x8 or 3x12 (rows x columns), @FILE for a mask, or the name of a file with a "
-            "walk",
+            f"{short(source)!r} is neither a board nor an existing file",
+            accepted="name a board such as 8x8, @FILE for a board with holes, or a file with a walk",
             field="board",
             value=source,
         )
@@ -147,20 +189,20 @@ def _understand(source: str, leaper: str | None) -> Board | str:
 
 
 def _check_sources(named: list[Board | str], solving: list[str], board: str | None) -> None:
-    """Raise `BadInput` for arguments that do not go together; `solving` are the options given to `solve`."""
+    """Raise `BadInput` for arguments that cannot be combined. `solving` are the options that find a tour."""
     files = [thing for thing in named if isinstance(thing, str)]
     if len(named) > MOST_WALKS:
         raise _too_many(len(named), "walks")
     if files.count("-") > 1:
-        raise BadInput("standard input, -, is given twice", accepted="it can be read once")
+        raise BadInput("standard input (-) is named twice", accepted="it can be read only once")
     if solving and len(files) == len(named):
         raise BadInput(
-            f"{solving[0]} is for finding a tour of a board, and only files are given",
-            accepted="leave it out, or give a board such as 8x8",
+            f"{solving[0]} is for finding a tour, but only files are named",
+            accepted="leave it out, or name a board such as 8x8",
         )
     if board is not None and not files:
         raise BadInput(
-            f"--board {short(board)!r} is for a file that does not say its board, and only boards are given",
+            f"--board {short(board)!r} is for files, but only boards are named",
             accepted="leave it out",
             field="board",
             value=board,
@@ -168,24 +210,24 @@ def _check_sources(named: list[Board | str], solving: list[str], board: str | No
 
 
 def _too_many(count: int, what: str) -> BadInput:
-    return BadInput(f"{count} {what} are not drawn on one sheet", accepted=f"give at most {MOST_WALKS}")
+    return BadInput(f"{count} {what} do not fit on one sheet", accepted=f"the limit is {MOST_WALKS}")
 
 
 def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
-    """Raise `BadInput` if the picture would overwrite a walk or a mask it is made from."""
+    """Raise `BadInput` if the picture would overwrite a file that it is made from."""
     files = [source.removeprefix("@") for source in sources if not _BOARD.fullmatch(source)]
     protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
     if out is not None and os.path.realpath(out) in protected:
         raise BadInput(
-            f"{short(out)!r} is what the picture is made from",
-            accepted="give it a file of its own",
+            f"{short(out)!r} is a source of the picture and would be overwritten",
+            accepted="choose another file with -o",
             field="out",
             value=out,
         )
 
 
 def _read_sources(named: list[Board | str], board: str | None, leaper: str | None) -> list[Board | Walk]:
-    """The boards as they are, and the walks in the files."""
+    """The boards, and the walks in the files."""
     ready: list[Board | Walk] = []
     for thing in named:
         if isinstance(thing, Board):
@@ -196,7 +238,7 @@ def _read_sources(named: list[Board | str], board: str | None, leaper: str | Non
 
 
 def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> list[Walk]:
-    """The walk in a file, or those on its lines. The error names the file if there are several."""
+    """The walk in a file, or the tours on its lines. The error names the file if there are several files."""
     known_leaper = None if leaper is None else parse_leaper(leaper)
     known_board = None if board is None else read_board(board, known_leaper or KNIGHT)
 
@@ -218,10 +260,10 @@ def _read(file: str, board: str | None, leaper: str | None, *, several: bool) ->
 
 
 def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
-    """The tours of a text that has one on each line, as `turaga list` prints them; none if any line is not a
+    """The tours of a text with one tour per line, as `turaga list` prints them. Empty if any line is not a
     tour.
 
-    A line that is only a walk does not count: it could be part of a long walk with a fault, and that must be
+    A line that is only a walk does not count: it could be part of a longer walk with a mistake, which must be
     reported.
     """
     lines = [line for line in data.decode(errors="replace").splitlines() if line.strip()]
@@ -235,12 +277,12 @@ def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
             return []
         walks.append(held.walk)
     if len(lines) > MOST_WALKS:
-        raise _too_many(len(lines), "lines with a tour each")
+        raise _too_many(len(lines), "tours")
     return walks
 
 
 def _say(outcome: Outcome) -> int:
-    """Say what was found, and return the exit status."""
+    """Say what was found and return the exit status."""
     if isinstance(outcome, Found):
         tell(title_of(outcome.tour))
         return 0

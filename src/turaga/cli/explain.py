@@ -1,14 +1,13 @@
-"""`turaga explain`: whether a board has a tour, and why, at length."""
+"""`turaga explain`: whether a board has a tour, and why."""
 
 import json
-import textwrap
-
-import click
+import sys
 
 from turaga.board import Board
-from turaga.cli._options import board_argument, json_option
+from turaga.cli._help import make_command, option
+from turaga.cli._options import SECONDS, board_argument, json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put
+from turaga.cli._terminal import columns_of, put, wrap
 from turaga.solve.explanation import Explanation, explain
 from turaga.text import show
 
@@ -16,17 +15,23 @@ _STATUS = {True: 0, False: 1, None: 3}
 _WIDTH = 96
 
 
-@click.command(
-    short_help="Say why a board has a tour, or none.",
-    epilog="Examples: turaga explain 4x9 --closed; turaga explain 3x8 --start 2,3; turaga explain 5x8 "
-    "--start 3,2 --end 1,2",
+@make_command(
+    examples=(
+        ("turaga explain 4x9 --closed", "Why 4x9 has no closed tour."),
+        ("turaga explain 3x8 --start 2,3", "Whether there is a tour from 2,3."),
+    ),
+    status="0 if there is a tour, 1 if there is none, 3 if this is not known, 2 for bad input.",
 )
 @board_argument
-@click.option("--start", metavar="SQ", help="Where the tour is to start.  [default: anywhere]")
-@click.option("--end", metavar="SQ", help="Where it is to end.  [default: anywhere]")
-@click.option("--closed", is_flag=True, help="Whether there is a closed tour.")
-@click.option(
-    "--time-limit", type=float, metavar="S", help="Where it must be searched, for at most S seconds."
+@option("--closed", is_flag=True, help="Ask for a closed tour.")
+@option("--start", metavar="SQ", help="Ask for a tour that starts here.")
+@option("--end", metavar="SQ", help="Ask for a tour that ends here.")
+@option(
+    "--time-limit",
+    type=SECONDS,
+    metavar="S",
+    group="Limits",
+    help="Search for at most S seconds, if theory does not decide.",
 )
 @json_option
 def command(
@@ -38,9 +43,9 @@ def command(
     time_limit: float | None,
     as_json: bool,
 ) -> int:
-    """Say whether BOARD has a tour, why, who proved it, and what makes it.
+    """Explain why a board has a tour, or why it has none.
 
-    Exit status 0 if there is one, 1 if there is none, 3 if that could not be told, 2 for bad input.
+    The explanation names the theorem, its source, and a method that builds the tour.
     """
     with progress() as report:
         explanation = explain(
@@ -57,7 +62,8 @@ def _text(explanation: Explanation) -> str:
         lines.append(explanation.construction)
     if explanation.source:
         lines.append(f"Source: {explanation.source}.")
-    return "".join(textwrap.fill(line, _WIDTH, break_on_hyphens=False) + "\n" for line in lines)
+    width = min(_WIDTH, columns_of(sys.stdout)) if sys.stdout.isatty() else _WIDTH
+    return "".join(f"{piece}\n" for line in lines for piece in wrap(line, width))
 
 
 def _question(explanation: Explanation) -> str:

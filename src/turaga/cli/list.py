@@ -4,57 +4,74 @@ import json
 import sys
 from contextlib import ExitStack
 
-import click
-
 from turaga.board import Board
-from turaga.cli._options import board_argument
+from turaga.cli._help import make_command, option
+from turaga.cli._options import WholeNumber, board_argument
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.enumeration import list_batches
 from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.limits import whole_number
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.rule import SYSTEMS, find_system
-from turaga.text import plural
+from turaga.text import listed, plural
 from turaga.theory import verdict
 
 
-@click.command(
-    short_help="List the tours of a board, one after the other.",
-    epilog="Examples: turaga list 5x5 --limit 3; turaga list 6x6 --closed --show board; "
-    "turaga list 3x12 --like klochko --limit 3",
+@make_command(
+    examples=(
+        ("turaga list 5x5 --limit 3", "The first three tours of 5x5."),
+        ("turaga list 6x6 --closed --show board", "All closed tours, as number grids."),
+        ("turaga list 5x5 --start 1,1", "All tours that start at 1,1."),
+    ),
+    status="0, 1 if there are no such tours, 2 for bad input.",
 )
 @board_argument
-@click.option(
+@option(
     "--closed/--open",
     default=False,
-    help="Closed tours, or open ones, among which are those that could be closed.  [default: open]",
+    help="Closed tours, or open tours, including tours that can be closed. [default: --open]",
 )
-@click.option("--directed", is_flag=True, help="Each tour both ways, not once.")
-@click.option("--start", metavar="SQ", help="Tours from there: row,col from 1, or a chess name such as a1.")
-@click.option("--end", metavar="SQ", help="Tours to there.")
-@click.option(
-    "--order", metavar="ORDER", help="The directions in the order they are tried.  [default: 12345678]"
+@option("--limit", type=WholeNumber(1), metavar="K", help="List at most K tours. [default: all]")
+@option("--start", metavar="SQ", help="Only tours that start here.")
+@option("--end", metavar="SQ", help="Only tours that end here.")
+@option(
+    "--show",
+    "form",
+    metavar="FORMAT",
+    help=f"How to print each tour: {listed(LINE_FORMATS, 'or')}. [default: squares]",
 )
-@click.option(
+@option("--directed", is_flag=True, group="Sequence", help="List each tour in both directions.")
+@option(
+    "--order",
+    metavar="ORDER",
+    group="Sequence",
+    takes_order=True,
+    help="The order in which directions are tried. [default: 12345678]",
+)
+@option(
     "--like",
-    metavar="|".join(SYSTEMS),
-    help="The order of a published system, and each tour both ways, as a plain search finds them.",
+    metavar="SYSTEM",
+    group="Sequence",
+    help=f"Use the order of a published program ({listed(SYSTEMS, 'or')}), and list each tour in both "
+    "directions, as a plain search finds them.",
 )
-@click.option(
-    "--from", "first", type=int, default=1, metavar="N", help="Begin with tour number N.  [default: 1]"
+@option(
+    "--from",
+    "first",
+    type=WholeNumber(1),
+    default=1,
+    metavar="N",
+    group="Sequence",
+    help="Begin with the N-th tour. [default: 1]",
 )
-@click.option("--limit", type=int, metavar="K", help="List at most K tours.  [default: all]")
-@click.option(
-    "--show", "form", metavar="|".join(LINE_FORMATS), help="How each tour is written.  [default: squares]"
-)
-@click.option(
+@option(
     "--json",
     "as_json",
     is_flag=True,
-    help="One JSON object a line: number, start, end, closed, squares.",
+    group="Output",
+    help="Print one JSON object per line: number, start, end, closed, squares.",
 )
 def command(
     *,
@@ -70,67 +87,64 @@ def command(
     form: str | None,
     as_json: bool,
 ) -> int:
-    """List the tours of BOARD in a fixed order, one a line, as they are found.
+    """List the tours of a board.
 
-    The order is that of a plain search: starts row by row, and from each square the directions in the order
-    given. An open tour is listed once, from that of its ends which comes first on the board, row by row; a
-    closed one from the first square of the board or the start given, the way round that comes first. With
-    --start all open tours from there are listed, with --end alone all to there, each as it is listed from
-    there, reversed; with --directed all tours both ways.
+    Tours are printed one per line as they are found, in the sequence of a plain search: starts row by row,
+    and at each square the directions in the given order. turaga check - reads such a line (add --board and
+    --leaper if there are holes or another leaper).
 
-    A line can be read by `turaga check -`, given --board and --leaper where there are holes or another
-    leaper. Number grids have an empty line between them. The tours go to stdout and everything else to
-    stderr. Exit status 0, 1 if there is no such tour, 2 for bad input."""
-    written = _asked_form(form, as_json)
-    order = _asked_order(order, like)
-    first = whole_number("--from", first, 1, field="from")
-    limit = None if limit is None else whole_number("--limit", limit, 1, field="limit")
-    both_ways = directed or like is not None
-    tours = Tours.of(board, closed=closed, directed=both_ways, start=start, end=end)
-    listed = _list(tours, order, first, limit, written)
-    if listed:
-        past = f" from number {first} on" if first > 1 else ""
-        tell(f"{plural(listed, 'tour')} listed{past}: {tours.words}.")
+    An open tour is listed once, from the end that comes first on the board, row by row. A closed tour is
+    listed from the first square, or from --start, in the direction that comes first. With --start, all open
+    tours from there are listed; with --end alone, all open tours to there.
+    """
+    written = _parse_show(form, as_json)
+    order = _choose_order(order, like)
+    both_directions = directed or like is not None
+    tours = Tours.of(board, closed=closed, directed=both_directions, start=start, end=end)
+    found = _list(tours, order, first, limit, written)
+    if found:
+        past = f", from tour {first} on" if first > 1 else ""
+        tell(f"Listed {plural(found, 'tour')}{past}: {tours.words}.")
         return 0
     answer = verdict(tours.question)
     proved = answer.exists is False
-    reason = answer.reason if proved else f"every walk was tried, and there are no {tours.words}"
+    reason = answer.reason if proved else f"a search of all walks found no {tours.words}"
     if as_json and first == 1:
         put(json.dumps({"outcome": "impossible", "reason": reason, **tours.as_json()}) + "\n")
     elif first > 1 and not proved:
-        tell(f"There is no tour number {first}: there are fewer {tours.words}.")
+        tell(f"There is no tour {first}: there are fewer {tours.words}.")
     else:
         tell(f"Impossible: {reason}.")
     return 1
 
 
-def _asked_form(form: str | None, as_json: bool) -> str:
+def _parse_show(form: str | None, as_json: bool) -> str:
     if as_json and form is not None:
-        problem = "--show and --json do not go together"
-        raise BadInput(problem, accepted="the JSON objects hold the squares", field="show")
+        problem = "--show cannot be used with --json"
+        raise BadInput(problem, accepted="the JSON objects contain the squares", field="show")
     return "json" if as_json else parse_line_format("squares" if form is None else form)
 
 
-def _asked_order(order: str | None, like: str | None) -> str:
-    """The order given, else that of the system, else the first."""
+def _choose_order(order: str | None, like: str | None) -> str:
+    """The given order, or the order of the system, or the default one."""
     system = None if like is None else find_system(like).rule.order
     return parse_order(order) if order is not None else system or FIRST_ORDER
 
 
 def _list(tours: Tours, order: str, first: int, limit: int | None, form: str) -> int:
-    """Print them as they come; how many there were comes back."""
-    listed = 0
+    """Print the tours as they are found, and return how many there were."""
+    count = 0
     with ExitStack() as stack:
         report = stack.enter_context(progress())
         for batch in list_batches(tours, order=order, first=first, most=limit, progress=report):
             if sys.stdout.isatty():
-                stack.close()  # the bar and the tours would write over each other
+                stack.close()  # the bar and the tours would overwrite each other
             if form == "json":
-                text = write_json_lines(tours.board, batch, first + listed)
+                text = write_json_lines(tours.board, batch, first + count)
             else:
                 text = write_many(tours.board, batch, form)
-            if listed and form == "board":
+            if count and form == "board":
                 text = "\n" + text
             put(text)
-            listed += len(batch)
-    return listed
+            count += len(batch)
+    return count

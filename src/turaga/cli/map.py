@@ -1,31 +1,34 @@
-"""`turaga map`: the walk from every start of a board, as a board of unvisited squares."""
+"""`turaga map`: walk by a rule from every start of a board, and show the squares left unvisited."""
 
 import json
 
-import click
-
 from turaga.board import Board
+from turaga.cli._help import make_command
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, too_wide
+from turaga.cli._terminal import put, put_wrapped, too_wide
 from turaga.solve.start_map import StartMap, map_starts
 from turaga.text import plural, show
 
 _MOST_SHOWN = 20
 
 
-@click.command(
-    short_help="Walk by a rule from every start of a board.",
-    epilog="Example: turaga map 8x8 --like serafeimidis",
+@make_command(
+    examples=(
+        ("turaga map 8x8", "Walk from every square of 8x8."),
+        ("turaga map 8x8 --like serafeimidis", "Use the rule of a published program."),
+    ),
+    status="0, or 2 for bad input.",
 )
 @board_argument
 @rule_options
 @json_option
 def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
-    """Walk by the rule from every start of BOARD and print how many squares each walk leaves.
+    """Walk by a rule from every start of a board.
 
-    0 is a complete walk, # a hole. Below the board: how many starts completed, which walks closed, and
-    the time. Of a system that searches, --like takes the rule alone. Exit status 0, or 2 for bad input.
+    The map shows how many squares each walk leaves unvisited: 0 is a complete tour, # a hole. Below it are
+    the number of complete starts, the starts of closed tours, and the time. --like uses only the rule of a
+    program, even if that program searches.
     """
     with progress() as report:
         starts = map_starts(
@@ -36,14 +39,17 @@ def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
             orders=choice.orders,
             progress=report,
         )
-    put((json.dumps(starts.as_json()) if as_json else "\n".join(_lines(starts))) + "\n")
+    if as_json:
+        put(json.dumps(starts.as_json()) + "\n")
+    else:
+        put_wrapped("\n".join(_lines(starts)) + "\n")
     return 0
 
 
 def _lines(starts: StartMap) -> list[str]:
     width = len(str(max(starts.unvisited)))
     if too_wide(starts.board.cols * (width + 1) - 1):
-        lines = ["(the map is too wide for this terminal: send it to a file or a pipe to see it)"]
+        lines = ["(too wide for this terminal: redirect the output to a file to see it)"]
     else:
         lines = [
             " ".join(("#" if left is None else str(left)).rjust(width) for left in row)
@@ -52,7 +58,7 @@ def _lines(starts: StartMap) -> list[str]:
     lines.append("")
     rate = f"{starts.complete} of {plural(starts.starts, 'start')} complete ({starts.success_rate:.2%})"
     if starts.allowed < starts.starts:
-        rate += f"; colour allows {starts.allowed}"
+        rate += f"; the colours of the squares allow {starts.allowed}"
     lines.append(rate)
     closed = plural(len(starts.closed), "closed tour")
     if starts.closed:

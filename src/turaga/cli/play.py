@@ -10,7 +10,9 @@ import click
 from turaga import extras
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
-from turaga.cli._terminal import has_screen, on_a_terminal, put, tell
+from turaga.cli._help import make_command, option
+from turaga.cli._options import leaper_option
+from turaga.cli._terminal import has_screen, on_a_terminal, put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
 from turaga.play.saved_games import GameStore, load_game, worth_keeping
@@ -21,30 +23,28 @@ _LONGEST_LINE = 1 << 16
 _PATIENCE = 1.5  # seconds without an answer before a message
 
 
-@click.command(
-    short_help="Play: visit every square yourself.",
-    epilog="Examples: turaga play; turaga play 6x6 --start a1; turaga play 5x5 --plain; "
-    "turaga play --load mine.json",
+@make_command(
+    examples=(
+        ("turaga play", "Continue your last game, or start one on 8x8."),
+        ("turaga play 6x6 --start a1", "Start a new game on 6x6."),
+        ("turaga play 5x5 --plain", "Play in lines of text."),
+    ),
+    status="0 whether you win or not, or 2 for bad input.",
 )
 @click.argument("board", metavar="[BOARD]", required=False)
-@click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
-@click.option(
-    "--start", metavar="SQ", help="Begin a new game on this square: row,col from 1, or a name such as a1."
-)
-@click.option(
-    "--plain", is_flag=True, help="Lines of text in and out: for screen readers, pipes and small terminals."
-)
-@click.option("--load", metavar="FILE", help="Go on with a saved game, or with a walk in any form.")
-@click.option("--new", is_flag=True, help="Begin a new game, and put an unfinished one aside.")
+@option("--new", is_flag=True, help="Start a new game. An unfinished one is saved to a file.")
+@option("--start", metavar="SQ", help="Start a new game on this square.")
+@option("--load", metavar="FILE", help="Continue a saved game, or a walk in any format.")
+@option("--plain", is_flag=True, help="Play in lines of text: for screen readers, pipes and small terminals.")
+@leaper_option
 def command(
     *, board: str | None, leaper: str | None, start: str | None, plain: bool, load: str | None, new: bool
 ) -> int:
-    """Play on BOARD (8x8 unless another is given): choose a start, then visit every square once.
+    """Play the game: visit every square exactly once.
 
-    Hints are exact, squares can be taken back without limit, and an unfinished game is there next time: one
-    is kept for each board, and without BOARD you go on with the last. With --plain the game is read from
-    standard input line by line (type help), a pipe will do; without, it takes the whole terminal and needs
-    extra play. Exit status 0 however the game went, or 2 for bad input.
+    Hints are exact, and you can undo without limit. An unfinished game is saved for each board, and without
+    BOARD you continue the last one. The game fills the terminal and needs the extra play. With --plain it
+    reads standard input line by line; type help to see what you can type.
     """
     if not plain:
         _require_screen()
@@ -56,17 +56,17 @@ def command(
 
 
 def _require_screen() -> None:
-    """Raise `BadInput` where there is no terminal to play on, or nothing to draw on it with."""
+    """Raise `BadInput` if there is no terminal to play on, or the library for it is not installed."""
     if not on_a_terminal():
-        raise BadInput("the game needs a terminal", accepted="use --plain to play through a pipe or a file")
+        raise BadInput("the game needs a terminal", accepted="use --plain for a pipe or a file")
     if not has_screen():
         raise BadInput(
-            "this terminal knows lines alone (TERM is 'dumb')", accepted="use --plain to play in lines"
+            "this terminal cannot show the game (TERM is 'dumb')", accepted="use --plain to play in text"
         )
     try:
         extras.load("textual", "play")
     except BadInput as missing:
-        raise BadInput(f"{missing}; without it, --plain plays in lines of text") from None
+        raise BadInput(f"{missing}; without it, use --plain to play in text") from None
 
 
 # -- which game -----------------------------------------------------------------------------------
@@ -75,14 +75,14 @@ def _require_screen() -> None:
 def _choose(
     store: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
 ) -> tuple[Game, bool]:
-    """The game to play, and whether it continues an unfinished one; a game that it replaces is put aside."""
+    """The game to play, and whether it continues an unfinished one. A game that it replaces is saved."""
     if load is not None:
         given = {"BOARD": board, "--leaper": leaper, "--start": start, "--new": new or None}
-        for option, value in given.items():
+        for name, value in given.items():
             if value is not None:
                 raise BadInput(
-                    f"{option} does not go with --load",
-                    accepted=f"the file {load!r} says what game it is",
+                    f"{name} cannot be used with --load",
+                    accepted="the file contains the board and the squares",
                     field="load",
                     value=load,
                 )
@@ -104,13 +104,13 @@ def _read(board: str | None, leaper: str | None) -> Board:
 
 
 def _put_aside(store: GameStore, game: Game) -> None:
-    """Put the game kept of the same board aside, if this one replaces it."""
+    """Save the unfinished game of the same board to a file, if this one replaces it."""
     kept = store.kept(game.board)
     if kept is None or kept.path == game.path:
         return
     name = store.set_aside(kept)
     if name is not None:
-        tell(f"your unfinished game of {kept.board} is put aside: turaga play --load {name} goes on with it")
+        tell(f"Your unfinished game on {kept.board} is saved. To continue it: turaga play --load {name}")
 
 
 # -- how ------------------------------------------------------------------------------------------
@@ -121,20 +121,20 @@ def _play_on_screen(game: Game, store: GameStore, resumed: bool) -> int:
 
     def report(last: Game) -> None:
         if last.state == "won":
-            kind = "closed" if last.closed else "open"
-            tell(f"won: {plural(last.board.size, 'square')} visited, {kind} tour")
+            kind = "a closed" if last.closed else "an open"
+            tell(f"You won: {kind} tour of {plural(last.board.size, 'square')}.")
         elif worth_keeping(last):
-            kept = f"your game of {last.board} is kept: the next turaga play goes on with it"
-            tell(store.keep(last) or kept)
+            saved = f"Your game on {last.board} is saved. To continue it: turaga play"
+            tell(store.keep(last) or saved)
 
     play_on_screen(game, store, resumed=resumed, at_end=report)
     return 0
 
 
 def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
-    """Read lines until quit or the end of input, and print the answers."""
+    """Read lines until quit or the end of input, and print the replies."""
     if sys.stdin is None or sys.stdin.closed:
-        raise BadInput("standard input is closed", accepted="--plain reads the game's lines from there")
+        raise BadInput("standard input is closed", accepted="--plain reads the game from there")
     talking = on_a_terminal()
     text_game = TextGame(game, store, resumed=resumed)
     _print(text_game.greeting())
@@ -149,7 +149,7 @@ def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
                 break
             if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
                 _skip_line()
-                _print("That line is too long: type help to hear what you can type.")
+                _print("That line is too long. Type help to see what you can type.")
                 continue
             with _patience(talking):
                 answer = text_game.answer(line.decode("utf-8", "replace"))
@@ -168,10 +168,10 @@ def _skip_line() -> None:
 
 @contextlib.contextmanager
 def _patience(talking: bool) -> Iterator[None]:
-    """Say that an answer takes a while, if it does and a person waits: the first hint after installation
-    compiles the kernels."""
+    """Say that a reply takes a while, if it does and a person is waiting: the first hint after installation
+    compiles kernels."""
     timer = threading.Timer(
-        _PATIENCE, tell, ["thinking; the first hint after installation takes some seconds"]
+        _PATIENCE, tell, ["thinking (the first hint after installation takes some seconds)"]
     )
     timer.daemon = True
     if talking:
@@ -183,5 +183,5 @@ def _patience(talking: bool) -> Iterator[None]:
 
 
 def _print(text: str) -> None:
-    put(text + "\n")
+    put_wrapped(text + "\n")
     sys.stdout.flush()

@@ -1,13 +1,14 @@
-"""`turaga solve`: a tour of a board, or the reason there is none, or the best walk."""
+"""`turaga solve`: find a tour of a board, or say why there is none, or show the longest walk."""
 
 import os
 from typing import TYPE_CHECKING
 
-import click
-
 from turaga.board import Board
+from turaga.cli._help import make_command, option
 from turaga.cli._options import (
+    SECONDS,
     RuleChoice,
+    WholeNumber,
     board_argument,
     end_options,
     json_option,
@@ -21,61 +22,77 @@ from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.solve import METHODS, Request, solve_request
 from turaga.solve.decision import Refuse, decide
-from turaga.text import short
+from turaga.text import sentence, short
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
 
 
-@click.command(
-    short_help="Find a tour of a board.",
-    epilog="Examples: turaga solve 8x8; turaga solve 20x20 --closed --start a1; turaga solve 7x9 --start 1,1 "
-    "--end 4,4; turaga solve 10000 --out tour.npy",
+@make_command(
+    examples=(
+        ("turaga solve 8x8", "Find a tour of the 8x8 board."),
+        ("turaga solve 20x20 --closed --start a1", "Find a closed tour from a1."),
+        ("turaga solve 7x9 --start 1,1 --end 4,4", "Choose both ends."),
+        ("turaga solve 1000 -o tour.npy", "Save a tour of 1000x1000."),
+    ),
+    status="0 if a tour was found, 1 if there is none, 3 if the method gave up, 2 for bad input.",
+    tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
 )
 @board_argument
 @start_option
 @end_options
-@click.option(
-    "--method",
-    metavar="|".join(METHODS),
-    help="; ".join(f"{name}: {method.what}" for name, method in METHODS.items()) + ".  [default: auto]",
+@out_option
+@show_option
+@option(
+    "--explain",
+    is_flag=True,
+    help="Explain how the tour was found, or why there is none.",
 )
-@click.option(
+@rule_options
+@option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
+@option(
     "--fix",
     metavar="K=SQ",
     multiple=True,
-    help="Number K of the tour, from 1, is on this square; may be given again. Without --start the tour then "
-    "starts anywhere. Needs extra exact.",
+    group="Search",
+    help="Step K of the tour is on this square. Can be repeated. Needs the extra exact.",
 )
-@rule_options
-@click.option("--best", is_flag=True, help="Where theory rules a tour out, a walk of all squares but one.")
-@click.option(
-    "--time-limit",
-    type=float,
-    metavar="S",
-    help="Give up after S seconds (compiling a kernel, once after installation, is not cut short).",
-)
-@click.option(
-    "--step-limit",
-    type=int,
-    metavar="N",
-    help="Give up after N squares entered (with narrow about N states, with exact about N conflicts).",
+@option(
+    "--best",
+    is_flag=True,
+    group="Search",
+    help="If theory rules out a tour, find a walk that misses one square.",
 )
 @prune_option
-@click.option(
-    "--shortcuts/--no-shortcuts",
+@option(
+    "--theory/--no-theory",
+    "shortcuts",
+    aliases=("--shortcuts/--no-shortcuts",),
     default=None,
-    help="Let theory rule a tour out before walking.  [default: on; off with --like]",
-)
-@click.option("--explain", is_flag=True, help="Tell how the tour came about, or why there is none.")
-@show_option
-@out_option
-@click.option(
-    "--draw",
-    metavar="FILE",
-    help="Draw the walk too: .svg, .png, .gif or .txt by its ending; `turaga draw` has more to choose.",
+    group="Search",
+    help="Ask theory first whether a tour can exist. [default: on, off with --like]",
 )
 @json_option
+@option(
+    "--draw",
+    metavar="FILE",
+    group="Output",
+    help="Also draw the walk, as .svg, .png, .gif or .txt. turaga draw has more options.",
+)
+@option(
+    "--time-limit",
+    type=SECONDS,
+    metavar="S",
+    group="Limits",
+    help="Give up after S seconds. Compiling, once after installation, is not interrupted.",
+)
+@option(
+    "--step-limit",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Give up after N steps (with narrow about N states, with exact about N conflicts).",
+)
 def command(
     *,
     board: Board,
@@ -96,15 +113,14 @@ def command(
     draw: str | None,
     as_json: bool,
 ) -> int:
-    """Find a tour of BOARD: 8, 8x8, 3x12 (rows x columns), or @FILE with a mask of . and #.
+    """Find a tour of a board.
 
-    The tour is printed on stdout and what happened on stderr. Exit status 0 if a tour was found, 1 if
-    there is none, 3 if the method gave up (the best walk is printed then), 2 for bad input.
+    The tour goes to stdout and messages go to stderr. If the method gives up, the longest walk is printed.
 
-    A tour of more than a million squares that is only saved, to a .npy file, is built of rail blocks and
-    written row by row: `turaga check` verifies it.
+    A tour of more than a million squares that is only saved as .npy is built from blocks and written row by
+    row. turaga check verifies it.
     """
-    printing = Printing.asked(board, show, out, as_json)
+    printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
     request = Request.read(
         board,
@@ -123,7 +139,7 @@ def command(
     )
     _check_sizes(request, printing, drawing)
     if printing.only_saved and drawing is None and _is_plain(request):
-        from turaga.cli._streamed_output import stream_tour  # rail blocks are loaded only for what needs them
+        from turaga.cli._streamed_output import stream_tour  # loaded only for large boards
 
         streamed = stream_tour(request.question, printing)
         if streamed is not None:
@@ -137,12 +153,14 @@ def command(
             drawing.make([outcome.longest_walk])
     status = printing.show(outcome)
     if drawing is not None and not as_json:
-        tell(f"{'nothing ' if outcome.longest_walk is None else ''}drawn in {draw}")
+        tell(
+            f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
+        )
     return status
 
 
 def _is_plain(request: Request) -> bool:
-    """Whether nothing is asked for but a tour, perhaps closed and from a start, as rail blocks make it."""
+    """Whether the request is only for a tour, perhaps closed and from a start, as rail blocks make it."""
     start = request.question.start_index
     plain = Request.read(
         request.board,
@@ -165,14 +183,14 @@ def _check_sizes(request: Request, printing: Printing, drawing: "Drawing | None"
 
 
 def _read_drawing(name: str, out: str | None) -> "Drawing":
-    """The picture to make. What is wrong with it is said before any work is done."""
-    from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for what is drawn
+    """The picture to make, checked before any work is done."""
+    from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for pictures
 
-    drawing = Drawing.asked(name, format_of_picture(name, option="--draw"))
+    drawing = Drawing.from_options(name, format_of_picture(name, option="--draw"))
     if out is not None and os.path.realpath(name) == os.path.realpath(out):
         raise BadInput(
-            f"--out and --draw both name {short(name)!r}",
-            accepted="give the picture a file of its own",
+            f"--out and --draw are both {short(name)!r}",
+            accepted="choose different files",
             field="draw",
             value=name,
         )
@@ -185,8 +203,8 @@ def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
     for step, square in map(_parse_fix, texts):
         if step in fixed:
             raise BadInput(
-                f"--fix gives number {step} twice, {fixed[step]} and {square}",
-                accepted="give it one square",
+                f"--fix has two squares for step {step}, {fixed[step]} and {square}",
+                accepted="a step has one square",
                 field="fix",
                 value=step,
             )
@@ -196,12 +214,11 @@ def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
 
 def _parse_fix(text: str) -> tuple[int, str]:
     """The step and the square of `17=3,5`."""
-    number, _, square = text.partition("=")
-    if not (number.strip().isascii() and number.strip().isdigit() and square.strip()):
+    step, _, square = text.partition("=")
+    if not (step.strip().isascii() and step.strip().isdigit() and square.strip()):
         raise BadInput(
-            f"--fix {short(text)!r} is not understood",
-            accepted="write a number and a square, as 17=3,5",
+            f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}",
             field="fix",
             value=text,
         )
-    return int(number), square
+    return int(step), square

@@ -1,4 +1,4 @@
-"""`turaga square`: which square has a number, in a tour that is not made."""
+"""`turaga square`: which square a step of a huge tour is on, without building the tour."""
 
 import json
 
@@ -6,34 +6,39 @@ import click
 
 from turaga.blocks.implicit import implicit
 from turaga.cli._files import read_board
-from turaga.cli._implicit_output import place_facts, start_option
-from turaga.cli._options import json_option
+from turaga.cli._help import make_command
+from turaga.cli._implicit_output import BOARDS, start_option, step_facts
+from turaga.cli._options import WholeNumber, json_option
 from turaga.errors import BadInput
 from turaga.text import show
 
 
-@click.command(
-    short_help="Say which square of a tour has a number.",
-    epilog="Example: turaga square 1000000000x1000000000 123456789",
+@make_command(
+    examples=(
+        ("turaga square 8x8 10", "The square of step 10."),
+        ("turaga square 1000000000x1000000000 123456789", "Huge boards are just as fast."),
+    ),
+    arguments={"BOARD": BOARDS, "K": "A step, from 1 to the number of squares."},
+    status="0, or 2 for bad input.",
 )
 @click.argument("board", metavar="BOARD")
-@click.argument("number", metavar="K", type=int)
+@click.argument("step", metavar="K", type=WholeNumber())
 @start_option
 @json_option
-def command(board: str, number: int, start: str | None, as_json: bool) -> int:
-    """Say which square has number K, from 1, in a closed tour of BOARD: as row,col from 1.
+def command(board: str, step: int, start: str | None, as_json: bool) -> int:
+    """Say which square a step of a tour is on.
 
-    BOARD is any with sides of 5 or more and an even number of squares, however big. The tour is the one of
-    turaga solve BOARD --method blocks; nothing of it is made but the answer.
+    The square is printed as row,col counted from 1. The tour is the closed tour of turaga solve BOARD
+    --method blocks. It is not built, so the size of the board does not matter.
     """
     tour = implicit(read_board(board), start)
-    if not 1 <= number <= tour.size:
+    if not 1 <= step <= tour.size:
         raise BadInput(
-            f"number {number} is not in a tour of {tour.board}",
-            accepted=f"numbers are 1 to {tour.size}",
+            f"a tour of {tour.board} has no step {step}",
+            accepted=f"steps are 1 to {tour.size}",
             field="number",
-            value=number,
+            value=step,
         )
-    square = tour[number - 1]
-    click.echo(json.dumps(place_facts(tour, number, square)) if as_json else show(square))
+    square = tour[step - 1]
+    click.echo(json.dumps(step_facts(tour, step, square)) if as_json else show(square))
     return 0

@@ -1,31 +1,36 @@
-"""`turaga systems`: the published systems that can be asked for with --like."""
+"""`turaga systems`: the published programs that --like can imitate."""
 
 import json
 
 import click
 
+from turaga.cli._help import make_command
 from turaga.cli._options import json_option
+from turaga.cli._terminal import put_wrapped
 from turaga.rule import SYSTEMS, System
 
 
-@click.command(
-    short_help="Describe the published systems.",
-    epilog="Example: turaga systems; turaga solve 8x8 --like klochko",
+@make_command(
+    examples=(
+        ("turaga systems", "Describe all five."),
+        ("turaga solve 8x8 --like klochko", "Find a tour as one of them does."),
+    ),
+    status="0.",
 )
 @json_option
 def command(as_json: bool) -> int:
-    """Describe the published systems that --like names, and what each changes.
+    """Describe the published programs that --like imitates.
 
-    A system sets the rule and the method, and no limits; it walks even from starts that colour rules out,
-    and prunes nothing. Options given beside --like override it.
+    Each one sets the rule and the method, but no limits. It walks even from starts that the colours of the
+    squares rule out, and it never prunes. Other options override it.
     """
     if as_json:
         click.echo(json.dumps({name: _facts(system) for name, system in SYSTEMS.items()}))
         return 0
     for system in SYSTEMS.values():
-        click.echo(f"{system.name}: {system.what}")
-        click.echo(f"    method {system.method}, {system.rule}")
-        click.echo(f"    {system.changes}")
+        put_wrapped(f"{system.name}: {system.what}\n")
+        put_wrapped(f"    method {system.method}, {system.rule}\n")
+        put_wrapped(f"    {system.changes}\n")
     return 0
 
 

@@ -1,13 +1,14 @@
-"""`turaga unrank`: the tour with a number."""
+"""`turaga unrank`: the tour with a rank."""
 
 import json
 
 import click
 
 from turaga.board import Board
+from turaga.cli._help import make_command, option
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._outcome_output import Printing, show_option_with
-from turaga.cli._sampler import get_ready, method_option, named, save_option, say_impossible, show_tour
+from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
@@ -16,18 +17,24 @@ from turaga.sample.sampler import NoTours
 from turaga.text import short
 
 
-@click.command(
-    short_help="Find the tour with a number.",
-    epilog="Examples: turaga unrank 6x6 9862; turaga unrank 5x5 1 --open",
+@make_command(
+    examples=(
+        ("turaga unrank 6x6 9862", "The last closed tour of 6x6."),
+        ("turaga unrank 5x5 1 --open", "The first open tour of 5x5."),
+    ),
+    arguments={"N": "The rank of the tour, from 1."},
+    status="0 if there is such a tour, 1 if there are none, 2 for bad input or a board that is too large.",
 )
 @board_argument
 @click.argument("number", metavar="N")
-@click.option(
-    "--closed/--open", default=True, help="Among closed tours only, or among all.  [default: closed]"
+@option(
+    "--closed/--open",
+    default=True,
+    help=f"Among closed tours, or among {KINDS}. [default: --closed]",
 )
 @method_option
 @save_option
-@show_option_with("board")
+@show_option_with("board", "How to print the tour")
 @json_option
 def command(
     *,
@@ -39,40 +46,39 @@ def command(
     show: str | None,
     as_json: bool,
 ) -> int:
-    """Find the tour of BOARD with number N, from 1, in the order of the method: `turaga rank` gives N back.
+    """Find the tour with a given rank.
 
-    Exit status 0 if there is such a tour, 1 if there are none at all, 2 for bad input and for boards too
-    large.
+    The sequence of the tours depends on the method. turaga rank with the same method gives N back.
     """
-    wanted = _parse_number(number)
-    printing = Printing.asked(board, show, None, as_json)
+    rank = _parse_rank(number)
+    printing = Printing.from_options(board, show, None, as_json)
     tours = Tours.of(board, closed=closed)
     try:
         ready = get_ready(tours, method=method, save=save, counted=True)
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
-    tour = ready.sampler.unrank(wanted)
+    tour = ready.sampler.unrank(rank)
     if as_json:
-        told = {
+        found = {
             **tours.request_json(),
             **facts(tour),
             "outcome": "found",
-            "number": wanted,
+            "number": rank,
             "total": ready.sampler.total,
             "method": ready.sampler.name,
             "seconds": round(ready.seconds, 6),
         }
-        put(json.dumps(told) + "\n")
+        put(json.dumps(found) + "\n")
         return ready.status
     show_tour(tour, printing)
-    tell(f"{named(tour)}, number {wanted:,} of {ready.drawn_from}.\n{ready.words}")
+    tell(f"{named(tour)}, has rank {rank:,} of {ready.all_tours}.\n{ready.work}")
     return ready.status
 
 
-def _parse_number(text: str) -> int:
-    """The number a person wrote, of whatever size."""
+def _parse_rank(text: str) -> int:
+    """The rank that was typed, perhaps with commas between the thousands."""
     digits = text.strip().replace(",", "").replace("_", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4000 and int(digits) > 0):
-        problem = f"number {short(text)!r} is not understood"
-        raise BadInput(problem, accepted="give a whole number from 1", field="number", value=text)
+        problem = f"the rank N must be a whole number, 1 or more, got {short(text)!r}"
+        raise BadInput(problem, field="number", value=text)
     return int(digits)

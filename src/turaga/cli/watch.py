@@ -5,19 +5,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-import click
-
 from turaga.board import Board
-from turaga.cli._options import RuleChoice, board_argument, one_walk_rule_options, prune_option, start_option
+from turaga.cli._help import make_command, option
+from turaga.cli._options import (
+    Decimal,
+    RuleChoice,
+    WholeNumber,
+    board_argument,
+    one_walk_rule_options,
+    prune_option,
+    start_option,
+)
 from turaga.cli._progress import progress
-from turaga.cli._terminal import has_screen, put, tell
+from turaga.cli._terminal import has_screen, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.play.animation import Animation, Frame
 from turaga.play.frame_text import frame_text, legend
 from turaga.play.narration import Ending
 from turaga.play.watch_request import MOST_STEPS, WatchRequest
-from turaga.text import plural, short
+from turaga.text import short
 
 _GAVE_UP = 3
 _STATUS = {"tour": 0, "exhausted": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
@@ -25,41 +32,61 @@ _SLOWEST, _FASTEST = 0.1, 10_000.0
 _AT_ONCE = 500  # moves between two reports of progress
 
 
-@click.command(
-    short_help="Watch a walk or a search, square by square.",
-    epilog="Examples: turaga watch 8x8; turaga watch 8x8 --like bencic --start 5,3; turaga watch 5x5 "
-    "--like agh --start 2,2 --speed 20; turaga watch 6x6 --closed; turaga watch 8x8 --frames 1..5,last",
+@make_command(
+    examples=(
+        ("turaga watch 8x8", "Watch Warnsdorff's rule find a tour."),
+        ("turaga watch 6x6 --closed", "Watch a search for a closed tour."),
+        ("turaga watch 8x8 --frames 1..5,last", "Print some frames as text."),
+    ),
+    status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "
+    "3 if it shows a dead end or the step limit, 2 for bad input. Always 0 after the screen.",
+    tables=(
+        (
+            "Keys",
+            (
+                ("space", "Pause and continue."),
+                ("left, right", "One step back or forwards."),
+                ("home, end", "Go to the first or the last frame."),
+                ("+, -", "Faster, slower."),
+                ("r", "Restart."),
+                ("l", "List the squares."),
+                ("q", "Quit."),
+            ),
+        ),
+    ),
 )
 @board_argument
 @start_option
-@click.option("--end", metavar="SQ", help="Where a search is to end.")
-@click.option("--closed", is_flag=True, help="Search for a closed tour.")
-@click.option(
-    "--method",
-    metavar="greedy|search",
-    help="greedy: walk by the rule to its end; search: go back from dead ends.  [default: greedy; search "
-    "with --end or --closed; with --like as that system does]",
-)
-@one_walk_rule_options
-@prune_option
-@click.option(
-    "--step-limit",
-    type=int,
-    metavar="N",
-    help=f"Let the search give up after N squares entered.  [default: {MOST_STEPS}]",
-)
-@click.option(
+@option(
     "--speed",
-    type=float,
+    type=Decimal(),
     default=2.0,
     metavar="N",
-    help="Frames a second on the screen, to begin with.  [default: 2]",
+    help="Frames per second on the screen at first. [default: 2]",
 )
-@click.option(
+@option(
     "--frames",
     metavar="WHICH",
-    help="Print frames as plain text, though on a terminal: all, first, last, numbers such as 12, ranges "
-    "such as 10..20 or 50..last, several with commas.  [default: all, where there is no terminal]",
+    help="Print frames as plain text: all, first, last, a number such as 12, or a range such as 10..20 or "
+    "50..last, separated by commas. [default: all, if there is no terminal]",
+)
+@one_walk_rule_options
+@option("--end", metavar="SQ", group="Search", help="Search for a tour that ends here.")
+@option("--closed", is_flag=True, group="Search", help="Search for a closed tour.")
+@option(
+    "--method",
+    metavar="METHOD",
+    group="Search",
+    help="greedy: walk by the rule until it ends. search: go back from dead ends. [default: greedy; search "
+    "with --end or --closed; with --like the method of that program]",
+)
+@prune_option
+@option(
+    "--step-limit",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help=f"Give up the search after N steps. [default: {MOST_STEPS}]",
 )
 def command(
     *,
@@ -74,16 +101,11 @@ def command(
     speed: float,
     frames: str | None,
 ) -> int:
-    """Watch a walk or a search on BOARD: 8, 8x8, 3x12 (rows x columns), or @FILE with a mask of . and #.
+    """Watch a walk or a search, square by square.
 
-    On a terminal it fills the screen: free squares show their degree, visited ones their number, and
-    words beside the board say what is decided and why. Keys: space pauses and goes on, left and right
-    step, home and end go to the first and the last frame, + and - change the speed, r restarts, l lists
-    the squares, q quits. Without a terminal, or with --frames, it prints frames as plain text.
-
-    Exit status 0 if the last frame printed shows a tour or frames before the end, 1 if it shows that there
-    is none, 3 if a dead end, the step limit, or none from this start where none was given, 2 for bad
-    input; 0 after the screen.
+    On a terminal it fills the screen. Unvisited squares show their degree and visited squares their step, and
+    the text beside the board says what is decided and why. Without a terminal, or with --frames, it prints
+    frames as plain text.
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
@@ -96,7 +118,7 @@ def command(
         return _show(animation, pace)
     ending = _print(animation, wanted or parse_frames("all"))
     if ending == "exhausted" and not request.covers_every_start:
-        tell("No start was given, and only this one was tried: another may have a tour; --start chooses it.")
+        tell("Only this start was searched. Another start may have a tour: choose one with --start.")
         return _GAVE_UP
     return 0 if ending is None else _STATUS[ending]
 
@@ -104,8 +126,7 @@ def command(
 def _checked_speed(speed: float) -> float:
     if not _SLOWEST <= speed <= _FASTEST:
         raise BadInput(
-            f"speed {speed:g} is not taken",
-            accepted=f"give {_SLOWEST:g} to {_FASTEST:g} frames a second",
+            f"--speed must be {_SLOWEST:g} to {_FASTEST:g} frames per second, got {speed:g}",
             field="speed",
             value=speed,
         )
@@ -119,7 +140,7 @@ def _show(animation: Animation, speed: float) -> int:
     try:
         load("textual", "play")
     except BadInput as missing:
-        raise BadInput(f"{missing}; without it, --frames all prints the frames") from None
+        raise BadInput(f"{missing}; without it, use --frames all to print the frames") from None
     from turaga.play.screen.app import watch_on_screen
 
     watch_on_screen(animation, speed=speed)
@@ -131,7 +152,7 @@ def _show(animation: Animation, speed: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """Which frames to print: ranges from a number to a number or to the end, and perhaps the last one."""
+    """Which frames to print: ranges from one number to another or to the end, and perhaps the last frame."""
 
     ranges: tuple[tuple[int, int | None], ...]
     last: bool
@@ -165,16 +186,16 @@ def parse_frames(text: str) -> _Selection:
             low = 1 if span[1] == "first" else int(span[1])
             high = None if span[2] == "last" else int(span[2]) if span[2] else low
             if low < 1:
-                raise _bad_frames(part, "is not there", "frames are numbered from 1")
+                raise _bad_frames(part, "does not exist", "frames are numbered from 1")
             if high is not None and high < low:
                 raise _bad_frames(part, "is empty", "write the smaller number first")
             ranges.append((low, high))
         else:
             raise _bad_frames(
                 part,
-                "is not understood",
-                "write all, first, last, a number such as 12, a range such as 10..20 or 50..last, several "
-                "with commas",
+                "is not a frame",
+                "write all, first, last, a number such as 12, or a range such as 10..20 or 50..last, "
+                "separated by commas",
             )
     return _Selection(tuple(ranges), last)
 
@@ -185,14 +206,14 @@ def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
 
 
 def _print(animation: Animation, wanted: _Selection) -> Ending | None:
-    """Print the frames as they are made; returns the ending that the last one shows, if it shows one."""
+    """Print the frames as they are made. Return the ending that the last one shows, or None."""
     shown: Frame | None = None
 
     def put_frame(frame: Frame) -> None:
         nonlocal shown
         if shown is None:
-            put(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
-        put("\n" + frame_text(frame, animation.method) + "\n")
+            put_wrapped(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
+        put_wrapped("\n" + frame_text(frame, animation.method) + "\n")
         shown = frame
 
     for number in wanted.numbers():
@@ -207,9 +228,7 @@ def _print(animation: Animation, wanted: _Selection) -> Ending | None:
         put_frame(frame)
     beyond = [low for low, _ in wanted.ranges if animation.over and low > animation.length]
     if beyond:
-        raise BadInput(
-            f"--frames asks for frame {min(beyond)}, and there are {plural(animation.length, 'frame')}"
-        )
+        raise BadInput(f"there is no frame {min(beyond)}: frames are 1 to {animation.length}")
     return None if shown is None else shown.ending
 
 
@@ -220,7 +239,7 @@ def _reached(animation: Animation, number: int) -> Frame | None:
 
 
 def _read_on(animation: Animation, number: int | None) -> None:
-    """Follow it to its end, or until this frame is known."""
+    """Continue to the end, or until this frame is known."""
     with progress() as report:
         while (number is None or animation.length < number) and not animation.read_on(_AT_ONCE):
             if report:

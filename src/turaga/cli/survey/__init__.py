@@ -1,7 +1,7 @@
-"""`turaga survey`: runs surveys and answers questions about them; each command has a file of its own.
+"""`turaga survey`: runs surveys and answers questions about them. Each command has a file of its own.
 
-Options go in; text, CSV, JSON or a picture comes out. Only `turaga.cli` imports this package, by the names of
-its commands.
+The result is text, CSV, JSON or a picture. Only `turaga.cli` imports this package, by the names of its
+commands.
 """
 
 import click
@@ -10,16 +10,20 @@ from turaga.cli._lazy import LazyGroup
 
 __all__ = ["command"]
 
-NAMES = ("run", "show", "cover", "plot", "tours")
+HEADINGS = {"Commands": ("run", "show", "plot", "cover", "tours")}
 
 
 @click.group(
     cls=LazyGroup,
     package="turaga.cli.survey",
-    names=NAMES,
-    short_help="Walk a rule from many starts, keep it, and ask questions of it.",
-    epilog="Example: turaga survey run --boards 8x8 --like serafeimidis --orders all --out results",
+    headings=HEADINGS,
+    examples=(
+        ("turaga survey run --boards 8x8 --orders random:20 -o results", "Run a survey of 20 orders on 8x8."),
+        ("turaga survey show results", "Show the results."),
+    ),
 )
 def command() -> None:
-    """The laboratory: walk a rule with many orders from many starts of many boards, keep what came of
-    it in a folder, and ask questions of that folder."""
+    """Walk with many orders from many starts, and analyse the results.
+
+    A survey is a directory. The command run makes it, and the other commands read it.
+    """

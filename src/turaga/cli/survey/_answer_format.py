@@ -1,4 +1,4 @@
-"""How an answer is printed: as text, as CSV or as JSON, from the same data."""
+"""How a result is printed: as text, CSV or JSON, from the same data."""
 
 import csv
 import io
@@ -17,18 +17,18 @@ from turaga.survey.results import order_words
 
 _FLUSH = 1 << 16  # characters of CSV collected before they are written
 _MOST_LINES = 60
-_TOO_WIDE = "(the board is too wide for this terminal: send it to a file or a pipe to see it)"
+_TOO_WIDE = "(too wide for this terminal: redirect the output to a file to see it)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormattedAnswer:
-    """An answer in its three forms; only the one that is printed is made."""
+    """A result in its three formats. Only the one that is printed is computed."""
 
     lines: Callable[[], Iterable[str]]
     header: Sequence[str]
     rows: Callable[[], Iterable[Sequence[Any]]]
     facts: Callable[[], dict[str, Any]]
-    note: str = ""  # printed with the text, on stderr
+    note: str = ""  # printed with the text on stderr
 
     def put(self, *, as_csv: bool, as_json: bool) -> None:
         """Print it."""
@@ -43,29 +43,29 @@ class FormattedAnswer:
 
 
 def check_forms(as_csv: bool, as_json: bool) -> None:
-    """Refuse two forms at once."""
+    """Raise `BadInput` for two formats at once."""
     if as_csv and as_json:
-        raise BadInput("--csv and --json do not go together", accepted="ask for one of them", field="csv")
+        raise BadInput("--csv cannot be used with --json", accepted="leave out one of them", field="csv")
 
 
 def order_name(order: str | None) -> str | None:
-    """The order as CSV and JSON show it; None for all of them together."""
+    """The order as CSV and JSON show it; None for all orders together."""
     return None if order is None else order_words(order)
 
 
 def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
-    """An answer as JSON: how far the survey is, and the facts."""
+    """A result as JSON: how much of the survey is done, and the facts."""
     return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}
 
 
 def too_many_orders(survey: Survey, boards: Sequence[Board]) -> bool:
-    """Whether a line for each order on each board would be more than anybody reads."""
+    """Whether a line for each order on each board would be too many to read."""
     pairs = sum(survey.count_orders(board) for board in boards)
     return pairs > max(_MOST_LINES, len(boards))
 
 
 def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -> None:
-    """Print rows as CSV below one header line, some at a time."""
+    """Print rows as CSV below one header line, some rows at a time."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
@@ -80,7 +80,7 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
 
 
 def json_text(value: Any) -> str:
-    """The value as JSON, which has neither decimals nor dates, nor infinite numbers."""
+    """The value as JSON, which has no decimals, dates or infinite numbers."""
     return json.dumps(_plain(value), default=str, allow_nan=False)
 
 
@@ -102,7 +102,7 @@ def _cell(value: Any) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
-    """Rows below a header, in columns; columns of numbers are aligned to the right."""
+    """Rows below a header, in columns. Columns of numbers are aligned to the right."""
     rows = [*rows]
     texts = [[*header], *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(line[i]) for line in texts) for i in range(len(header))]
@@ -124,7 +124,7 @@ def _is_number(value: Any) -> bool:
 
 
 def board_lines(grid: Sequence[Sequence[int | None]]) -> list[str]:
-    """Numbers as the rows of a board; a dot where there is none."""
+    """A grid of numbers, with a dot for a square without one."""
     texts = [["." if value is None else str(value) for value in row] for row in grid]
     width = max(len(text) for row in texts for text in row)
     if too_wide(len(texts[0]) * (width + 1) - 1):

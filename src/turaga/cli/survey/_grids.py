@@ -1,4 +1,4 @@
-"""Answers that are boards of numbers: unvisited squares, failing orders, ends of tours."""
+"""Results that are grids of numbers: unvisited squares, failing orders, ends of tours."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
 from turaga.text import plural
 
-_MOST_DRAWN = 12  # one below the other
+_MOST_PRINTED = 12  # grids
 _MOST = 500  # for programs
 _Grid = list[list[int | None]]
 
@@ -19,7 +19,7 @@ _Grid = list[list[int | None]]
 def show_unvisited(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """A board of numbers for each board and order."""
+    """The unvisited squares by start, as a grid for each board and order."""
     pairs = [
         (board, one) for board in boards for one in survey.orders_of(board) if order is None or one == order
     ]
@@ -28,9 +28,9 @@ def show_unvisited(
     def caption(board: Board, one: str | None, grid: _Grid) -> str:
         assert one is not None
         values = [value for row in grid for value in row if value is not None]
-        words = f"{board_name(board)}, order {order_words(one)}: squares left behind, by start; "
+        words = f"{board_name(board)}, order {order_words(one)}: unvisited squares by start, "
         words += f"{values.count(0)} of {len(values)} complete"
-        return words + (", of several walks from a start the best" if survey.plan.repeat > 1 else "")
+        return words + (" (the longest of several walks from each start)" if survey.plan.repeat > 1 else "")
 
     return _grids(
         survey,
@@ -43,21 +43,21 @@ def show_unvisited(
 def show_fails(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """A board of numbers for each board."""
+    """How many orders fail from each start, as a grid for each board."""
     _check_many(len(boards), "--fails", "--board", for_programs)
     orders = {board: plural(survey.count_orders(board), "order") for board in boards}
     return _grids(
         survey,
         "fails",
         [(board, None, survey.fails_map(board)) for board in boards],
-        lambda board, _, __: f"{board_name(board)}: how many of {orders[board]} fail, by start",
+        lambda board, _, __: f"{board_name(board)}: how many of {orders[board]} fail from each start",
     )
 
 
 def show_ends(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """A board of numbers for each board, by one order or by all together."""
+    """Where tours end, as a grid for each board, for one order or for all together."""
     _check_many(len(boards), "--ends", "--board", for_programs)
     grids: list[tuple[Board, str | None, _Grid]] = [
         (board, order, [[*row] for row in survey.ends_map(board, order)]) for board in boards
@@ -77,7 +77,7 @@ def _grids(
     grids: Sequence[tuple[Board, str | None, _Grid]],
     caption: Callable[[Board, str | None, _Grid], str],
 ) -> FormattedAnswer:
-    """Boards of numbers: as text, as rows of squares for CSV, or as lists for JSON."""
+    """Grids of numbers: as text, as one row per square for CSV, or as lists for JSON."""
 
     def lines() -> Iterator[str]:
         for i, (board, order, grid) in enumerate(grids):
@@ -111,11 +111,11 @@ def _grids(
 
 
 def _check_many(count: int, question: str, options: str, for_programs: bool) -> None:
-    """Raise `BadInput` for more boards than anybody reads, or than a program should wait for."""
-    most = _MOST if for_programs else _MOST_DRAWN
+    """Raise `BadInput` for more grids than people read, or than programs should wait for."""
+    most = _MOST if for_programs else _MOST_PRINTED
     if count > most:
         raise BadInput(
-            f"{question} would show {count} boards, and shows at most {most}",
-            accepted=f"choose with {options}",
+            f"{question} would show {count} grids, and the limit is {most}",
+            accepted=f"select some with {options}",
             field="board",
         )

@@ -1,4 +1,4 @@
-"""Answers that are lists: full orders, starts of closed tours, orders by their failures."""
+"""Results that are lists: full orders, starts of closed tours, orders by failures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,14 +12,14 @@ from turaga.survey.results import ClosedStarts, Rank, order_words
 from turaga.text import plural, show
 
 _MOST_STARTS = 20  # in a line
-_BEST, _WORST = 20, 5  # orders shown of a long ranking
+_BEST, _WORST = 20, 5  # orders shown from a long ranking
 _ORDERS_A_LINE = 8
 
 
 def show_full(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """The full orders of each board, and of all of them."""
+    """The orders that complete from every start, of each board and of all boards together."""
     found = {board: survey.full_orders(board) for board in boards}
     everywhere = sorted(set.intersection(*(set(orders) for orders in found.values())))
 
@@ -49,20 +49,20 @@ def show_full(
             ],
             all_boards=everywhere,
         ),
-        note="(starts were walked until the first closed tour: of the others nothing is known)"
+        note="(starts were walked until the first closed tour: nothing is known about the other starts)"
         if survey.plan.until_closed
         else "",
     )
 
 
 def _from_all(survey: Survey, board: Board) -> str:
-    """The starts that a full order completes from, in words."""
+    """The starts that a full order must complete from, in words."""
     whole, plan = survey.count_asked(board), survey.plan
-    drawn = plan.repeat * plan.count_starts(board)
-    words = f"from the {whole} starts" if whole != 1 else "from the one start"
+    planned = plan.repeat * plan.count_starts(board)
+    words = f"from all {whole} starts" if whole != 1 else "from the only start"
     if plan.starts != "all" or plan.repeat > 1:
-        words += " asked for"
-    return words + (" that colour allows" if whole < drawn else "")
+        words += " of the plan"
+    return words + (" that the colours of the squares allow" if whole < planned else "")
 
 
 def _in_lines(orders: Sequence[str]) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _in_lines(orders: Sequence[str]) -> Iterator[str]:
 def show_closed(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """The starts of closed tours, by board and order; in text only by board if there are many orders."""
+    """The starts of closed tours, by board and order. In text only by board if there are many orders."""
     together = not for_programs and order is None and too_many_orders(survey, boards)
     found = _closed_starts(survey, boards, order, together=together)
     header = ("board", "orders" if together else "order", "tours", "first", "closed from")
@@ -86,7 +86,7 @@ def show_closed(
             for row, col in one.starts
         ),
         facts=lambda: facts_of(survey, closed=[_closed_facts(one) for one in found]),
-        note="(several orders are taken together: --board and --order choose, --csv has them apart)"
+        note="(all orders together: select one with --order, or use --csv to list them separately)"
         if together
         else "",
     )
@@ -95,7 +95,7 @@ def show_closed(
 def _closed_starts(
     survey: Survey, boards: Sequence[Board], order: str | None, *, together: bool
 ) -> list[ClosedStarts]:
-    """The closed starts of each board, and of each order unless they are taken together; also empty ones."""
+    """The starts of closed tours by board, and by order unless `together`, even if there are none."""
     pairs: list[tuple[Board, str | None]] = [(board, None) for board in boards]
     if not together:
         pairs = [(board, one) for board in boards for one in survey.orders_of(board) if order in (None, one)]
@@ -135,7 +135,7 @@ def _some_starts(starts: Sequence[Square]) -> str:
 def show_ranking(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """Orders by failures; in text only the best and the worst."""
+    """Orders by failures. In text only the best and the worst."""
     ranks = survey.ranking(boards)
     header = ("rank", "order", "failures", "walks", "boards", "without failure")
 

@@ -1,4 +1,4 @@
-"""The overview of a survey: its plan in words, how much of it is done, and how often walks completed."""
+"""The overview of a survey: its plan in words, how much of it is done, and how many walks are complete."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,14 +13,14 @@ from turaga.text import plural
 
 _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
-_FEW = 5  # of the best orders and of the worst
+_FEW = 5  # best orders, and as many worst ones
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
 
 
 def show_overview(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """What is in the survey, for all boards and orders or for the chosen ones."""
+    """The overview for all boards and orders, or for the selected ones."""
     apart = for_programs or order is not None or not too_many_orders(survey, boards)
     rates = [
         rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
@@ -45,7 +45,7 @@ def show_overview(
 
 
 class _Runs:
-    """How many walks were complete in each run, a board at a time."""
+    """How many walks were complete in each run, one board at a time."""
 
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
@@ -102,13 +102,13 @@ def _plan_lines(survey: Survey) -> Iterator[str]:
     if plan.method == "search":
         limits = [plural(plan.step_limit, "step")] if plan.step_limit else []
         limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
-        yield f"method   search, at most {' or '.join(limits)} a start"
+        yield f"method   search, at most {' or '.join(limits)} per start"
     if plan.retries:
-        yield f"retries  up to {plan.retries}, with fresh orders"
+        yield f"retries  up to {plan.retries}, with random orders"
     if plan.retry_orders:
         yield f"retries  with {', '.join(plan.retry_orders)}"
     if plan.stop_after_failures is not None:
-        yield f"limit    an order is dropped after {plural(plan.stop_after_failures, 'failure')}"
+        yield f"limit    orders are dropped after {plural(plan.stop_after_failures, 'failure')}"
     if plan.walks_are_random or plan.draws_starts or (plan.orders or "").startswith("random:"):
         yield f"seed     {plan.seed}"
 
@@ -123,16 +123,16 @@ def _orders_words(plan: Plan) -> str:
     if plan.orders == "unique":
         return "one of each class under the board's symmetries"
     if plan.orders.startswith("random:"):
-        return f"{plan.orders.partition(':')[2]} at random"
+        return f"{plan.orders.partition(':')[2]} random ones"
     return some_of(plan.orders.split(","), "order")
 
 
 def _starts_words(plan: Plan) -> str:
     words = {"all": "all", "quarter": "a quarter of the board", "eighth": "an eighth of the board"}.get(
-        plan.starts, f"{plan.starts.partition(':')[2]} at random"
+        plan.starts, f"{plan.starts.partition(':')[2]} random ones"
     )
     if plan.until_closed:
-        words += ", row by row until a tour is closed"
+        words += ", row by row until the first closed tour"
     return words + (f", in each of {plan.repeat} runs" if plan.repeat > 1 else "")
 
 
@@ -141,7 +141,7 @@ def _work_lines(survey: Survey) -> Iterator[str]:
     if not survey.finished:
         done = (
             f"{survey.jobs_done} of {plural(survey.jobs, 'job')}, not finished: "
-            "`turaga survey run` with the same options goes on"
+            "repeat the same turaga survey run to continue"
         )
     yield f"done     {done}"
     totals = survey.totals()
@@ -151,7 +151,7 @@ def _work_lines(survey: Survey) -> Iterator[str]:
             f"walks    {totals.walks}{f' ({derived} derived by symmetry)' if derived else ''}: "
             f"{totals.complete} complete ({totals.complete / totals.walks:.2%}), {totals.closed} closed"
         )
-        yield f"work     {plural(totals.steps, 'step')}, {totals.seconds:.3f} s of all threads together"
+        yield f"work     {plural(totals.steps, 'step')}, {totals.seconds:.3f} s in all threads"
     if survey.dropped:
         some = [f"{one['order']} on {one['board']}" for one in survey.dropped[:_MOST_DROPPED]]
         more = len(survey.dropped) - len(some)
@@ -161,7 +161,7 @@ def _work_lines(survey: Survey) -> Iterator[str]:
         )
 
 
-# -- how often ----------------------------------------------------------------------------------------
+# -- success rates ----------------------------------------------------------------------------------------
 
 
 def _rate_lines(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> Iterator[str]:
@@ -182,11 +182,11 @@ def _apart(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[str]:
 
 def _run_words(counts: Sequence[int]) -> str:
     more = len(counts) - _MOST_RUNS
-    return " ".join(map(str, counts[:_MOST_RUNS])) + (f" and {more} runs more" if more > 0 else "")
+    return " ".join(map(str, counts[:_MOST_RUNS])) + (f" and {more} more runs" if more > 0 else "")
 
 
 def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
-    """A line for each board, with the spread of its orders; then the best orders and the worst."""
+    """A line for each board with the range of its orders, then the best and the worst orders."""
     header, rows = _columns(rates)
     spreads = {spread.board: spread for spread in survey.spreads()}
     for row, rate in zip(rows, rates, strict=True):
@@ -196,7 +196,7 @@ def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
     yield ""
     ranks = [rank for rank in survey.ranking([rate.board for rate in rates]) if not rank.dropped]
     if ranks and ranks[0].failures == ranks[-1].failures:
-        yield f"failures: {ranks[0].failures} by every order"
+        yield f"failures: {ranks[0].failures} with every order"
         return
     for word, some in (("fewest", ranks[:_FEW]), ("most", ranks[: -_FEW - 1 : -1])):
         named = ", ".join(f"{rank.order} ({rank.failures})" for rank in some)
@@ -204,9 +204,9 @@ def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
-    """The columns that say something, as a header and rows.
+    """The columns with information, as a header and rows.
 
-    What colour allows, intervals and retries are shown only if they make a difference for some rate.
+    Intervals, retries and the starts that colours allow are shown only if they matter for some rate.
     """
     colour = any(rate.allowed != rate.walks for rate in rates)
     columns: list[tuple[str, Callable[[Rate], Any], bool]] = [
@@ -214,7 +214,7 @@ def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
         ("orders", lambda rate: rate.orders, rates[0].order is None),
         ("order", lambda rate: order_words(rate.order or ""), rates[0].order is not None),
         ("walks", lambda rate: rate.walks, True),
-        ("colour allows", lambda rate: rate.allowed, colour),
+        ("allowed", lambda rate: rate.allowed, colour),
         ("complete", lambda rate: rate.complete, True),
         ("closed", lambda rate: rate.closed, True),
         ("retries", lambda rate: rate.retries, any(rate.retries for rate in rates)),

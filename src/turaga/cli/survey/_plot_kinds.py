@@ -1,7 +1,8 @@
-"""The kinds of pictures that `turaga survey plot` draws: each puts a survey's numbers into words and plots.
+"""The kinds of pictures that `turaga survey plot` draws. Each turns the numbers of surveys into a plot and
+its labels.
 
-What all surveys of a picture have in common is in the note under its title; what tells them apart is in the
-labels of its lines.
+The note under the title says what all surveys of a picture have in common. The labels of the lines say how
+they differ.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +20,7 @@ from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, order_words
 from turaga.survey.selection import Selection
-from turaga.text import plural
+from turaga.text import listed, plural
 from turaga.theory import count_allowed
 
 _MOST_BARS = 30
@@ -28,14 +29,14 @@ _COVER_SECONDS = 60.0  # for the covers of all boards of a picture together
 
 @dataclass(frozen=True)
 class PlotOptions:
-    """What a user wants of a picture besides its kind."""
+    """The options of a picture other than its kind."""
 
     title: str | None = None
     size: tuple[float, float] | None = None
     progress: Progress | None = None
 
     def look(self, title: str, note: Iterable[str]) -> Look:
-        """The words and the size of the picture."""
+        """The title, the note and the size of the picture."""
         words = " · ".join(word for word in note if word)
         return Look(title=title if self.title is None else self.title, note=words, size=self.size)
 
@@ -49,16 +50,16 @@ class SurveyPlot:
     numbers: list[dict[str, Any]]
 
     def file(self, format: str) -> bytes:
-        """The bytes of a file."""
+        """The picture as the bytes of a file."""
         return self.draw(self.look, format=format)
 
 
 def make_picture(kind: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
-    """The picture of a kind, of selections of surveys."""
+    """A picture of this kind, of these selections of surveys."""
     if len(selections) > 1 and kind in _OF_ONE:
         raise BadInput(
-            f"{len(selections)} surveys do not go into one picture of the kind {kind}",
-            accepted=f"name one, or take the kind {', '.join(k for k in KINDS if k not in _OF_ONE)}",
+            f"--kind {kind} draws one survey, got {len(selections)}",
+            accepted=f"several surveys need the kind {listed([k for k in KINDS if k not in _OF_ONE], 'or')}",
             field="kind",
             value=kind,
         )
@@ -69,17 +70,17 @@ def make_picture(kind: str, selections: Sequence[Selection], options: PlotOption
 
 
 def _with_option(error: BadInput, kind: str, selections: Sequence[Selection]) -> BadInput:
-    """The error, with the option of this command that helps; the library does not know the options."""
+    """The error with the option of this command that helps. The library does not know the options."""
     match kind, error.field:
         case "retries", "retries":
-            advice = "run one with --retries 9 to see what they bring"
+            advice = "run one with --retries 9 to see their effect"
         case "cover", "orders":
-            advice = "choose more, or run one with --orders random:20"
+            advice = "select more, or run a survey with --orders random:20"
         case "map", "boards":
             advice = f"{error.accepted}, such as --board {board_name(selections[0].boards[0])}"
         case "compare", "orders":
             orders = dict.fromkeys(order_words(order) for one in selections for order in one.orders)
-            advice = f"{error.accepted}, such as --orders {','.join(islice(orders, 2))}"
+            advice = f"{error.accepted}, such as --order {','.join(islice(orders, 2))}"
         case _:
             return error
     return type(error)(error.problem, accepted=advice, field=error.field, value=error.value)
@@ -109,7 +110,7 @@ def _starts_words(plan: Plan) -> str:
     if plan.draws_starts:
         count = int(plan.starts.partition(":")[2])
         times = f"{plan.repeat} times " if plan.repeat > 1 else ""
-        return f"{times}{plural(count, 'random start')} a board, seed {plan.seed}"
+        return f"{times}{plural(count, 'random start')} per board, seed {plan.seed}"
     if plan.until_closed:
         return "starts row by row to the first closed tour"
     runs = f", {plan.repeat} runs" if plan.repeat > 1 else ""
@@ -118,7 +119,7 @@ def _starts_words(plan: Plan) -> str:
 
 def _retries_words(plan: Plan) -> str:
     if plan.retry_orders:
-        return f"then {plural(len(plan.retry_orders), 'given order')}"
+        return f"retries with {plural(len(plan.retry_orders), 'order')}"
     return f"up to {plural(plan.retries, 'retry', 'retries')}" if plan.retries else ""
 
 
@@ -135,7 +136,7 @@ def _dropped_words(plan: Plan) -> str:
 
 
 def _common(selections: Sequence[Selection], *, orders: bool = True) -> list[str]:
-    """The note: what all the surveys have in common, with the order or the number of orders."""
+    """The note: what all surveys have in common, with the order or the number of orders."""
     traits = [_traits(selection) for selection in selections]
     words = [text for name, text in traits[0].items() if all(other[name] == text for other in traits)]
     every = {selection.orders for selection in selections}
@@ -146,20 +147,31 @@ def _common(selections: Sequence[Selection], *, orders: bool = True) -> list[str
 
 
 def _differing(selections: Sequence[Selection]) -> list[str]:
-    """How each of the surveys differs from the others; by the name of its folder if in nothing else."""
+    """How each survey differs from the others; the name of its directory if nothing else differs."""
     traits = [_traits(selection) for selection in selections]
     names = [name for name in traits[0] if len({each[name] for each in traits}) > 1]
     labels = [", ".join(each[name] for name in names if each[name]) for each in traits]
-    if all(label.startswith("fewest onward moves, ") for label in labels):
-        labels = [label.removeprefix("fewest onward moves, ") for label in labels]
+    if "rule" in names:
+        labels = _without_common_clause(labels)
     return [
         label if labels.count(label) == 1 else ", ".join(filter(None, (label, selection.survey.folder.name)))
         for label, selection in zip(labels, selections, strict=True)
     ]
 
 
+def _without_common_clause(labels: list[str]) -> list[str]:
+    """The labels without their first clause, if that is the same in all of them and something follows it.
+
+    >>> _without_common_clause(["fewest onward moves, ties random", "fewest onward moves, ties corner"])
+    ['ties random', 'ties corner']
+    """
+    parts = [label.partition(", ") for label in labels]
+    common = len({first for first, _, _ in parts}) == 1 and all(rest for _, _, rest in parts)
+    return [rest for _, _, rest in parts] if common else labels
+
+
 def _label(survey: str, order: str, orders: Iterable[str]) -> str:
-    """The label of a line: its survey if there are several, its order if there are several."""
+    """The label of a line: its survey and its order, if there are several."""
     several = len(set(orders)) > 1
     return " · ".join(word for word in (survey, order_words(order) if several or not survey else "") if word)
 
@@ -199,7 +211,7 @@ def _failures(selections: Sequence[Selection], options: PlotOptions) -> SurveyPl
 
 
 def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
-    """Lines, or bands if there are too many orders for lines; bars if there is only one board."""
+    """Lines, or bands if there are too many orders for lines, or bars if there is only one board."""
     if len(_sides(selections)) == 1:
         return _how_often_on_one(what, selections, options)
     of = _of(selections)
@@ -216,7 +228,7 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
     if len(lines) > plots.MOST_LINES:
         raise BadInput(
             f"{len(lines)} lines are too many for one picture",
-            accepted=f"choose at most {plots.MOST_LINES}",
+            accepted=f"select at most {plots.MOST_LINES} with --order",
             field="orders",
         )
     title = {"rate": "Complete walks by board size", "failures": "Failed walks by board size"}[what]
@@ -247,7 +259,7 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
     """For one board: a bar for each order, or how many orders have each value."""
     board = _boards_words(_sides(selections))
     of = _of(selections)
-    measure = {"rate": f"complete walks, % of the {of}", "failures": f"{of} whose walk fails"}[what]
+    measure = {"rate": f"complete walks, % of {of}", "failures": f"{of} whose walk fails"}[what]
     title = {"rate": f"{board}: complete walks", "failures": f"{board}: failed walks"}[what]
     percent = what == "rate"
     if sum(len(selection.orders) for selection in selections) <= _MOST_BARS:
@@ -262,12 +274,12 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
     if len(selections) > 1:
         raise BadInput(
             f"{len(selections)} surveys of one board have more than {_MOST_BARS} orders together",
-            accepted=f"choose some, such as --orders {selections[0].orders[0]}",
+            accepted=f"select some, such as --order {selections[0].orders[0]}",
             field="orders",
         )
     counts = plot_values.orders_by_value(selections[0], what)
     numbers = [{"value": value, "orders": count} for value, count in counts]
-    look = options.look(f"{title}, by how many orders", _common(selections))
+    look = options.look(f"{title} and the number of orders", _common(selections))
     return SurveyPlot(look, partial(plots.orders, counts, measure=measure, percent=percent), numbers)
 
 
@@ -279,14 +291,14 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     after = plot_values.incomplete_after(selection)
     lines = []
     for k in _some_of(len(after)):
-        label = "at first" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
+        label = "without retries" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
         lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
     look = options.look("Starts still incomplete after retries", _common(selections))
     return SurveyPlot(look, partial(plots.retries, lines, of=_of(selections)), _numbers(lines))
 
 
 def _some_of(count: int) -> list[int]:
-    """The first few of 0, 1, ... and the last, as many as can be told apart: closer where more changes."""
+    """Some of 0, 1, ... and the last, as many as can be told apart, denser where more changes."""
     if count <= plots.MOST_LINES:
         return list(range(count))
     last = count - 1
@@ -354,7 +366,7 @@ def _closed_starts(selections: Sequence[Selection], options: PlotOptions) -> Sur
 def _counted(
     what: str, measure: str, title: str, selections: Sequence[Selection], options: PlotOptions
 ) -> SurveyPlot:
-    """Counts on the board; many boards are laid over each other."""
+    """Counts on the board. Many boards are overlaid."""
     (selection,) = selections
     name = _boards_words(_sides(selections))
     if len(selection.boards) == 1:
@@ -365,7 +377,7 @@ def _counted(
         return SurveyPlot(look, partial(plots.board, cells), _numbers([cells]))
     whole, grid = plot_values.overlay_counts(selection, what)
     laid = Overlay(_as_tuples(grid), measure)
-    note = [*_common(selections), f"{_many(whole, 'tour')}, each board stretched over the same square"]
+    note = [*_common(selections), f"{_many(whole, 'tour')}, all boards scaled to the same square"]
     look = options.look(f"{name}: {title}", note)
     return SurveyPlot(look, partial(plots.overlay, laid), _numbers([laid]))
 
@@ -391,24 +403,24 @@ def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
         limits = any(selection.colour_limits for selection in selections)
         duel = Duel(labels[0], labels[1], _as_tuples(grid), "ruled out by colour" if limits else "not walked")
         board = _boards_words([(counts[0].rows, counts[0].cols)])
-        title = f"{board}: from which starts A fails, B fails, or both"
+        title = f"{board}: starts from which A fails, B fails, or both"
         return SurveyPlot(options.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
     lines = (
         Line(f"A fails: {labels[0]}", tuple(Point(c.rows, c.cols, c.first) for c in counts)),
         Line(f"B fails: {labels[1]}", tuple(Point(c.rows, c.cols, c.second) for c in counts)),
         Line("A and B fail", tuple(Point(c.rows, c.cols, c.both) for c in counts)),
         Line(
-            "A and B by chance, were they independent",
+            "A and B, if they were independent",
             tuple(Point(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
         ),
     )
-    look = options.look("Failures of two, and of both together, by board size", note)
+    look = options.look("Failures of A, of B, and of both, by board size", note)
     draw = partial(plots.compare, *lines, of=_of(selections))
     return SurveyPlot(look, draw, _numbers(lines))
 
 
 def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
-    """For a few boards the starts left after each order; for many how few orders each needs."""
+    """For a few boards the starts left after each order; for many boards how few orders each needs."""
     (selection,) = selections
     seconds = _COVER_SECONDS / len(selection.boards)
     found = plot_values.board_covers(selection, time_limit=seconds, progress=options.progress)
@@ -422,10 +434,10 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
-        lines.append(Line("no fewer than", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
+        lines.append(Line("lower bound", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
     missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
     note = [*_common(selections), _proof(found)]
-    note += [f"{plural(missed, 'board')} with starts that none completes"] if missed else []
+    note += [f"{plural(missed, 'board')} with starts that no order completes"] if missed else []
     look = options.look("Fewest orders that complete every start, by board size", note)
     return SurveyPlot(look, partial(plots.fewest, lines), _numbers(lines))
 
@@ -440,7 +452,7 @@ def _proof(found: Sequence[plot_values.BoardCover]) -> str:
         return "proved to be the fewest"
     if len(found) == 1:
         return f"at least {open_ones[0].at_least} are needed"
-    return f"proved but for {plural(len(open_ones), 'board')}"
+    return f"proved except for {plural(len(open_ones), 'board')}"
 
 
 _MAKERS: dict[str, Callable[[Sequence[Selection], PlotOptions], SurveyPlot]] = {

@@ -1,4 +1,4 @@
-"""`turaga survey cover`: the fewest orders that between them complete from every start."""
+"""`turaga survey cover`: the smallest set of orders that together complete from every start."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from turaga.board import Board
-from turaga.cli._options import json_option
+from turaga.cli._help import make_command, option
+from turaga.cli._options import SECONDS, SEED, json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.cli.survey._answer_format import facts_of
 from turaga.extras import install_hint
 from turaga.notation.writer import from_one
@@ -22,37 +23,39 @@ from turaga.theory import count_allowed
 _MOST_NAMED = 20  # starts in a line
 
 
-@click.command(
-    short_help="The fewest orders that between them complete from every start.",
-    epilog="Examples: turaga survey cover results; turaga survey cover results --board 8x8",
+@make_command(
+    examples=(
+        ("turaga survey cover results", "On each board, then on all boards."),
+        ("turaga survey cover results --board 8x8", "Only on 8x8."),
+    ),
+    status="0, or 2 for bad input.",
 )
 @click.argument("folder", metavar="DIR")
-@click.option("--board", "board_text", metavar="BOARD", help="This board alone, such as 8x8.")
-@click.option(
+@option("--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8.")
+@option(
     "--time-limit",
-    type=float,
+    type=SECONDS,
     default=TIME_LIMIT,
     metavar="S",
-    help="Seconds for each cover; what is not proved by then is given with its bound.  "
+    group="Limits",
+    help="Seconds for each set. A result that is not proved by then has a lower bound. "
     f"[default: {TIME_LIMIT:g}]",
 )
-@click.option(
+@option(
     "--seed",
-    type=int,
+    type=SEED,
     default=0,
     metavar="N",
-    help="For CP-SAT: with another one it may choose other orders, as few.  [default: 0]",
+    group="Search",
+    help="Seed for CP-SAT: with another seed it may choose other orders, but as few. [default: 0]",
 )
 @json_option
 def command(*, folder: str, board_text: str | None, time_limit: float, seed: int, as_json: bool) -> int:
-    """Find the fewest orders of the survey in DIR that between them complete from every start: on each board,
-    and then on all boards at once.
+    """Find the fewest orders that together complete from every start.
 
-    Starts that colour forbids do not count, and those from which no order of the survey completes are named.
-    A tour that only a retry found does not count for the order. That there are no fewer is proved by CP-SAT
-    (extra: exact) where it is not plain anyway.
-
-    Exit status 0, or 2 for bad input.
+    Starts that the colours of the squares rule out do not count, and starts from which no order completes are
+    listed. A tour that only a retry found does not count for its order. CP-SAT (extra exact) proves that
+    there is no smaller set, if that is not obvious.
     """
     with Survey.open(folder) as survey, progress() as report:
         boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
@@ -69,7 +72,7 @@ def command(*, folder: str, board_text: str | None, time_limit: float, seed: int
     if as_json:
         put(json.dumps(facts) + "\n")
         return 0
-    put("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
+    put_wrapped("\n".join(line for cover in covers for line in _lines(cover)) + "\n")
     for note in notes:
         tell(note)
     return 0
@@ -81,11 +84,11 @@ def _notes(survey: Survey, covers: Sequence[OrderCover]) -> Iterator[str]:
     if not survey.finished:
         yield f"(the survey is not finished: {survey.jobs_done} of {plural(survey.jobs, 'job')} done)"
     if plan.until_closed or plan.stop_after_failures is not None:
-        yield "(walked only until a tour closed or an order was dropped: starts not walked do not count)"
+        yield "(the survey stopped boards or orders early: starts that were not walked do not count)"
     if plan.orders == "unique" and any(len(cover.orders) > 1 for cover in covers):
-        yield "(one order of each class was walked: together with the others, its images, fewer may do)"
+        yield "(only one order of each class was walked: with the others, fewer may be enough)"
     if not (all(cover.proved for cover in covers) or has_or_tools()):
-        yield f"(to have it proved that there are no fewer: {install_hint('exact')})"
+        yield f"(to prove that no fewer are enough: {install_hint('exact')})"
 
 
 def _name(boards: Sequence[Board]) -> str:
@@ -93,34 +96,35 @@ def _name(boards: Sequence[Board]) -> str:
 
 
 def _lines(cover: OrderCover) -> list[str]:
-    """A cover in words, and the starts from which no order completes."""
+    """A set of orders in words, and the starts from which no order completes."""
     count, covered, name = len(cover.orders), cover.starts - len(cover.missed), _name(cover.boards)
     starts = "start" if cover.starts == 1 else "starts"
     if any(count_allowed(board) < board.size for board in cover.boards):
-        starts += " that colour allows"
+        starts += " that the colours allow"
     if not count:
-        any_of = "the one" if cover.starts == 1 else f"any of {cover.starts}"
+        any_of = "the only" if cover.starts == 1 else f"any of the {cover.starts}"
         return [f"{name}: no order completes from {any_of} {starts}"]
     which = f"{covered} of {cover.starts}" if cover.missed else f"all {cover.starts}"
     if cover.starts == 1:
-        which = "the one"
+        which = "the only"
     complete = "completes" if count == 1 else "complete"
     words = f"{name}: {plural(count, 'order')} {complete} from {which} {starts}"
     if count > 1:
-        words += ", no fewer do" if cover.proved else f", at least {cover.lower_bound} are needed"
+        words += " (no fewer are enough)" if cover.proved else f" (at least {cover.lower_bound} are needed)"
     lines = [f"{words}: {' '.join(cover.orders)}"]
     return [*lines, _missed_line(cover)] if cover.missed else lines
 
 
 def _missed_line(cover: OrderCover) -> str:
-    """The first of the starts from which no order completes."""
+    """The first few starts from which no order completes."""
     one_board = len(cover.boards) == 1
     shown = [
         show(start) if one_board else f"{show(start)} on {board_name(board)}"
         for board, start in cover.missed[:_MOST_NAMED]
     ]
     more = len(cover.missed) - len(shown)
-    return f"  none from {(' ' if one_board else '; ').join(shown)}{f' and {more} more' if more else ''}"
+    starts = (" " if one_board else "; ").join(shown)
+    return f"  no order completes from {starts}{f' and {more} more' if more else ''}"
 
 
 def _facts(cover: OrderCover) -> dict[str, Any]:

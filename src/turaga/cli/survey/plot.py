@@ -1,4 +1,4 @@
-"""`turaga survey plot`: a picture of what a survey found."""
+"""`turaga survey plot`: pictures of the results of surveys."""
 
 import contextlib
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from turaga.cli._files import write_atomically
+from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
@@ -17,39 +18,56 @@ from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.survey.queries import Survey
 from turaga.survey.selection import select
-from turaga.text import short
+from turaga.text import listed, short
 
 _SMALLEST, _LARGEST = 2.0, 40.0  # inches
 
 
-@click.command(
-    short_help="Draw what surveys found.",
-    epilog="Examples: turaga survey plot results --kind rate -o rate.svg; turaga survey plot results "
-    "--kind map --board 8x8 --order 12345678 -o map.png; turaga survey plot results others --kind failures "
-    "-o both.svg",
+@make_command(
+    examples=(
+        ("turaga survey plot results --kind rate -o rate.svg", "Success rates by board size."),
+        ("turaga survey plot results --kind map --board 8x8 -o map.png", "Where walks fail on 8x8."),
+        ("turaga survey plot results others --kind failures -o both.svg", "Compare two surveys."),
+    ),
+    arguments={"DIR": "The directory of a survey. Several surveys make one picture."},
+    tables=(
+        (
+            "Kinds",
+            (
+                ("rate", "Complete walks by board size: a line for each order, or quartiles of many orders."),
+                ("failures", "Failed walks by board size, in the same way."),
+                ("retries", "How many starts stay incomplete after 0, 1, 2, ... retries."),
+                ("time", "The time of one walk, and of walks from every start."),
+                ("map", "Unvisited squares by start, or how many orders fail from each start."),
+                ("ends", "Where tours end. Many boards are overlaid."),
+                ("closed-starts", "Where closed tours start. Many boards are overlaid."),
+                ("compare", "From which starts two orders fail, and both together."),
+                ("cover", "How few orders complete from every start."),
+            ),
+        ),
+    ),
+    status="0, or 2 for bad input.",
 )
 @click.argument("dirs", metavar="DIR...", nargs=-1, required=True)
-@click.option(
-    "--kind",
-    metavar="|".join(KINDS),
-    required=True,
-    help="rate, failures: against board size, a line for each order, or median and quartiles of many; "
-    "retries: how many starts stay incomplete after 0, 1, 2, ... of them; time: of one walk and of every "
-    "start; map: squares left unvisited from each start of a board, or how many orders fail from it; ends: "
-    "where tours end; closed-starts: where closed tours start; compare: which starts two orders fail "
-    "together; cover: how few orders complete every start.",
-)
-@click.option("-o", "--out", metavar="FILE", required=True, help="The file to write, .svg or .png.")
-@click.option(
-    "--boards",
+@option("--kind", metavar="KIND", required=True, help="What to draw, see below. Required.")
+@option("-o", "--out", metavar="FILE", required=True, help="The file to write, .svg or .png. Required.")
+@option(
     "--board",
     "boards",
+    aliases=("--boards",),
     metavar="BOARDS",
-    help="Of these boards only: 8x8, or 6..30.  [default: all]",
+    help="Only these boards: 8x8, or a range such as 6..30. [default: all]",
 )
-@click.option("--orders", "--order", "orders", metavar="A,B,C", help="Of these orders only.  [default: all]")
-@click.option("--title", metavar="TEXT", help="Another title than the one that says what is drawn.")
-@click.option("--size", metavar="WxH", help="Width and height in inches, such as 7x4.5.")
+@option(
+    "--order",
+    "orders",
+    aliases=("--orders",),
+    metavar="A,B,C",
+    takes_order=True,
+    help="Only these orders. [default: all]",
+)
+@option("--title", metavar="TEXT", group="Picture", help="The title. [default: a description]")
+@option("--size", metavar="WxH", group="Picture", help="Width and height in inches, such as 7x4.5.")
 @json_option
 def command(
     *,
@@ -62,36 +80,33 @@ def command(
     size: str | None,
     as_json: bool,
 ) -> int:
-    """Draw what the survey in DIR found, or several surveys in one picture, labelled by what differs.
+    """Draw the results of surveys.
 
-    Shares and failures are of the starts that colour allows. Where starts were drawn at random, rates have
-    their 95% intervals. `ends` and `closed-starts` of many boards are laid over each other. Pictures can be
-    read in grey; an SVG stands alone. --json prints the numbers that are drawn. Exit status 0, or 2 for bad
-    input.
+    Shares and failures count only starts that the colours of the squares allow. If starts are random, rates
+    have 95% intervals. All pictures can be read in grey. --json prints the numbers in the picture.
     """
     kind = kind.strip().lower()
     if kind not in KINDS:
         raise BadInput(
-            f"--kind {short(kind)!r} is not known",
-            accepted=f"write {', '.join(KINDS)}",
+            f"--kind must be {listed(KINDS, 'or')}, got {short(kind)!r}",
             field="kind",
             value=kind,
         )
     format = Path(out).suffix.lower().removeprefix(".")
     if format not in FORMATS:
         raise BadInput(
-            f"--out {short(out)!r} is no picture that can be drawn",
-            accepted="end it with .svg or .png",
+            f"--out {short(out)!r} is not a picture file",
+            accepted="the extension must be .svg or .png",
             field="out",
             value=out,
         )
     inches = None if size is None else _parse_size(size)
-    load("matplotlib", "lab")  # a missing package is reported before the search for a cover
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would print messages about its caches
+    load("matplotlib", "lab")  # report a missing package before any work
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it prints messages about its caches
     with progress() as report, contextlib.ExitStack() as stack:
         several = len(dirs) > 1
         surveys = [stack.enter_context(Survey.open(folder)) for folder in dirs]
-        # A survey with random ties has no orders to choose from: beside others it is taken as it is.
+        # A survey with random ties has no orders to select. Beside other surveys all of it is used.
         selections = [
             select(survey, boards=boards, orders=None if several and survey.plan.rule.is_random else orders)
             for survey in surveys
@@ -118,8 +133,8 @@ def _parse_size(text: str) -> tuple[float, float]:
         width = height = 0.0
     if not (_SMALLEST <= width <= _LARGEST and _SMALLEST <= height <= _LARGEST):
         raise BadInput(
-            f"--size {short(text)!r} is not understood",
-            accepted=f"write width x height in inches, from {_SMALLEST:g} to {_LARGEST:g}, such as 7x4.5",
+            f"--size must be width x height in inches, such as 7x4.5, got {short(text)!r}",
+            accepted=f"both must be {_SMALLEST:g} to {_LARGEST:g}",
             field="size",
             value=text,
         )

@@ -1,83 +1,118 @@
-"""`turaga survey run`: walk many orders from many starts of many boards, and keep what came of it."""
+"""`turaga survey run`: walk with many orders from many starts of many boards, and store the results."""
 
 import json
 from typing import Any
 
-import click
-
 from turaga.board import KNIGHT, parse_leaper
-from turaga.cli._options import RuleChoice, json_option, survey_rule_options
+from turaga.cli._help import make_command, option
+from turaga.cli._options import (
+    SECONDS,
+    RuleChoice,
+    WholeNumber,
+    json_option,
+    leaper_option,
+    survey_rule_options,
+)
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put
+from turaga.cli._terminal import put, put_wrapped
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import RunSummary, run_survey
-from turaga.text import plural
+from turaga.text import listed, plural
 
 
-@click.command(
-    short_help="Walk a rule with many orders from many starts of many boards, and keep it.",
-    epilog="Example: turaga survey run --boards 6..100 --even --like serafeimidis --until-closed --out first",
+@make_command(
+    examples=(
+        (
+            "turaga survey run --boards 8x8 --orders random:20 -o results",
+            "Walk 20 orders on 8x8.",
+        ),
+        (
+            "turaga survey run --boards 6..100 --even --like serafeimidis --until-closed -o first",
+            "Find the first closed tour of each even board.",
+        ),
+    ),
+    status="0, or 2 for bad input.",
 )
-@click.option(
+@option(
     "--boards",
     required=True,
     metavar="BOARDS",
-    help="Boards with commas, 8x8,3x12, and ranges of them, 6..100 or 3x7..3x20.",
+    help="Boards and ranges of boards, separated by commas: 8x8,3x12 or 6..100 or 3x7..3x20. Required.",
 )
-@click.option("--even", is_flag=True, help="Of these boards only those with an even number of squares.")
-@click.option("--odd", is_flag=True, help="Of these boards only those with an odd number of squares.")
-@click.option("--leaper", metavar="A,B", help="Another leaper than the knight 1,2: such as 1,3 or 0,1.")
-@click.option(
+@option("-o", "--out", required=True, metavar="DIR", help="The directory of the survey. Required.")
+@option(
     "--orders",
     metavar="ORDERS",
-    help="all 40320; unique, one of each class under the board's symmetries (5040 on a square, 10080 on a "
-    "rectangle); random:20, drawn by the seed, no two of a class; or orders with commas.  "
-    "[default: the rule's]",
+    takes_order=True,
+    help="Orders separated by commas, or all (40320), or unique (one of each class under the board's "
+    "symmetries: 5040 on a square, 10080 on a rectangle), or random:20 (chosen by the seed, one per class). "
+    "[default: that of the rule]",
 )
-@click.option(
+@option(
     "--starts",
     default="all",
     metavar="STARTS",
-    help="all; quarter, the top left one; eighth, its half above the diagonal; or random:10, drawn by the "
-    "seed.  [default: all]",
+    help="all, quarter (the top left one), eighth (its half above the diagonal), or random:10 (chosen by the "
+    "seed). [default: all]",
 )
+@option("--even", is_flag=True, group="Board", help="Only boards with an even number of squares.")
+@option("--odd", is_flag=True, group="Board", help="Only boards with an odd number of squares.")
+@leaper_option
 @survey_rule_options
-@click.option(
+@option(
     "--repeat",
-    type=int,
+    type=WholeNumber(1),
     default=1,
     metavar="R",
-    help="Draw random starts, and roll for random ties, afresh R times.  [default: 1]",
+    group="Rule",
+    help="Repeat R times, with new random starts and new random ties. [default: 1]",
 )
-@click.option(
-    "--stop-after-failures",
-    type=int,
-    metavar="N",
-    help="Drop an order, on this board and all later ones, when it has failed N times, starts that colour "
-    "forbids aside; the manifest lists it.",
-)
-@click.option(
+@option("--method", metavar="METHOD", group="Search", help=f"{listed(METHODS, 'or')}. [default: greedy]")
+@option(
     "--until-closed",
     is_flag=True,
-    help="Scan the starts row by row, and stop a board at its first closed tour.",
+    group="Search",
+    help="Take the starts row by row, and stop each board at its first closed tour.",
 )
-@click.option("--method", metavar="|".join(METHODS), help="One walk, or a search.  [default: greedy]")
-@click.option("--step-limit", type=int, metavar="N", help="Give up a search after N steps.")
-@click.option(
+@option(
+    "--stop-after-failures",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Drop an order, on this board and all later ones, after N failures. Starts that the colours of the "
+    "squares rule out do not count. The manifest lists dropped orders.",
+)
+@option(
+    "--step-limit",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Give up each search after N steps.",
+)
+@option(
     "--time-limit",
-    type=float,
+    type=SECONDS,
     metavar="S",
-    help="Give up a search after S seconds: then what comes of it depends on the machine.",
+    group="Limits",
+    help="Give up each search after S seconds. The results then depend on the machine.",
 )
-@click.option("--threads", type=int, metavar="N", help="Threads to use.  [default: one for each core]")
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Walk on the cluster of this dask scheduler, tcp://host:8786."
+@option(
+    "--threads",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Number of threads. [default: one per core]",
 )
-@click.option("--out", required=True, metavar="DIR", help="The folder to keep it in.")
+@option(
+    "--scheduler",
+    metavar="ADDRESS",
+    group="Limits",
+    help="Use the cluster of this dask scheduler, such as tcp://host:8786.",
+)
 @json_option
 def command(
     *,
@@ -99,33 +134,24 @@ def command(
     out: str,
     as_json: bool,
 ) -> int:
-    """Walk by the rule with every order from every start of every board, and keep a row for each walk.
+    """Walk with many orders from many starts, and store the results.
 
-    Orders that are images of one another under the board's symmetries are walked once and derived, unless
-    chance or the sequence of the starts has a say. A run that was stopped, by Ctrl-C, a full disk or worse,
-    goes on where it was when the same command is given again; a DIR that holds another survey is refused.
+    A run that was interrupted, by Ctrl-C or a full disk, continues when you repeat the same command. A
+    directory with another survey is never changed.
 
-    DIR then holds the tables walks and shards as Parquet files, and manifest.json: the plan, the versions and
-    the seed. `turaga survey show DIR` says what came of it. Exit status 0, or 2 for bad input.
+    Orders that are rotations or reflections of each other are walked once and derived, unless chance or the
+    sequence of the starts makes a difference. DIR contains the tables walks and shards as Parquet files, and
+    manifest.json with the plan, the versions and the seed. turaga survey show DIR shows the results.
     """
-    if threads is not None and threads < 1:
-        raise BadInput(
-            f"--threads {threads} is not taken",
-            accepted="give a whole number from 1",
-            field="threads",
-            value=threads,
-        )
     if threads is not None and scheduler is not None:
         raise BadInput(
-            "--threads does not go with --scheduler",
-            accepted="its workers have threads of their own",
+            "--threads cannot be used with --scheduler",
+            accepted="the workers of the cluster have their own threads",
             field="threads",
             value=threads,
         )
     if not out:
-        raise BadInput(
-            "no folder is named to keep the survey in", accepted="give --out a name", field="out", value=out
-        )
+        raise BadInput("--out is empty", accepted="name a directory", field="out", value=out)
     system = find_system(choice.like) if choice.like is not None else None
     plan = Plan(
         boards=parse_boards(
@@ -146,13 +172,14 @@ def command(
         shortcuts=system is None,
         prune=system is None,
     )
-    load(
-        "duckdb", "lab"
-    )  # it is needed at the end: report a missing package before hours of walking, not after
+    load("duckdb", "lab")  # needed at the end: report a missing package before hours of work, not after
     with progress(percent=True) as report:
         ran = run_survey(plan, out, threads=threads, scheduler=scheduler, progress=report)
     facts = _facts(plan, ran, out)
-    put((json.dumps(facts) if as_json else _words(plan, ran, facts)) + "\n")
+    if as_json:
+        put(json.dumps(facts) + "\n")
+    else:
+        put_wrapped(_summary(plan, ran, facts) + "\n")
     return 0
 
 
@@ -179,7 +206,7 @@ def _facts(plan: Plan, ran: RunSummary, out: str) -> dict[str, Any]:
     }
 
 
-def _words(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
+def _summary(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
     walks, complete = facts["walks"], facts["complete"]
     boards = str(plan.boards[0]) if len(plan.boards) == 1 else plural(len(plan.boards), "board")
     share = f" ({complete / walks:.2%})" if walks else ""
@@ -191,14 +218,14 @@ def _words(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
         failures = plural(plan.stop_after_failures or 0, "failure")
         lines.append(f"{plural(len(ran.dropped), 'order')} dropped after {failures}")
     if ran.jobs == 0:
-        lines.append("nothing to walk: no closed tour exists there, whatever the start")
+        lines.append("nothing to walk: these boards have no closed tours")
     elif ran.before == ran.jobs:
-        lines.append("everything was there already")
+        lines.append("nothing to do: the survey was already complete")
     else:
         rate = f"{ran.walks / ran.seconds:.0f} walks/s, {ran.steps / ran.seconds / 1e6:.1f} million steps/s"
         here = f"{plural(ran.walks, 'walk')}, {plural(ran.steps, 'step')}, {ran.seconds:.3f} s ({rate})"
         if ran.before:
-            here = f"{ran.before} of {plural(ran.jobs, 'job')} were there already; the others: {here}"
+            here = f"{ran.before} of {plural(ran.jobs, 'job')} were already done; the others: {here}"
         lines.append(here)
-    lines.append(f"kept in {facts['folder']}")
+    lines.append(f"saved in {facts['folder']}")
     return "\n".join(lines)

@@ -1,9 +1,11 @@
-"""`turaga survey show`: what is in a survey, and questions to it."""
+"""`turaga survey show`: the results of a survey."""
 
 from itertools import islice
 
 import click
 
+from turaga.cli._advice import advice
+from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._terminal import put, tell
 from turaga.cli.survey._answer_format import check_forms, json_text, put_csv, table
@@ -12,10 +14,9 @@ from turaga.cli.survey._lists import show_closed, show_full, show_ranking
 from turaga.cli.survey._overview import show_overview
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
-from turaga.survey.sql import SqlWithFiles
-from turaga.text import plural
+from turaga.text import listed, plural
 
-_MOST_ROWS = 1000  # of an SQL answer shown as text
+_MOST_ROWS = 1000  # of an SQL result shown as text
 _QUESTIONS = {
     "": show_overview,
     "--map": show_unvisited,
@@ -25,40 +26,52 @@ _QUESTIONS = {
     "--closed": show_closed,
     "--rank": show_ranking,
 }
-# The two options that narrow a question down, and the questions they go with.
-_NARROWED = {
+# The two options that select a part, and the questions that accept them.
+_SELECTIONS = {
     "--board": ("--map", "--fails", "--full", "--ends", "--closed", "--rank"),
     "--order": ("--map", "--ends", "--closed"),
 }
 
 
-@click.command(
-    short_help="Show what is in a survey, and ask it questions.",
-    epilog="Examples: turaga survey show results; turaga survey show results --full; turaga survey show "
-    "results --map --board 8x8 --order 12345678; turaga survey show results --sql 'SELECT rows, "
-    "count(*) FROM walks WHERE closed GROUP BY rows ORDER BY rows' --csv",
+@make_command(
+    examples=(
+        ("turaga survey show results", "Show the plan, the progress and the success rates."),
+        ("turaga survey show results --rank", "Which orders fail least often."),
+        (
+            "turaga survey show results --sql 'SELECT count(*) FROM walks WHERE closed'",
+            "Ask in SQL.",
+        ),
+    ),
+    status="0, or 2 for bad input.",
 )
 @click.argument("folder", metavar="DIR")
-@click.option(
+@option("--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8.")
+@option("--order", "order_text", metavar="ORDER", takes_order=True, help="Only this order, such as 12345678.")
+@option("--csv", "as_csv", is_flag=True, group="Output", help="Print everything as CSV.")
+@option("--rank", is_flag=True, group="Questions", help="Orders by failures on all boards, fewest first.")
+@option(
     "--map",
     "unvisited",
     is_flag=True,
-    help="The board of unvisited squares per start, 0 where complete; of several walks the fewest.",
+    group="Questions",
+    help="A grid of unvisited squares by start, 0 if complete; the fewest if there are several walks.",
 )
-@click.option("--fails", is_flag=True, help="How many orders fail from each start, as a board.")
-@click.option("--full", is_flag=True, help="The orders that complete from every start colour allows.")
-@click.option("--ends", is_flag=True, help="How many completed tours end on each square, as a board.")
-@click.option("--closed", is_flag=True, help="The first and all starts of closed tours.")
-@click.option("--rank", is_flag=True, help="Orders by failures over all boards, fewest first.")
-@click.option(
+@option("--fails", is_flag=True, group="Questions", help="A grid of how many orders fail from each start.")
+@option(
+    "--full",
+    is_flag=True,
+    group="Questions",
+    help="The orders that complete from every start that the colours of the squares allow.",
+)
+@option("--ends", is_flag=True, group="Questions", help="A grid of how many tours end on each square.")
+@option("--closed", is_flag=True, group="Questions", help="The starts of closed tours.")
+@option(
     "--sql",
     metavar="QUERY",
-    help="DuckDB's answer to SQL on the tables walks and shards. The column order is named like a word of "
-    'SQL: write "order", with the quotes. The query can look and not write.',
+    group="Questions",
+    help="The result of an SQL query (DuckDB) on the tables walks and shards. Write the column order in "
+    'quotes: "order". Queries cannot change anything.',
 )
-@click.option("--board", "board_text", metavar="BOARD", help="This board alone, such as 8x8.")
-@click.option("--order", "order_text", metavar="ORDER", help="This order alone, such as 12345678.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print all of it as CSV.")
 @json_option
 def command(
     *,
@@ -70,20 +83,18 @@ def command(
     as_json: bool,
     **asked: bool,
 ) -> int:
-    """Show what is in the survey that DIR holds, or answer one question about it.
+    """Show the results of a survey, or answer one question about it.
 
-    Without a question: the plan, how much of it is done, and the success rate of each board and order,
-    with its 95% interval where the starts are a sample or chance has a say in the walks. A survey that is
-    still running can be asked too. Squares count from 1 at the top left.
-
-    Exit status 0, or 2 for bad input.
+    Without a question it shows the plan, how much of it is done, and the success rate of each board and
+    order, with a 95% interval if starts or ties are random. You can ask while the survey is still running.
     """
     check_forms(as_csv, as_json)
     question = _the_question({**asked, "sql": sql is not None})
-    _check_narrowed(question, {"--board": board_text, "--order": order_text})
+    _check_selection(question, {"--board": board_text, "--order": order_text})
     with Survey.open(folder) as survey:
         if sql is not None:
-            _answer_sql(survey, sql, as_csv, as_json)
+            with advice():
+                _put_sql_result(survey, sql, as_csv, as_json)
             return 0
         boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
         order = None if order_text is None else survey.find_order(order_text, boards)
@@ -97,40 +108,30 @@ def command(
 
 
 def _the_question(asked: dict[str, bool]) -> str:
-    """The option of the question that is asked; "" if there is none."""
+    """The option of the question; "" if there is none."""
     names = ["--map" if name == "unvisited" else f"--{name}" for name, given in asked.items() if given]
     if len(names) > 1:
         raise BadInput(
-            f"{' and '.join(names)} are {len(names)} questions",
+            f"{listed(names)} are {len(names)} questions",
             accepted="ask one at a time",
             field=names[0].removeprefix("--"),
         )
     return names[0] if names else ""
 
 
-def _check_narrowed(question: str, given: dict[str, str | None]) -> None:
-    for option, text in given.items():
-        if text is not None and question and question not in _NARROWED[option]:
+def _check_selection(question: str, given: dict[str, str | None]) -> None:
+    for name, text in given.items():
+        if text is not None and question and question not in _SELECTIONS[name]:
             raise BadInput(
-                f"{option} does not go with {question}",
-                accepted=f"it goes with {', '.join(_NARROWED[option])}, or alone",
-                field=option.removeprefix("--"),
+                f"{name} cannot be used with {question}",
+                accepted=f"use it with {listed(_SELECTIONS[name], 'or')}, or without a question",
+                field=name.removeprefix("--"),
                 value=text,
             )
 
 
-def _answer_sql(survey: Survey, text: str, as_csv: bool, as_json: bool) -> None:
-    """Print the result of SQL, or say what to do instead of reading and writing files."""
-    try:
-        _put_sql_result(survey, text, as_csv, as_json)
-    except SqlWithFiles as error:
-        raise BadInput(
-            error.problem, accepted="to save an answer, write --csv > FILE", field=error.field, value=text
-        ) from None
-
-
 def _put_sql_result(survey: Survey, text: str, as_csv: bool, as_json: bool) -> None:
-    """Print the result of SQL; CSV and JSON some rows at a time, because there may be millions."""
+    """Print the result of SQL. CSV and JSON are printed in batches, because there may be millions of rows."""
     with survey.ask(text) as result:
         if as_csv:
             put_csv(result.names, result.batches())
@@ -146,4 +147,4 @@ def _put_sql_result(survey: Survey, text: str, as_csv: bool, as_json: bool) -> N
         rows = (row for batch in result.batches() for row in batch)
         put("\n".join(table(result.names, islice(rows, _MOST_ROWS))) + "\n")
         if next(rows, None) is not None:
-            tell(f"(the first {_MOST_ROWS} rows: --csv and --json give all of them)")
+            tell(f"(these are the first {_MOST_ROWS} rows; --csv and --json print all of them)")

@@ -1,40 +1,46 @@
-"""`turaga survey tours`: the tours of a survey as files, a folder for each board."""
+"""`turaga survey tours`: the tours of a survey as files, in a directory for each board."""
 
 import json
 import os
 
 import click
 
-from turaga.cli._options import json_option
+from turaga.cli._help import make_command, option
+from turaga.cli._options import WholeNumber, json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
 from turaga.survey.columns import board_name
 from turaga.survey.queries import Survey
 from turaga.survey.tours import Choice, RemadeTour, count_tours_kept, remake_tours
-from turaga.text import plural
+from turaga.text import listed, plural
 
-_MOST = 100_000  # files, unless --most allows more
-_FORMATS = ", ".join(TITLES)
-_ENDINGS = {"json": "json", "npy": "npy"}
+_MOST = 100_000  # files, unless --max-files allows more
+_FORMATS = listed(TITLES, "or")
+_EXTENSIONS = {"json": "json", "npy": "npy"}
 
 
-@click.command(
-    short_help="Write a survey's tours to files, a folder for each board.",
-    epilog="Example: turaga survey tours results --out tours --board 8x8 --order 12345678",
+@make_command(
+    examples=(("turaga survey tours results -o tours --board 8x8", "Write all tours of 8x8."),),
+    status="0, or 2 for bad input.",
 )
 @click.argument("folder", metavar="DIR")
-@click.option("--out", required=True, metavar="FOLDER", help="The folder to write them to.")
-@click.option("--board", metavar="BOARD", help="Only those of this board.")
-@click.option("--order", metavar="ORDER", help="Only those of this order.")
-@click.option("--closed", is_flag=True, help="Only closed ones.")
-@click.option(
-    "--to", "to", default="board", metavar="FORMAT", help=f"One of {', '.join(TITLES)}.  [default: board]"
-)
-@click.option(
-    "--most", type=int, default=_MOST, metavar="N", help=f"Refuse to write more than N.  [default: {_MOST}]"
+@option("-o", "--out", required=True, metavar="DIR", help="The directory to write to. Required.")
+@option("--board", metavar="BOARD", help="Only tours of this board.")
+@option("--order", metavar="ORDER", takes_order=True, help="Only tours of this order.")
+@option("--closed", is_flag=True, help="Only closed tours.")
+@option("--to", "to", default="board", metavar="FORMAT", group="Output", help=f"{_FORMATS}. [default: board]")
+@option(
+    "--max-files",
+    "most",
+    aliases=("--most",),
+    type=WholeNumber(),
+    default=_MOST,
+    metavar="N",
+    group="Limits",
+    help=f"Write nothing if there are more than N tours. [default: {_MOST}]",
 )
 @json_option
 def command(
@@ -48,14 +54,14 @@ def command(
     most: int,
     as_json: bool,
 ) -> int:
-    """Write the tours of the survey in DIR to files, a folder for each board, each made again from its row
-    and verified: FOLDER/8x8/12345678-3-4.txt is the one by that order from row 3, column 4.
+    """Write the tours of a survey to files.
 
-    Walks that did not complete are no tours and are left out. Exit status 0, or 2 for bad input.
+    Each board has its own directory: DIR/8x8/12345678-3-4.txt is the tour with order 12345678 from row 3,
+    column 4. Every tour is walked again and verified. Walks that are not complete are left out.
     """
     form = parse_format(to)
     if not out:
-        raise BadInput("no folder is named to write to", accepted="give --out a name", field="out", value=out)
+        raise BadInput("--out is empty", accepted="name a directory", field="out", value=out)
     with Survey.open(folder) as survey:
         survey.require_walks()
         here = survey.boards if board is None else [survey.find_board(board)]
@@ -68,8 +74,8 @@ def command(
     count = count_tours_kept(folder, choice)
     if count > most:
         raise BadInput(
-            f"these are {count} tours, a file each, and --most is {most}",
-            accepted=f"choose by --board, --order and --closed, or give --most {count}",
+            f"this would write {plural(count, 'file')}, and the limit is {most}",
+            accepted=f"select some with --board, --order or --closed, or allow more with --max-files {count}",
             field="most",
             value=most,
         )
@@ -81,8 +87,12 @@ def command(
             boards.add(made.tour.board)
             _write(out, made, form, several_runs=plan.repeat > 1)
     facts = {"finished": finished, "tours": count, "boards": len(boards), "folder": out}
-    words = f"{plural(count, 'tour')} of {plural(len(boards), 'board')} written to {out}"
-    put((json.dumps(facts) if as_json else words if count else "no such tours: nothing was written") + "\n")
+    if as_json:
+        put(json.dumps(facts) + "\n")
+    elif count:
+        put_wrapped(f"{plural(count, 'tour')} of {plural(len(boards), 'board')} written to {out}\n")
+    else:
+        put_wrapped("there are no such tours: nothing was written\n")
     if not (finished or as_json):
         tell(f"(the survey is not finished: {jobs_done} of {plural(jobs, 'job')} done)")
     return 0
@@ -93,10 +103,10 @@ def _write(out: str, made: RemadeTour, form: str, *, several_runs: bool) -> None
     board, (row, col) = made.tour.board, made.tour[0]
     run = f"-run{made.run + 1}" if several_runs else ""
     order = "random" if made.order == "0" else made.order
-    folder = os.path.join(out, board_name(board))
-    path = os.path.join(folder, f"{order}-{row + 1}-{col + 1}{run}.{_ENDINGS.get(form, 'txt')}")
+    directory = os.path.join(out, board_name(board))
+    path = os.path.join(directory, f"{order}-{row + 1}-{col + 1}{run}.{_EXTENSIONS.get(form, 'txt')}")
     try:
-        os.makedirs(folder, exist_ok=True)
+        os.makedirs(directory, exist_ok=True)
         if form == "npy":
             replace_file(path, lambda file: write_npy(made.tour, file), sync=False)
         else:

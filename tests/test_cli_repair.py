@@ -1,4 +1,4 @@
-"""`turaga mend` as a person meets it: run for real, status and both streams."""
+"""`turaga repair` as a person meets it: run for real, status and both streams."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,8 @@ ROOT = Path(__file__).parent.parent
 EXAMPLE = "docs/examples/euler.txt"
 
 
-def mended(*args, **options):
-    return turaga("mend", *args, cwd=ROOT, **options)
+def repaired(*args, **options):
+    return turaga("repair", *args, cwd=ROOT, **options)
 
 
 def test_the_example_is_the_golden_one():
@@ -21,7 +21,7 @@ def test_the_example_is_the_golden_one():
 
 
 def test_the_example_becomes_a_tour():
-    done = mended(EXAMPLE)
+    done = repaired(EXAMPLE)
     assert done.returncode == 0
     walk = read(done.stdout).walk
     assert naive.is_tour(walk.board, walk.squares)
@@ -32,7 +32,7 @@ def test_the_example_becomes_a_tour():
 
 
 def test_the_account_comes_before_what_happened():
-    done = mended(EXAMPLE, "--close", "--explain", "--show", "none")
+    done = repaired(EXAMPLE, "--closed", "--explain", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
     lines = done.stderr.splitlines()
     assert lines[0] == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
@@ -50,7 +50,7 @@ def test_the_account_comes_before_what_happened():
 def test_a_pipe_from_solve_and_a_file_out(tmp_path):
     out = tmp_path / "tour.json"
     done = shell(
-        f"TURAGA solve 8x8 --like bencic --start 5,3 2>/dev/null | TURAGA mend - --close --out {out}"
+        f"TURAGA solve 8x8 --like bencic --start 5,3 2>/dev/null | TURAGA repair - --closed --out {out}"
     )
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.endswith(f"saved to {out}\n")
@@ -60,7 +60,7 @@ def test_a_pipe_from_solve_and_a_file_out(tmp_path):
 
 
 def test_the_end_and_a_freed_start_and_json():
-    done = mended(EXAMPLE, "--end", "h8", "--free-start", "--json")
+    done = repaired(EXAMPLE, "--end", "h8", "--free-start", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     facts = json.loads(done.stdout)
     assert (facts["outcome"], facts["method"], facts["end"]) == ("found", "euler", [1, 8])
@@ -70,39 +70,46 @@ def test_the_end_and_a_freed_start_and_json():
 
 
 def test_what_cannot_be_is_impossible():
-    done = mended("-", "--board", "5x5", "--close", stdin="1,1 2,3")
+    done = repaired("-", "--board", "5x5", "--closed", stdin="1,1 2,3")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(
         "Impossible: each move changes colour, so a closed tour has as many squares"
     )
-    done = mended(EXAMPLE, "--end", "1,1")
+    done = repaired(EXAMPLE, "--end", "1,1")
     assert done.returncode == 1
     assert "7,1 and 1,1 have the same" in done.stderr
 
 
 def test_giving_up_shows_the_longest_walk():
-    done = mended("-", "--board", "8x8", "--step-limit", "5", stdin="1,1 2,3")
+    done = repaired("-", "--board", "8x8", "--step-limit", "5", stdin="1,1 2,3")
     assert done.returncode == 3
-    assert done.stderr.startswith("Gave up: the step limit of 5 was reached. The best walk is ")
+    assert done.stderr.startswith("Gave up: the step limit of 5 was reached. The longest walk is ")
     assert read(done.stdout).report.is_walk
 
 
 def test_another_leaper():
-    done = mended("-", "--board", "6x6", "--leaper", "0,1", "--show", "squares", stdin="3,3 3,4 3,5")
+    done = repaired("-", "--board", "6x6", "--leaper", "0,1", "--show", "squares", stdin="3,3 3,4 3,5")
     assert done.returncode in (0, 3)
     walk = read(done.stdout, board="6x6", leaper=(0, 1)).walk
     assert walk.squares[0] == (2, 2)
 
 
 def test_what_is_refused():
-    assert refused("mend", str(ROOT / "docs/examples/broken.txt")) == (
-        "turaga: the text is not a valid walk: number 7 occurs twice, on 1,5 and on 3,3\n"
+    assert refused("repair", str(ROOT / "docs/examples/broken.txt")) == (
+        "turaga: the text holds no walk: number 7 stands twice, at 1,5 and at 3,3\n"
     )
-    assert "there is no file 'nowhere'" in refused("mend", "nowhere")
-    assert "square 9,9 is not on the 8x8 board" in refused("mend", ROOT / EXAMPLE, "--end", "9,9")
-    assert "--show and --json do not go together" in refused(
-        "mend", ROOT / EXAMPLE, "--json", "--show", "moves"
+    assert "there is no file 'nowhere'" in refused("repair", "nowhere")
+    assert "square 9,9 is not on the 8x8 board" in refused("repair", ROOT / EXAMPLE, "--end", "9,9")
+    assert "--show cannot be used with --json" in refused(
+        "repair", ROOT / EXAMPLE, "--json", "--show", "moves"
     )
-    assert "seconds above 0, got 0.0" in refused("mend", ROOT / EXAMPLE, "--time-limit", "0")
-    assert "to 18446744073709551615, got -1" in refused("mend", ROOT / EXAMPLE, "--seed", "-1")
-    assert "the walk is empty" in refused("mend", "-", stdin="board 3x4")
+    assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
+    assert "to 18446744073709551615, got -1" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
+    assert "a walk of no squares has no start" in refused("repair", "-", stdin="board 3x4")
+
+
+def test_the_old_names_work_as_before():
+    new = repaired(EXAMPLE, "--closed", "--show", "squares")
+    old = turaga("mend", EXAMPLE, "--close", "--show", "squares", cwd=ROOT)
+    assert (old.returncode, old.stdout) == (new.returncode, new.stdout) == (0, new.stdout)
+    assert "mend" not in turaga("--help").stdout

@@ -1,0 +1,33 @@
+"""Which option of a command helps after an error of the library.
+
+The library does not know the command line, so its errors never mention options. Commands add them, from one
+table, by the class of the error and perhaps the parameter that it is about.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from turaga.errors import BadInput
+
+_ADVICE: dict[tuple[str, str | None], str] = {
+    ("TooManyStates", None): "--estimate gives an estimate instead",
+    ("SqlWithFiles", None): "to save a result, use --csv > FILE",
+    ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
+}
+
+
+@contextmanager
+def advice() -> Iterator[None]:
+    """Add the option that helps to an error raised in this block, if the table has one."""
+    try:
+        yield
+    except BadInput as error:
+        name = type(error).__name__
+        if text := _ADVICE.get((name, error.field)) or _ADVICE.get((name, None)):
+            error.add_note(text)
+        raise
+
+
+def error_sentence(error: BadInput) -> str:
+    """The error as a sentence, with the advice that a command added to it."""
+    return "; ".join([str(error), *getattr(error, "__notes__", ())])

@@ -1,0 +1,87 @@
+"""`turaga repair`: turn a walk into a tour by Euler's method."""
+
+from turaga.cli._files import read_walk
+from turaga.cli._help import make_command, option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option
+from turaga.cli._outcome_output import Printing, out_option, show_option
+from turaga.cli._progress import progress
+from turaga.solve.euler import repair
+
+
+@make_command(
+    examples=(
+        ("turaga repair walk.txt", "Turn a walk into a tour."),
+        ("turaga repair walk.txt --closed --explain", "Make it closed, and explain each change."),
+        ("turaga solve 8x8 --like bencic --start 5,3 | turaga repair -", "Repair a failed walk."),
+    ),
+    status="0 if it became a tour, 1 if there is none, 3 if the method gave up, 2 for bad input.",
+)
+@file_argument
+@option(
+    "--closed",
+    "close",
+    aliases=("--close",),
+    is_flag=True,
+    help="Make a closed tour: its last square is a move from its first.",
+)
+@option("--end", metavar="SQ", help="End here.")
+@option("--free-start", is_flag=True, help="Allow another start than that of the walk.")
+@option("--explain", is_flag=True, help="Explain every reversal and insertion, with its squares.")
+@out_option
+@show_option
+@json_option
+@option(
+    "--seed",
+    type=SEED,
+    default=0,
+    metavar="N",
+    group="Search",
+    help="Seed for further attempts after one fails. [default: 0]",
+)
+@option("--time-limit", type=SECONDS, metavar="S", group="Limits", help="Give up after S seconds.")
+@option(
+    "--step-limit",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Give up after N steps: squares entered and ends examined.",
+)
+def command(
+    *,
+    file: str,
+    close: bool,
+    end: str | None,
+    free_start: bool,
+    explain: bool,
+    board: str | None,
+    leaper: str | None,
+    seed: int,
+    time_limit: float | None,
+    step_limit: int | None,
+    show: str | None,
+    out: str | None,
+    as_json: bool,
+) -> int:
+    """Turn a walk into a tour by Euler's method.
+
+    Parts of the walk are reversed and missing squares are inserted. The file is read as by turaga check. The
+    tour keeps the start of the walk unless --free-start is used. If the method gives up, the longest walk is
+    printed.
+    """
+    walk = read_walk(file, board, leaper).walk
+    printing = Printing.from_options(walk.board, show, out, as_json)
+    printing.require_printable(walk.board)
+    with progress() as report:
+        outcome = repair(
+            walk,
+            close=close,
+            end=end,
+            free_start=free_start,
+            seed=seed,
+            explain=explain,
+            step_limit=step_limit,
+            time_limit=time_limit,
+            progress=report,
+        )
+        printing.save(outcome, report)
+    return printing.show(outcome)

@@ -1,0 +1,219 @@
+"""Help, suggestions and messages: readable at any width, and old names that still work."""
+
+import json
+import re
+
+import click
+import pytest
+
+from command import on_a_terminal, refused, started, turaga
+from turaga.cli import _advice, group
+from turaga.errors import BadInput
+
+ORDER_DIAGRAM = "      . 5 . 6 .\n      4 . . . 7\n      . . N . .\n      3 . . . 8\n      . 2 . 1 .\n"
+
+
+def all_commands(command=group, path=()):
+    """The paths of all commands, groups too."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from all_commands(command.get_command(context, name), (*path, name))
+
+
+COMMANDS = [*all_commands()]
+NAMES = [" ".join(("turaga", *path)) for path, _ in COMMANDS]
+
+
+def help_text(path, command, width):
+    context = click.Context(group, info_name="turaga", terminal_width=width)
+    for name in path:
+        inner = context.command.get_command(context, name)
+        context = click.Context(inner, parent=context, info_name=name, terminal_width=width)
+    return command.get_help(context)
+
+
+# -- help ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=NAMES)
+def test_help_fits_the_terminal_and_breaks_no_words(path, command, width):
+    text = help_text(path, command, width)
+    whole = help_text(path, command, 10_000)
+    words = set(re.findall(r"\S+", whole)) | {"\\"}
+    assert set(re.findall(r"\S+", text)) <= words
+    for line in text.splitlines():
+        assert len(line) <= min(width, 80) or len(line.split()) == 1, line
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=NAMES)
+def test_help_says_what_it_does_then_shows_examples_then_options(path, command):
+    text = help_text(path, command, 80)
+    lines = text.splitlines()
+    assert lines[0].startswith(" ".join(("Usage: turaga", *path)))
+    assert lines[2].endswith(".")
+    assert lines[3:5] == ["", "Examples:"]
+    assert lines[5].startswith("  turaga")
+    headings = re.findall(r"^([A-Z][A-Za-z ]+):$", text, re.MULTILINE)
+    assert headings.index("Examples") < headings.index("Options")
+    assert "-h, --help" in text
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=NAMES)
+def test_orders_are_explained_where_they_can_be_typed(path, command):
+    names = {"--ties", "--order", "--orders", "--retry-orders"}
+    takes_order = any(names & set(param.opts) for param in command.params)
+    assert (ORDER_DIAGRAM in help_text(path, command, 80) + "\n") == takes_order
+
+
+def test_the_diagram_is_the_one_of_the_directions():
+    from turaga.order import direction_steps
+
+    rows = [line.split() for line in ORDER_DIAGRAM.splitlines()]
+    for digit, (down, right) in enumerate(direction_steps(), start=1):
+        assert rows[2 + down][2 + right] == str(digit)
+
+
+def test_the_examples_of_the_help_are_commands_that_exist():
+    for _, command in COMMANDS:
+        for example, _ in command.examples:
+            for part in example.split("|"):
+                assert part.split()[0] == "turaga"
+                assert group.get_command(click.Context(group), part.split()[1]) is not None
+
+
+# -- messages -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["sovle", "8x8"], "turaga has no command 'sovle': did you mean solve?"),
+        (["8x8"], "turaga has no command '8x8': did you mean turaga solve 8x8?"),
+        (["xyzzy"], "turaga has no command 'xyzzy': turaga --help lists the commands"),
+        (["survey", "shwo"], "turaga survey has no command 'shwo': did you mean show?"),
+        (["solve", "8x8", "--sed", "1"], "turaga solve has no option --sed: did you mean --seed?"),
+        (["solve", "8x8", "--xyzzy"], "no option --xyzzy: turaga solve --help lists the options"),
+        (["--verzion"], "turaga has no option --verzion: did you mean --version?"),
+        (["solve"], "BOARD is required, for example: turaga solve 8x8"),
+        (["survey", "run", "-o", "x"], "--boards is required: turaga survey run --boards BOARDS"),
+        (["solve", "8x8", "--start"], "--start requires a value: --start SQ"),
+        (["solve", "8x8", "--closed=yes"], "--closed does not accept a value: write --closed alone"),
+        (["solve", "8x8", "9x9"], "unexpected argument '9x9': turaga solve accepts BOARD"),
+        (["systems", "agh"], "unexpected argument 'agh': turaga systems accepts no arguments"),
+        (["solve", "8x8", "--seed", "abc"], "a whole number from 0 to 18446744073709551615, got 'abc'"),
+        (["solve", "8x8", "--seed", "1.5"], "--seed must be a whole number from 0 to"),
+        (["solve", "8x8", "--retries", "x"], "--retries must be a whole number, 0 or more, got 'x'"),
+        (["solve", "8x8", "--time-limit", "x"], "--time-limit must be a number of seconds above 0, got 'x'"),
+        (["square", "6x6", "x"], "K must be a whole number, got 'x'"),
+        (["serve", "--port", "http"], "--port must be a whole number from 0 to 65535, got 'http'"),
+    ],
+)
+def test_a_mistake_is_one_sentence_that_says_what_is_accepted(args, said):
+    assert said in refused(*args)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "8x8", "--seed", "abc"],
+        ["solve", "8x8"],
+        ["solve", "5x5", "--start", "1,2"],
+        ["systems"],
+        ["explain", "4x9", "--closed"],
+        ["solve", "8x8", "--like", "bencic", "--start", "5,3"],
+        ["sovle"],
+    ],
+)
+def test_sentences_are_not_broken_inside_words(args):
+    whole = turaga(*args)
+    _, seen = on_a_terminal(*args, columns=40)
+    assert all(len(line) <= 40 or len(line.split()) == 1 for line in seen.splitlines())
+    seen = re.sub(r"\d+\.\d{3} s", "_ s", " ".join(seen.split()))
+    assert seen == re.sub(r"\d+\.\d{3} s", "_ s", " ".join((whole.stdout + whole.stderr).split()))
+
+
+def test_the_command_names_the_option_and_the_library_does_not():
+    said = refused("count", "12x12", "--closed")
+    assert said.endswith("; --estimate gives an estimate instead\n")
+    assert "--" not in said.rpartition(";")[0]
+    assert "--estimate" not in refused("count", "12x12", "--closed", "--classes")
+    assert "--estimate" not in refused("sample", "12x12", "--closed")
+
+
+def test_every_class_in_the_table_of_advice_exists():
+    import turaga.frontier.memory
+    import turaga.survey.sql
+
+    found = {one.__name__ for one in subclasses(BadInput)}
+    assert {name for name, _ in _advice._ADVICE} <= found
+
+
+def subclasses(one):
+    yield one
+    for each in one.__subclasses__():
+        yield from subclasses(each)
+
+
+# -- pictures in the terminal -------------------------------------------------------------------------
+
+
+def test_draw_shows_a_coloured_picture_in_the_terminal():
+    plain = turaga("draw", "8x8", "--colour", "steps")
+    assert plain.returncode == 0
+    assert plain.stdout == turaga("draw", "8x8").stdout
+    for spelling in ("--colour", "--color"):
+        status, seen = on_a_terminal("draw", "8x8", spelling, "steps")
+        assert status == 0
+        assert len(re.findall(r"\x1b\[38;5;\d+m\x1b\[48;5;\d+m\s+\d+ \x1b\[0m", seen)) == 64
+        assert re.sub(r"\x1b\[[0-9;]*m", "", seen).replace("\r\n", "\n").endswith(plain.stdout)
+    done = started("draw", "8x8", "--colour", "plain")
+    assert (done.returncode, done.stdout) == (0, plain.stdout)
+
+
+# -- old names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        (
+            ["solve", "4x4", "--method", "search", "--no-theory", "--json"],
+            ["solve", "4x4", "--method", "search", "--no-shortcuts", "--json"],
+        ),
+        (
+            ["solve", "9x9", "--like", "bencic", "--start", "5,5", "--retry-orders", "53461278", "--json"],
+            ["solve", "9x9", "--like", "bencic", "--start", "5,5", "--orders", "53461278", "--json"],
+        ),
+        (["step", "8x8", "c3", "--json"], ["number", "8x8", "c3", "--json"]),
+        (
+            ["map", "5x5", "--retry-orders", "87654321", "--json"],
+            ["map", "5x5", "--orders", "87654321", "--json"],
+        ),
+    ],
+)
+def test_old_names_work_as_before_and_are_not_shown(new, old):
+    results = []
+    for args in (new, old):
+        done = turaga(*args)
+        facts = json.loads(done.stdout)
+        facts.pop("seconds", None)
+        results.append((done.returncode, facts, done.stderr))
+    assert results[0] == results[1]
+    hidden = [word for word in old if word.startswith("--") and word not in new]
+    shown = turaga(new[0], "--help").stdout
+    assert not any(re.search(rf"{word}\b", shown) for word in hidden)
+
+
+def test_out_can_be_written_as_a_letter(tmp_path):
+    assert turaga("solve", "6x6", "-o", tmp_path / "tour.txt").returncode == 0
+    assert turaga("convert", tmp_path / "tour.txt", "-o", tmp_path / "tour.json").returncode == 0
+    assert turaga("repair", tmp_path / "tour.txt", "-o", tmp_path / "same.txt").returncode == 0
+    for path, command in COMMANDS:
+        for param in command.params:
+            if "--out" in param.opts:
+                assert "-o" in param.opts, path
+            if "--colour" in param.opts:
+                assert "--color" in param.opts, path
