@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import threading
+from typing import Any
 from pathlib import Path
 from types import FrameType
 

@@ -36,7 +36,8 @@ def choose(rule, name):
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    return f"The walks first differ at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
+    goes = f"left goes to {row},{col}, right goes to {other_row},{other_col}"
+    return f"The walks first differ at step {parting}: {goes}."
 
 
 def test_at_first_two_rules_are_seen_that_part(chromium, server):
