@@ -14,9 +14,9 @@ import re
 import subprocess
 import sys
 import threading
-from typing import Any
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "architecture.md"
