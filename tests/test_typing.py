@@ -26,6 +26,19 @@ print(tell(turaga.solve(board, start="a1", rule=rule)), turaga.verify(turaga.Wal
 for step in turaga.walk(board, (0, 0)):
     number: int = step.number
 starts: turaga.StartMap = turaga.map_starts((3, 4), rule)
+
+# No match is needed where a tour is expected; the packages are known without an import of their own.
+tour: turaga.Tour = turaga.solve("8x8", leaper=(1, 2)).tour
+picture: str = turaga.draw.svg(turaga.solve("8x8").walk)
+square: turaga.Square | None = turaga.solve("8x8").request.start
+near: list[turaga.Square] = board.neighbours((0, 0))
+indices: list[int] = board.neighbours(0)
+edges: list[tuple[turaga.Square, turaga.Square]] = list(board.edges())
+counts: dict[turaga.Square, int] = turaga.count_by_start("3x4")
+part: tuple[turaga.Square, ...] = turaga.implicit("8x8")[:3]
+game: turaga.play.Game = turaga.play.Game.new(board)
+plan = turaga.survey.Plan(boards=turaga.survey.parse_boards("5..6"))
+turaga.save(turaga.load("tour.txt", board=board), "tour.json")
 """
 CASE = """
         case turaga.GaveUp(best):

@@ -168,6 +168,15 @@ class KnownBoard:
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
 
 
+def _require_text(data: object) -> None:
+    if not isinstance(data, str | bytes | bytearray):
+        raise BadInput(
+            f"read needs a text or bytes, got {type(data).__name__}",
+            accepted="turaga.load reads a file",
+            field="data",
+        )
+
+
 def read(
     data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: Leaper | None = None
 ) -> Reading:
@@ -186,12 +195,7 @@ def read(
     turaga.errors.BadText: row 2 of the number grid (line 2) has 1 number, but row 1 has 2: all rows must
     have the same length
     """
-    if not isinstance(data, str | bytes | bytearray):
-        raise BadInput(
-            f"read needs a text or bytes, got {type(data).__name__}",
-            accepted="turaga.load reads a file",
-            field="data",
-        )
+    _require_text(data)
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
