@@ -188,7 +188,7 @@ def test_every_start_of_an_odd_board(shape):
             assert path[0] == start
             assert naive.is_tour(board, path)
         else:
-            with pytest.raises(BadSquare, match="no tour of .* starts on square"):
+            with pytest.raises(BadSquare, match=r"no tour of .* starts on square"):
                 make_plan(board, start)
 
 

@@ -227,7 +227,7 @@ def test_all_is_on_the_terminal(size):
         text = "\n".join(lines)
         for words in (
             "A walk on 8x8",
-            "fewest onward moves, ties outermost,",
+            "fewest onward moves, ties: outermost,",
             "Square 20 of 64",
             "Number 20 on 4,1.",
             "Free neighbours: 6,2 (4), 3,3 (4)",

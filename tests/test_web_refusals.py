@@ -92,7 +92,7 @@ def refused(client, path, **asked):
         ("solve", {"orders": ["12345678"] * 101}, "orders", "orders a list of 101"),
         ("solve", {"ties": "best"}, "ties", "tie-break 'best' is not known"),
         ("solve", {"ties": "x" * 201}, "ties", "ties is 201 characters long"),
-        ("solve", {"ties": "lookahead:9"}, "ties", "lookahead goes 1 to 8 moves deep"),
+        ("solve", {"ties": "lookahead:9"}, "ties", "the depth of lookahead is 1 to 8"),
         ("solve", {"like": "euler"}, "like", "system 'euler' is not known"),
         ("solve", {"method": "magic"}, "method", "method 'magic' is not known"),
         (
@@ -122,7 +122,7 @@ def refused(client, path, **asked):
             "square 1,1 is fixed at two steps",
         ),
         ("solve", {"retries": 1, "orders": ["12345678"]}, "retries", "cannot be combined"),
-        ("solve", {"method": "search", "retries": 1}, "retries", "and the method is search"),
+        ("solve", {"method": "search", "retries": 1}, "retries", "not with search"),
         ("solve", {"best": True, "closed": True}, "best", "best cannot be combined with"),
         ("solve", {"board": "60x60", "method": "narrow"}, "board", "is too wide for method narrow"),
         (
