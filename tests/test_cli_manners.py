@@ -205,8 +205,8 @@ def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():
 
 
 def test_a_grid_too_large_for_text_is_refused_before_the_work(tmp_path):
-    assert "ends in .npy" in refused("solve", "20000x20000")
-    assert "ends in .npy" in refused("solve", "20000x20000", "--out", tmp_path / "tour.txt")
+    assert "extension .npy" in refused("solve", "20000x20000")
+    assert "extension .npy" in refused("solve", "20000x20000", "--out", tmp_path / "tour.txt")
 
 
 def test_a_big_board(tmp_path):

@@ -319,6 +319,8 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("[" * 100_000, "nested too deep"),
         ("{}", "has no key 'squares'"),
         ('{"squares": null}', "'squares' is null"),
+        ('{"squares": {"a": 1}}', "'squares' is an object with 1 key:"),
+        ('{"squares": [[[1]]]}', "a list of 1 entry as entry 1:"),
         ('{"squares": [[1, true]]}', r"\[1, true\] as entry 1"),
         ('{"squares": [[1, 2.0]]}', "entry 1"),
         ('{"squares": [[1, 2], [1, 2, 3]]}', "entry 2"),

@@ -132,6 +132,11 @@ def test_all_but_one_is_ruled_out_only_where_no_square_can_be_left(board):
         assert may_leave_one(board, n) == any(colours_forbid(Question(b, n)) is None for b in one_less)
 
 
+def test_one_square_is_singular():
+    reason = verdict(Question(Board(1, 2, leaper=(1, 1)))).reason
+    assert reason.endswith("1x2 for a 1,1 leaper has 1 square of one colour and 1 of the other")
+
+
 def test_each_reason_gives_its_numbers():
     assert "13 squares of one colour and 12 of the other" in why_impossible(Board("5x5"), 1)
     assert "has 13 and 12" in why_impossible(Board("5x5"), 0, closed=True)

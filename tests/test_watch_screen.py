@@ -227,7 +227,7 @@ def test_the_whole_screen_fits(size):
         text = "\n".join(lines)
         for words in (
             "A walk on 8x8",
-            "fewest onward moves, ties outermost,",
+            "fewest onward moves, ties: outermost,",
             "Step 20 of 64",
             "Step 20: knight on 4,1.",
             "Possible moves and their degrees:",

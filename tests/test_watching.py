@@ -437,7 +437,7 @@ def test_requests_that_are_not_valid():
         Animation.of_walk(Board.from_mask("." + "#" * 10_000), (0, 0))
     with pytest.raises(BadInput, match="nothing to watch: a closed tour ends a move away from its start"):
         Animation.of_search("6x6", "1,1", end="1,2", closed=True)
-    with pytest.raises(BadInput, match="nothing to watch: a tour of 36 squares"):
+    with pytest.raises(BadInput, match="nothing to watch: a tour visits each of its 36 squares"):
         Animation.of_search("6x6", "1,1", end="1,1")
     with pytest.raises(BadInput, match="frame number must be 1 or more, got 0"):
         Animation.of_walk("6x6", "1,1").frame(0)

@@ -66,6 +66,8 @@ class Rule:
     'outermost,order:12345678'
     >>> Rule(ties="lookahead,order:87654321").stages
     (Tie(kind='lookahead', depth=1),)
+    >>> print(Rule())
+    fewest onward moves, ties: outermost, then order 12345678
     """
 
     ties: str = "outermost"
@@ -131,10 +133,19 @@ class Rule:
             "dead_ends_last": self.dead_ends_last,
         }
 
-    def __str__(self) -> str:
+    def describe(self, ties: str) -> str:
+        """The rule in words, with this text for its ties.
+
+        >>> Rule(open_start=True).describe("ties in any order")
+        'fewest onward moves, ties in any order (open start)'
+        """
         quirks = [" (open start)"] if self.open_start else []
         quirks += [" (dead ends last)"] if self.dead_ends_last else []
-        return f"{'most' if self.most else 'fewest'} onward moves, ties {self.ties}{''.join(quirks)}"
+        return f"{'most' if self.most else 'fewest'} onward moves, {ties}{''.join(quirks)}"
+
+    def __str__(self) -> str:
+        *before, last = self.ties.replace("order:", "order ").split(",")
+        return self.describe(f"ties: {', '.join(before)}, then {last}" if before else f"ties: {last}")
 
 
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:

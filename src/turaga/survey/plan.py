@@ -160,9 +160,10 @@ class Plan:
         'fewest onward moves, ties outermost, then order (open start)'
         """
         rule = self.rule
-        words = (
-            str(rule).replace(f",order:{rule.order}", ", then order").replace(f"order:{rule.order}", "order")
+        ties = rule.ties.replace(f",order:{rule.order}", ", then order").replace(
+            f"order:{rule.order}", "order"
         )
+        words = rule.describe(f"ties {ties}")
         return words if self.method == "greedy" else f"search: {words}"
 
     def orders_of(self, board: Board) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ graph). They compute `(row + col) % 2` themselves.
 """
 
 from turaga.board import Board, Square
-from turaga.text import show
+from turaga.text import plural, show
 from turaga.theory.question import Question, Verdict
 
 
@@ -136,16 +136,17 @@ def colours_forbid(question: Question) -> Verdict | None:
         for word, square in ends:
             if counts[colour(square)] == few:
                 return Verdict.no(
-                    f"each move changes colour and {board} has {many} squares of one colour and {few} of the "
-                    f"other, so a tour must {word} on one of the {many}, and {show(square)} is one "
-                    f"of the {few}",
+                    f"each move changes colour and {board} has {plural(many, 'square')} of one colour and "
+                    f"{few} of the other, so a tour must {word} on one of the {many}, and {show(square)} is "
+                    f"one of the {few}",
                     squares=[square],
                 )
     elif len(ends) == 2 and colour(ends[0][1]) == colour(ends[1][1]):
         first, last = (square for _, square in ends)
         return Verdict.no(
-            f"each move changes colour and {board} has {many} squares of each colour, so the start and the "
-            f"end of a tour have different colours, but {show(first)} and {show(last)} have the same colour",
+            f"each move changes colour and {board} has {plural(many, 'square')} of each colour, so the start "
+            f"and the end of a tour have different colours, but {show(first)} and {show(last)} have the same "
+            "colour",
             squares=[first, last],
         )
     return None
@@ -157,8 +158,8 @@ def _never_changes(question: Question, counts: tuple[int, int]) -> Verdict:
     here = question.start_index if question.start_index is not None else question.end_index
     if here is None:
         return Verdict.no(
-            f"a {a},{b} leaper never changes colour, and {board} has {counts[0]} squares of one colour and "
-            f"{counts[1]} of the other"
+            f"a {a},{b} leaper never changes colour, and {board} has {plural(counts[0], 'square')} of one "
+            f"colour and {counts[1]} of the other"
         )
     square = board.square(here)
     return Verdict.no(
