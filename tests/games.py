@@ -1,11 +1,11 @@
-"""Games played at random, and squares in sentences."""
+"""Random games, and squares in sentences."""
 
 import random
 import re
 
 
 def random_moves(game, seed, count):
-    """The games after each of `count` random moves: forward, taken back, and made again."""
+    """The games after each of `count` random actions: moves, undos and redos."""
     rng = random.Random(seed)
     for _ in range(count):
         can = ["go"] * 3 * bool(game.targets) + ["undo"] * bool(game.path) + ["redo"] * bool(game.undone)

@@ -1,4 +1,4 @@
-"""Games played in the browser: by keys and by clicks, and what is said of them."""
+"""Helpers to play the game in the browser, by keys and by clicks, and to read its messages."""
 
 import re
 
@@ -6,22 +6,22 @@ from playwright.sync_api import expect
 
 from browsing import board_of, square
 
-SAID = "#announcer"  # the live region, which nobody sees
+SAID = "#announcer"  # the live region for screen readers, which is not visible
 
 
 def announced(page):
-    """What a screen reader was told of late: what is said at short intervals is strung together."""
+    """What a screen reader was told recently. Messages at short intervals are joined."""
     return page.locator(SAID)
 
 
 def expect_said(page, words):
-    """Wait until this was what was said last; a pattern may say only how that begins."""
+    """Wait until this was the last message; a pattern may match only its beginning."""
     pattern = words.pattern if isinstance(words, re.Pattern) else f"{re.escape(words)}$"
     expect(announced(page)).to_have_text(re.compile(rf"(^|\. |\s)({pattern})"))
 
 
 def facts(page):
-    """Time, visited, undos and hints as they stand beside the board."""
+    """Time, visited, undos and hints as shown beside the board."""
     names = page.get_by_role("term").all_inner_texts()
     values = page.get_by_role("definition").all_inner_texts()
     return dict(zip(names, values, strict=False))
@@ -42,7 +42,7 @@ def focused(page):
     """The square that has the focus."""
     words = page.evaluate("document.activeElement.getAttribute('aria-label')")
     found = re.match(r"(\d+),(\d+)(,|$)", words or "")
-    assert found, f"the focus is on no square but on {words!r}"
+    assert found, f"the focus is not on a square but on {words!r}"
     return int(found[1]), int(found[2])
 
 

@@ -1,7 +1,7 @@
-"""The real command on a pseudo-terminal of its own: keys and lines go in, what a person would see comes out.
+"""Runs the real command on a pseudo-terminal: types keys and lines, and reads what is shown.
 
-The terminal is the command's controlling one, as in life: Ctrl-C typed there interrupts it, and it is hung up
-on when the terminal is closed.
+It is the command's controlling terminal, so typing Ctrl-C interrupts the command, and closing the terminal
+hangs it up.
 """
 
 import codecs
@@ -17,9 +17,9 @@ import sys
 import termios
 import time
 
-LIMIT = 30  # seconds: a guard against hanging, not a measure of speed
+LIMIT = 30  # seconds: a safeguard against hanging, not a measure of speed
 
-# Run in the new process, before the command takes its place. Whoever runs the tests may ignore signals.
+# Runs in the new process before the command replaces it. The process that runs the tests may ignore signals.
 _TAKE_THE_TERMINAL = """
 import fcntl, os, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -31,9 +31,9 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class Pseudo:
-    """A command under way on a terminal of so many columns and lines; killed at the end of the block.
+    """A command running on a terminal of this size; killed at the end of the `with` block.
 
-    `arguments` are Python's: `*turaga("play", "5x5")`. `seen` is all that was shown so far.
+    `arguments` are those of Python: `*turaga("play", "5x5")`. `seen` is everything shown so far.
     """
 
     def __init__(self, *arguments, env, columns=80, lines=24):
@@ -59,16 +59,16 @@ class Pseudo:
             os.close(self.leader)
 
     def send(self, keys):
-        """Type these."""
+        """Type these characters."""
         os.write(self.leader, keys.encode())
 
     def line(self, text, then=None):
-        """Type a line, and wait for what is to be said then; all that was said comes back."""
+        """Type a line, wait for the expected text, and return everything shown since."""
         self.send(text + "\n")
         return self.wait_for(then) if then is not None else ""
 
     def wait_for(self, text):
-        """Wait until this is shown, after what was waited for before; what was shown comes back."""
+        """Wait until this is shown, after the text of the last wait, and return what was shown."""
         until = time.monotonic() + LIMIT
         while (at := self.seen.find(text, self._read_to)) < 0:
             assert self._read(until), f"{text!r} was not shown; last was:\n{self.seen[-2000:]}"
@@ -76,14 +76,14 @@ class Pseudo:
         return self.seen[begin : self._read_to]
 
     def until(self, holds):
-        """Wait until this holds, reading on meanwhile."""
+        """Wait until this is true, and read the terminal meanwhile."""
         until = time.monotonic() + LIMIT
         while not holds():
             assert time.monotonic() < until, f"it never came to be; last was:\n{self.seen[-2000:]}"
             self._read(time.monotonic() + 0.02)
 
     def end(self):
-        """Wait for the command to end by itself; its status comes back, as a shell gives it."""
+        """Wait for the command to end, and return its status as a shell would report it."""
         until = time.monotonic() + LIMIT
         while self._read(until):
             pass
@@ -91,7 +91,7 @@ class Pseudo:
         return 128 - status if status < 0 else status
 
     def hang_up(self):
-        """Close the terminal under the command; its status comes back."""
+        """Close the terminal, and return the status of the command."""
         os.close(self.leader)
         self.leader = None
         status = self.process.wait(LIMIT)
@@ -102,7 +102,7 @@ class Pseudo:
         self.send("\x03")
 
     def kill(self):
-        """End the command as nothing can prevent."""
+        """Kill the command with SIGKILL."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(LIMIT)
 
@@ -112,12 +112,12 @@ class Pseudo:
         return _CONTROL.findall(self.seen.replace("\r\n", "\n"))
 
     def _read(self, until):
-        """Read what there is; False once there will be nothing more, or the time is up."""
+        """Read what is available; False if there will be no more, or the time is up."""
         if not select.select([self.leader], [], [], max(0.0, until - time.monotonic()))[0]:
             return False
         try:
             piece = os.read(self.leader, 65536)
-        except OSError:  # the terminal is gone with its last user
+        except OSError:  # the terminal was closed by its last user
             piece = b""
         self.seen += self._decoder.decode(piece, final=not piece)
         return bool(piece)

@@ -1,4 +1,4 @@
-"""`turaga play --plain` as a person has it: on a pseudo-terminal, in a pipe, interrupted, killed, resumed."""
+"""`turaga play --plain` on a pseudo-terminal and in a pipe; interrupted, killed and continued."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from turaga import Board, Rule
 from turaga.rng import Rng
 
 GOLDEN = Path(__file__).parent / "golden"
-DEAD_END = ["3,2", "4,4", "2,3", "1,1"]  # on 5x5: both ways out of the corner are taken
+DEAD_END = ["3,2", "4,4", "2,3", "1,1"]  # on 5x5: both squares a move away from the corner are visited
 
 
 @pytest.fixture
 def env(tmp_path):
-    """Nothing is kept outside the test's own folder."""
+    """Games are saved only in the test's own directory."""
     return {"TURAGA_STATE": str(tmp_path / "state"), "HOME": str(tmp_path)}
 
 
@@ -28,7 +28,7 @@ def on_terminal(env, *arguments):
 
 
 def squares_of(rows):
-    """The squares of a number grid in order, as a person types them."""
+    """The squares of a number grid in order, as the user types them."""
     numbered = {number: (r, c) for r, row in enumerate(rows, 1) for c, number in enumerate(row, 1)}
     return [f"{numbered[k][0]},{numbered[k][1]}" for k in range(1, len(numbered) + 1)]
 
@@ -43,7 +43,7 @@ def euler():
 
 
 def searched():
-    """A closed tour of 6x6, found by the textbook's search."""
+    """A closed tour of 6x6, found by the naive search."""
     tour, _ = naive.search(Board("6x6"), (0, 1), Rule(ties="order:12345678"), Rng(0, 0), 5000, closed=True)
     return [f"{r + 1},{c + 1}" for r, c in tour]
 
@@ -73,7 +73,7 @@ def test_a_game_is_won(env, board, squares, kind):
         game.line("quit", "Goodbye.")
         assert game.end() == 0
         assert game.control == []
-    assert os.listdir(env["TURAGA_STATE"]) == []  # a game that is won is over
+    assert os.listdir(env["TURAGA_STATE"]) == []  # a won game is not saved
 
 
 def test_a_dead_end_and_the_way_back(env):
@@ -166,7 +166,7 @@ def test_each_board_has_a_game_of_its_own(env):
     for arguments, visited in [(["5x5"], 1), (["6x6"], 2), (["5x5", "--leaper", "0,1"], 1)]:
         said = run("play", *arguments, "--plain", env=env).stdout
         assert f"Continuing your game: {visited} square" in said
-    # Each was left again just now: the last of them is the one to go on with.
+    # Each was just saved again, so the last one is the one to continue.
     assert "Game on 5x5 for a 0,1 leaper" in run("play", "--plain", env=env).stdout
 
 
@@ -212,7 +212,7 @@ def test_a_game_in_a_pipe(env):
     done = run("play", "6x6", "--plain", stdin=lines, env=env)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Well done! All 36 squares are visited. This is a closed tour" in done.stdout
-    assert ">" not in done.stdout  # nobody is there to be asked
+    assert ">" not in done.stdout  # no prompt without a terminal
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
 
 

@@ -1,4 +1,4 @@
-"""`turaga watch` as a person runs it: frames in a pipe, the screen on a terminal, and what is refused."""
+"""`turaga watch`: frames in a pipe, the screen on a terminal, and wrong arguments."""
 
 import signal
 
@@ -63,7 +63,7 @@ def test_without_a_terminal_all_frames_are_printed():
 
 
 def test_a_closed_pipe_ends_it_quietly():
-    # Years of searching, were it not for the limit; and nothing is held back until the end.
+    # Without the limit, this search would take years. Frames are printed as they are made.
     done = shell("TURAGA watch 7x7 --like agh --start 1,2 | head -5; echo ${PIPESTATUS[0]}")
     assert done.stdout.splitlines()[-1] == "141"
     assert done.stdout.startswith("Legend:\n  12   visited at step 12")
@@ -126,7 +126,7 @@ def test_frames_before_the_end_show_no_outcome():
     assert "Theory shows that there is no such tour: each move changes colour" in done.stdout
 
 
-def test_ends_that_forbid_a_tour_leave_nothing_to_watch():
+def test_ends_that_no_tour_can_have_leave_nothing_to_watch():
     done = turaga("watch", "3x3", "--start", "1,1", "--end", "1,1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Impossible: a tour visits each of its 9 squares once")
@@ -163,7 +163,7 @@ def test_another_leaper_and_holes(tmp_path):
         (("8x8", "--retries", "3"), "No such option"),
     ],
 )
-def test_what_is_refused(args, sentence):
+def test_wrong_arguments(args, sentence):
     assert sentence in refused("watch", *args)
 
 
@@ -185,7 +185,7 @@ def test_frames_load_neither_textual_nor_numpy():
     assert python(code).returncode == 0
 
 
-def test_without_textual_a_sentence_names_the_extra():
+def test_without_textual_the_error_names_the_extra():
     code = (
         "import sys; from unittest.mock import patch; from turaga.cli import main\n"
         "sys.modules['textual'] = None  # as if it were not installed\n"
@@ -209,7 +209,7 @@ def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
         terminal.send("q")
         assert terminal.end() == 0
         assert "Traceback" not in terminal.seen
-        assert "\x1b[?1049l" in terminal.seen  # the screen there was before is back
+        assert "\x1b[?1049l" in terminal.seen  # back from the full screen
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
     [("\x03", 130), (signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)],
     ids=["ctrl+c", "SIGINT", "SIGTERM"],
 )
-def test_an_interrupt_leaves_the_terminal_as_it_was(ending, status):
+def test_an_interrupt_restores_the_terminal(ending, status):
     with watching("5x5", "--speed", "0.1") as terminal:
         terminal.wait_for("Possible moves")
         if isinstance(ending, str):
@@ -238,7 +238,7 @@ def test_a_small_terminal_says_what_size_it_needs():
         assert terminal.end() == 0
 
 
-def test_frames_as_text_on_a_terminal_too():
+def test_frames_as_text_on_a_terminal():
     with watching("3x4", "--frames", "1..2,last") as terminal:
         assert terminal.end() == 0
         assert terminal.seen.replace("\r\n", "\n") == GOLDEN

@@ -97,7 +97,7 @@ def said(hint):
 
 
 def test_the_oracles_know_every_beginning_of_every_tour():
-    """Every walk there is on 3x4 is asked about; the tours are those that trying everything lists."""
+    """Checks every walk on 3x4. The tours come from trying everything."""
     board = Board("3x4")
     oracle, beginnings = Oracle(board), set()
     for start in naive.squares(board):
@@ -120,7 +120,7 @@ def test_the_oracle_knows_where_the_tours_from_a_corner_turn():
 
 
 def walks(board):
-    """Every walk there is on the board."""
+    """Every walk on the board."""
     waiting = [(square,) for square in naive.squares(board)]
     while waiting:
         path = waiting.pop()
@@ -129,7 +129,7 @@ def walks(board):
         waiting += [(*path, square) for square in naive.near(board, path[-1], free)]
 
 
-# -- hints against it ---------------------------------------------------------------------------------
+# -- hints compared with the oracle -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("board", SMALL, ids=str)
@@ -153,7 +153,7 @@ def test_hints_are_right_at_every_position_of_random_games(board):
                 assert hint.says.endswith(f": {undo} and start on {show(hint.square)} instead")
 
 
-def test_hints_are_right_at_every_position_there_is():
+def test_hints_are_right_at_every_position_of_a_small_board():
     board = Board("3x4")
     oracle, finder = Oracle(board), HintFinder(board)
     for path in walks(board):
@@ -161,8 +161,8 @@ def test_hints_are_right_at_every_position_there_is():
 
 
 def test_hints_are_right_on_the_chessboard():
-    """From every position of the games. A good square is shown to be by a tour; each other one, and the first
-    position that is lost, by a proof that no tour goes there. What follows a lost position is lost."""
+    """At every position of the games. A tour shows that a square is good. A proof shows that each other
+    square, and the first lost position, is not. Every position after a lost one is lost."""
     board = Board("8x8")
     oracle, finder = Oracle(board, most=300), HintFinder(board)
     proofs = 0
@@ -187,7 +187,7 @@ def test_hints_are_right_on_the_chessboard():
 
 
 def finished(finder, game):
-    """The tour the finder finishes a game with."""
+    """The tour with which the finder finishes a game."""
     tour = finder.finish(game)
     assert tour.squares[: len(game.path)] == game.path
     return tour.squares
@@ -202,7 +202,7 @@ def test_hints_are_right_on_any_board(board, seed):
             assert said(finder.hint(game_of(board, path[:k]))) == true_hint(oracle, board, path[:k])
 
 
-# -- following them -----------------------------------------------------------------------------------
+# -- following the hints ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["5x5", "5x6", "3x8", "6x6", "6x7", "7x7", "8x8"])
@@ -319,7 +319,7 @@ def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
 
 def test_a_walk_by_the_rule_that_misses_one_square_proves_nothing(monkeypatch):
     monkeypatch.setattr(Completer, "ask", lambda *_: Completion("undecided"))
-    game = Game.new("3x3", "1,1")  # from where it goes around the middle
+    game = Game.new("3x3", "1,1")  # the rule walks around the centre
     assert HintFinder(game.board).hint(game).kind == "unknown"
     assert HintFinder(game.board).finish(game) is None
 
@@ -330,8 +330,8 @@ def test_the_hint_says_why_no_tour_starts_here_if_theory_knows():
 
 
 def comb(teeth, wide):
-    """Lobes for the 0,1 leaper, each of which hangs by one square on a corridor: no way leads out of a lobe,
-    so that with three or more there is no tour, which only trying shows."""
+    """A board for the 0,1 leaper: lobes that are connected to a corridor by one square each. A walk cannot
+    leave a lobe again, so there is no tour with three or more lobes. Only a search shows that."""
     rows, cols = wide + 3, teeth * (wide + 1) - 1
     corridor = {(r, c) for r in range(2) for c in range(cols)}
     hinges = {(2, t * (wide + 1) + wide // 2) for t in range(teeth)}

@@ -157,7 +157,7 @@ def test_a_dead_end_and_how_far_to_go_back(chromium, server):
         assert walk_said(board_of(page)) == path[: -truth.back]
         assert facts(page)["Undos"] == str(truth.back)
         assert facts(page)["Hints"] == "1"
-        expect_said(page, re.compile(rf"Undid {truth.back} steps?\. Step "))
+        expect_said(page, re.compile(rf"Undid {truth.back} steps?\. "))
 
 
 def game_of(board, path):

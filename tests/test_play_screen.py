@@ -25,7 +25,7 @@ def closed_tour():
 
 
 def arrows(here, there):
-    """The arrow keys that lead the cursor from one square to another, and enter."""
+    """The keys that move the cursor from one square to another, and enter."""
     down, right = there[0] - here[0], there[1] - here[1]
     keys = ["down" if down > 0 else "up"] * abs(down) + ["right" if right > 0 else "left"] * abs(right)
     return [*keys, "enter"]
@@ -51,7 +51,7 @@ def test_a_whole_game_by_keys(play):
         assert app.table.tone == "won"
         view = app.table.view
         assert (view.squares[0].mark, view.squares[14].mark) == ("first", "last")
-        assert view.cursor is None  # what is to be seen is the tour
+        assert view.cursor is None  # only the tour is shown
 
     game = play(story)
     assert game.walk.squares == OPEN
@@ -199,7 +199,7 @@ def test_degrees_are_shown_and_hidden(play):
     async def story(app, pilot):
         view = app.table.view
         await press(pilot, "d")
-        assert view.squares[10].text == "5"  # of six neighbours the knight stands on one
+        assert view.squares[10].text == "5"  # six squares are a move away, and the knight is on one of them
         await press(pilot, "d")
         assert view.squares[10].text == ""
 
@@ -273,7 +273,7 @@ def test_a_hint_on_a_board_without_tours_says_so(play):
 
 def test_a_hint_for_an_earlier_position_is_dropped(play):
     async def story(app, pilot):
-        with app.table._worker._one_at_a_time:  # so that the answer comes after the move
+        with app.table._worker._one_at_a_time:  # so that the hint arrives after the move
             await press(pilot, "h")
             assert "Thinking..." in said(app)
             await press(pilot, "tab", "enter")
@@ -289,15 +289,15 @@ def test_holding_a_key_down_asks_once(play, monkeypatch):
     monkeypatch.setattr(HintFinder, "hint", lambda self, game: asked.append(game.path) or hint(self, game))
 
     async def story(app, pilot):
-        await settled(pilot)  # the kernels, which ask too
+        await settled(pilot)  # loading the kernels asks for a hint too
         asked.clear()
         with app.table._worker._one_at_a_time:
             await press(pilot, *"hhhhh", *"uyuhyh")
-            for _ in range(3):  # at once: what is asked first is not even begun
+            for _ in range(3):  # so fast that the first question is not started
                 app.table.action_watch()
                 app.table.action_hint()
         await settled(pilot)
-        assert len(asked) <= 2  # one under way when another was asked, and the last
+        assert len(asked) <= 2  # one that was running, and the last one
         assert asked[-1] == app.table.game.path
         assert app.table.hint is not None
 
@@ -310,7 +310,7 @@ def test_watching_the_computer_finish_leaves_the_game_alone(play):
         await settled(pilot)
         assert isinstance(app.screen, WatchScreen)
         await press(pilot, "end")
-        async with asyncio.timeout(60):  # it goes there tick by tick
+        async with asyncio.timeout(60):  # it runs there tick by tick
             while not app.screen.frame.over:
                 await pilot.pause(0.01)
         frame = app.screen.frame

@@ -26,9 +26,9 @@ def test_the_clock_runs_while_the_game_is_played(play):
         now[0] += 75
         await press(pilot, "tab", "enter")
         assert "01:15" in said(app)
-        now[0] += 7  # not yet looked at when the board is covered
+        now[0] += 7  # added when the dialog covers the board
         await press(pilot, "question_mark")
-        now[0] += 1000  # while something lies over the board
+        now[0] += 1000  # while a dialog covers the board
         await press(pilot, "escape")
         now[0] += 5
         await press(pilot, "u")
@@ -100,7 +100,7 @@ def test_the_saved_game_of_another_board_is_not_lost(play, tmp_path):
         await press(pilot, "n", *"6x6", "enter", "y")
         assert "Your unfinished game on 6x6 is saved in" in said(app)
         assert load_game(str(tmp_path / "6x6-before.json")) == kept
-        await press(pilot, "enter", "l", "enter")  # the one just left comes first
+        await press(pilot, "enter", "l", "enter")  # the previous game is offered first
         assert app.table.game == after(OPEN[:12])
 
     play(story, after(OPEN[:12]), store=store)
@@ -108,7 +108,7 @@ def test_the_saved_game_of_another_board_is_not_lost(play, tmp_path):
 
 def test_a_game_that_cannot_be_moved_to_another_file_stays_where_it_is(play, tmp_path, monkeypatch):
     store = GameStore(str(tmp_path))
-    monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as on a disk that is full
+    monkeypatch.setattr(GameStore, "set_aside", lambda *_: None)  # as if the disk were full
 
     async def story(app, pilot):
         await press(pilot, "u", "y", "n", "enter", "y")
@@ -189,7 +189,7 @@ def test_saving_overwrites_another_game_only_after_a_second_enter(play, tmp_path
 
     async def story(app, pilot):
         await press(pilot, "n", "enter", "y", "s")
-        assert app.screen.query_one(Input).value == "8x8.json"  # and not where the game before is put aside
+        assert app.screen.query_one(Input).value == "8x8.json"  # not the file of the previous game
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
         assert "already has a saved game: press enter again" in str(

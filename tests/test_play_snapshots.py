@@ -1,4 +1,4 @@
-"""The screens of the game and of walks look as they did: characters and colours, at several sizes."""
+"""The screens of the game and of animations are unchanged: characters and colours, at several sizes."""
 
 import asyncio
 import difflib
@@ -12,7 +12,7 @@ from turaga.play.screen.board_widget import COLOURS, CURSOR, POINTED
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_screen_looks_as_it_did(name, tmp_path, monkeypatch):
+def test_the_screen_is_unchanged(name, tmp_path, monkeypatch):
     hurry(monkeypatch)
     path = FOLDER / f"{name}.txt"
     seen, known = asyncio.run(show(name, str(tmp_path))), path.read_text()
@@ -20,11 +20,11 @@ def test_the_screen_looks_as_it_did(name, tmp_path, monkeypatch):
     change = "\n".join(difflib.unified_diff(*lines, "known", "seen", n=1, lineterm=""))
     assert seen == known, (
         f"the screen {name} has changed:\n{change}\n"
-        "If that is as it should be: python tests/screens.py makes the known screens anew."
+        "If the change is right, run python tests/screens.py to write the golden screens again."
     )
 
 
-def test_without_colour_everything_is_still_there(tmp_path, monkeypatch):
+def test_without_colour_all_signs_are_still_there(tmp_path, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     hurry(monkeypatch)
     characters, _, colours = asyncio.run(show("hint_100x32", str(tmp_path))).partition("\ncolours\n")
@@ -35,12 +35,12 @@ def test_without_colour_everything_is_still_there(tmp_path, monkeypatch):
     assert all(red == green == blue for red, green, blue in found)
 
 
-def test_every_known_screen_is_compared():
+def test_every_golden_screen_is_compared():
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(CASES)
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_no_known_screen_is_wider_or_taller_than_its_terminal(name):
+def test_every_golden_screen_has_the_size_of_its_terminal(name):
     columns, lines = size_of(name)
     first, *rest = (FOLDER / f"{name}.txt").read_text().splitlines()
     assert first == f"{columns} columns, {lines} lines"
@@ -69,7 +69,7 @@ def _luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_what_is_written_on_squares_can_be_read():
+def test_text_on_squares_has_enough_contrast():
     pairs = [pair for mark, both in COLOURS.items() if mark != "hole" for pair in both]
     for back, fore in [*pairs, CURSOR, POINTED]:
         dark, light = sorted(map(_luminance, (back, fore)))

@@ -1,4 +1,4 @@
-"""The game on the screen of a real terminal: it ends as terminals end, and is there next time."""
+"""The full-screen game on a real terminal: however it ends, the game continues next time."""
 
 import signal
 

@@ -47,7 +47,7 @@ def test_any_walk_is_a_game(form):
 
 
 def assert_error_or_valid(text):
-    """One sentence says why this is no game, or it is one that could have been played."""
+    """Check that the text gives a one-sentence error or a valid game."""
     try:
         game = read_game(text)
     except BadInput as bad:
@@ -116,7 +116,7 @@ def store(tmp_path):
 
 
 def put_time(store, second):
-    """Say when each file not spoken of yet was written."""
+    """Set the time of each new file."""
     for name in os.listdir(store.directory):
         path = os.path.join(store.directory, name)
         if os.stat(path).st_mtime > 10**6:
@@ -148,18 +148,18 @@ def test_each_board_has_its_own_game_and_the_last_one_is_known(store):
 
 
 def test_only_unfinished_games_are_saved(store):
-    game = Game.new("1x2", "1,1")  # stuck, and may be taken back
+    game = Game.new("1x2", "1,1")  # stuck, but it can be undone
     store.keep(game)
     assert store.kept(game.board) == game
     store.keep(game.undo())
-    assert store.kept(game.board) == game.undo()  # and gone to again
-    store.keep(Game.new("1x2"))  # not begun: it takes no other's place
+    assert store.kept(game.board) == game.undo()  # it can be redone
+    store.keep(Game.new("1x2"))  # without a start, it does not replace another game
     assert store.kept(game.board) == game.undo()
-    taken_back = Game.new("1x1", "1,1").undo()
-    store.keep(taken_back)
-    assert store.kept(taken_back.board) == taken_back
-    store.keep(taken_back.redo())  # won
-    assert store.kept(taken_back.board) is None
+    undone = Game.new("1x1", "1,1").undo()
+    store.keep(undone)
+    assert store.kept(undone.board) == undone
+    store.keep(undone.redo())  # won
+    assert store.kept(undone.board) is None
     assert store.trouble is None
 
 
@@ -169,7 +169,7 @@ def test_an_earlier_game_is_not_the_one_to_continue(store):
     name = store.set_aside(first)
     store.keep(second)
     assert (store.kept(first.board), store.kept(), load_game(name)) == (second, second, first)
-    assert store.set_aside(Game.new("8x8")) is None  # nothing to be set aside
+    assert store.set_aside(Game.new("8x8")) is None  # nothing to save
 
 
 def test_earlier_games_do_not_replace_each_other(store):
@@ -178,10 +178,10 @@ def test_earlier_games_do_not_replace_each_other(store):
     names = []
     for second, game in enumerate(games):
         names.append(store.set_aside(game))
-        assert store.set_aside(game) == names[-1]  # the very same needs no second place
+        assert store.set_aside(game) == names[-1]  # the same game needs no second file
         os.utime(names[-1], (second, second))
     assert len(set(names)) == 9
-    assert names[-1] == names[0]  # the oldest made room
+    assert names[-1] == names[0]  # the oldest was overwritten
     assert [load_game(name) for name in names[1:]] == games[1:]
     assert store.kept() is None
 
@@ -225,7 +225,7 @@ def test_where_games_are_saved(monkeypatch):
     for name in ("TURAGA_STATE", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     assert state_directory() == "/home/somebody/.local/state/turaga"
-    monkeypatch.setenv("XDG_STATE_HOME", "relative")  # the standard says to take no notice
+    monkeypatch.setenv("XDG_STATE_HOME", "relative")  # the standard says to ignore it
     assert state_directory() == "/home/somebody/.local/state/turaga"
     monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
     assert state_directory() == "/var/state/turaga"
@@ -239,13 +239,13 @@ def test_where_games_are_saved(monkeypatch):
 def test_a_saved_game_is_loaded(tmp_path):
     game = random_game(Board("6x6"), 4, 20)
     name = str(tmp_path / "mine.json")
-    for _ in range(2):  # over an older one too
+    for _ in range(2):  # the second time it overwrites the first
         save_game(name, game)
         assert load_game(name) == game
     assert os.listdir(tmp_path) == ["mine.json"]
 
 
-def test_links_and_permissions_stay(tmp_path):
+def test_links_and_permissions_are_kept(tmp_path):
     held, link = tmp_path / "held.json", tmp_path / "link.json"
     save_game(str(held), Game.new("8x8"))
     held.chmod(0o640)
@@ -269,7 +269,7 @@ def test_a_file_that_is_not_a_game_is_not_overwritten(tmp_path):
         save_game(str(notes), Game.new("8x8"))
     assert notes.read_text() == "dear diary"
     walk = tmp_path / "tour.txt"
-    walk.write_text("1 0 0\n0 0 2\n")  # somebody's
+    walk.write_text("1 0 0\n0 0 2\n")  # a walk, not a saved game
     with pytest.raises(BadInput, match="already exists and is not a saved game: choose another name"):
         save_game(str(walk), Game.new("8x8"))
     (tmp_path / "empty").write_text("")

@@ -1,4 +1,4 @@
-"""The animated walk on a screen, its keys pressed by Textual's pilot and its text read."""
+"""The screen of an animation, controlled by Textual's pilot."""
 
 import asyncio
 import re
@@ -10,11 +10,11 @@ from turaga import solve
 from turaga.play.animation import Animation
 from turaga.play.screen.watch_screen import SPEEDS, WatchScreen
 
-SLOW = 0.1  # frames a second: no test lasts until the next one
+SLOW = 0.1  # frames per second: no test lasts until the next one
 
 
 class Host(App):
-    """An app that puts the screen up, as the game does, and goes on when it is left."""
+    """An app that opens the screen, as the game does, and continues when it is closed."""
 
     def __init__(self, screen):
         super().__init__()
@@ -49,14 +49,14 @@ def lines_of(pilot):
 
 
 def panel_of(pilot):
-    """What stands beside the board, in one line."""
+    """The text beside the board, in one line."""
     screen = pilot.app.screen
     words = "#squares" if screen.listing else "#words"
     return " ".join(str(screen.query_one(part).render()) for part in ("#title", "#rule", "#state", words))
 
 
 async def played_out(pilot, screen):
-    for _ in range(3000):  # a guard against waiting for ever, not a measure of speed
+    for _ in range(3000):  # a safeguard against waiting forever, not a measure of speed
         if not screen.playing:
             return
         await pilot.pause(0.02)
@@ -191,7 +191,7 @@ def test_a_long_search_is_followed_to_its_end_and_can_be_stopped():
         await pilot.press("home")
         assert screen.frame.number == 1
 
-    # Colour forbids it, which this search cannot tell: it would go on for years.
+    # There is no such tour because of the colours, but this search would need years to find out.
     watched(script, Animation.of_search("7x7", "1,2", "order:21876543", prune=False))
 
 
@@ -236,7 +236,7 @@ def test_the_whole_screen_fits(size):
         ):
             assert words in text
         assert all(key in lines[-1] for key in ("space", "←→", "end", "+-", "r ", "l ", "q Quit"))
-        assert not any(re.search(r"  \(\d\)", line) for line in lines)  # a degree stands by its square
+        assert not any(re.search(r"  \(\d\)", line) for line in lines)  # a degree is next to its square
 
     watched(script, Animation.of_walk("8x8", "1,1"), size=size)
 
@@ -274,7 +274,7 @@ def test_a_known_tour_is_watched_from_the_step_of_the_game():
 
 def test_fractions_of_a_frame_add_up():
     async def script(pilot, screen):
-        screen._timer.stop()  # looked at by hand: ten times a twentieth of a second
+        screen._timer.stop()  # ten ticks of a twentieth of a second, made by hand
         screen._due, before = 0.0, screen.frame.number
         for _ in range(10):
             screen._tick()

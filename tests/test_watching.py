@@ -23,7 +23,7 @@ SQUARE = re.compile(r"\d+,\d+")
 
 
 def frames_of(animation, most=10_000):
-    """All frames, made going forward."""
+    """All frames, from first to last."""
     made = []
     while len(made) < most and (frame := animation.frame(len(made) + 1)) is not None:
         made.append(frame)
@@ -52,10 +52,10 @@ def test_frames_of_a_walk_have_the_naive_degrees_and_choices(where, rule, seed):
         assert list(frame.targets) == naive.near(board, path[-1], free, rule.order)
         assert frame.next == step.chosen
         assert frame.over == (step is steps[-1])
-        told_alike(board, rule, frame, step)
+        assert_same_explanation(board, rule, frame, step)
 
 
-def told_alike(board, rule, frame, step):
+def assert_same_explanation(board, rule, frame, step):
     """The sentences agree with the step: the degrees, the tie, how it was broken, and the choice."""
     if frame.over:
         return
@@ -91,7 +91,7 @@ def board_name(square):
 
 @settings(max_examples=40, deadline=None)
 @given(starts(most=7, leapers=False), st.sampled_from(["outermost", "corner", "outermost,corner"]))
-def test_squares_said_to_be_equally_far_are(where, ties):
+def test_sentences_about_equally_far_squares_are_true(where, ties):
     board, start = where
     corners = [(r, c) for r in (0, board.rows - 1) for c in (0, board.cols - 1)]
 
@@ -150,7 +150,7 @@ def test_ties_in_words(rule, start, number, said):
 
 def test_dead_ends_in_words():
     rule = Rule(ties="order:12345678", dead_ends_last=True)
-    # From 1,2 the knight may go to 3,3, which leads on to 5,4, and to 3,1 and 2,4, which do not.
+    # From 1,2 the knight can move to 3,3, which is not a dead end, and to 3,1 and 2,4, which are.
     board = Board.from_mask("#.###\n###.#\n.#.##\n#####\n##..#")
     assert Animation.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
         "3,1 and 2,4 are dead ends, so they come last.",
@@ -193,7 +193,7 @@ def test_a_tour_that_theory_rules_out_is_reported_first_and_can_still_be_watched
 
 
 @pytest.mark.parametrize("board", ["1x1", "1x5", "2x2", "3x3"])
-def test_boards_with_little_to_see(board):
+def test_tiny_boards(board):
     for animation in (Animation.of_walk(board, "1,1"), Animation.of_search(board, "1,1")):
         frames = frames_of(animation)
         assert frames[-1].over
@@ -377,11 +377,11 @@ def test_a_long_search_takes_little_memory():
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert animation.length > 35_000
-    assert held < 20 * animation.length  # bytes: a frame alone would be some thousands
+    assert held < 20 * animation.length  # bytes; one frame would take some thousands
     assert animation.frame(animation.length).path != animation.frame(30_000).path
 
 
-# -- tours, and what is refused -------------------------------------------------------------------------
+# -- tours and errors -----------------------------------------------------------------------------------
 
 
 def test_a_known_tour_from_a_step_on():
@@ -410,7 +410,7 @@ def test_a_tour_that_verify_rejects_is_an_error():
 
     def wrong():
         yield 1
-        yield 7  # 2,3, a move away; and then it claims to be done
+        yield 7  # 2,3 is a move away, but then it claims to be complete
         return "tour"
 
     with pytest.raises(NotATour):

@@ -197,16 +197,13 @@ class GameScreen(BoardScreen):
 
     # -- moves ------------------------------------------------------------------------------------
 
-    def _do(self, move: Callable[[Game], Game], says: str = "") -> bool:
-        """Make a move and return True, or show why it is not possible and return False."""
+    def _do(self, move: Callable[[Game], Game]) -> None:
+        """Make a move, or show why it is not possible."""
         self._count_time()
         try:
-            game = move(self.game)
+            self._take(move(self.game))
         except BadInput as bad:
             self._refuse(bad)
-            return False
-        self._take(game, says)
-        return True
 
     def _take(self, game: Game, says: str = "") -> None:
         """Continue with this game: save it and show it."""
