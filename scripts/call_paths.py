@@ -52,8 +52,8 @@ def ask_api(name: str, asked: dict[str, object]) -> None:
     from turaga.web.app import make_app
 
     class Runner:
-        async def ask(self, job: str, asked: dict[str, object], **_: object) -> bytes:
-            return handlers.run(job, asked, lambda part: None)
+        async def ask(self, job: str, request: dict[str, object], **_: object) -> bytes:
+            return handlers.run(job, request, lambda part: None)
 
     async def post() -> None:
         transport = httpx.ASGITransport(app=make_app(Runner(), hosts=("*",)))

@@ -36,9 +36,8 @@ def choose(rule, name):
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    return (
-        f"The walks first differ at step {parting}: left goes to {row},{col}, right goes to {other_row},{other_col}."
-    )
+    goes = f"left goes to {row},{col}, right goes to {other_row},{other_col}"
+    return f"The walks first differ at step {parting}: {goes}."
 
 
 def test_at_first_two_rules_are_seen_that_part(chromium, server):
@@ -99,9 +98,7 @@ def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
         both_settled(visitor.page)
         assert seen(visitor.page) == [left[:5], right[:5]]
         assert [drawn(grid) for grid in boards(visitor.page)] == pictures
-        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role(
-            "combobox", name="Preset"
-        )
+        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
         expect(chosen).to_have_value("klochko")
 
 
@@ -112,7 +109,7 @@ def test_equal_rules_make_equal_walks(chromium, server):
         assert parting is None
         assert seen(page) == [left, right]
         expect(region(page, "First difference")).to_contain_text(
-            f"Both walks are the same, with {len(left)} squares."
+            f"Both walks are the same ({len(left)} squares)."
         )
         expect(page.get_by_role("button", name="Go to this step")).to_be_hidden()
 

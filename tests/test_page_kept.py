@@ -310,9 +310,7 @@ def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromi
         to_mode(page, "Survey")
         expect(page.get_by_text("The map needs the server").first).to_be_visible()
         to_mode(page, "Count")
-        expect(
-            page.get_by_text("Published counts need the server, which is not responding.")
-        ).to_be_visible()
+        expect(page.get_by_text("Published counts need the server, which is not responding.")).to_be_visible()
         button(page, "Count").click()
         expect(page.get_by_role("region", name="The count")).to_contain_text("The server is not responding")
         to_mode(page, "Watch")

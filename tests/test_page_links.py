@@ -269,5 +269,6 @@ def test_a_picture_needs_the_server_and_facts_do_not(kind, chromium, server):
             taken(page, kind)
         else:
             page.get_by_role("button", name=kind).click()
-            expect(page.get_by_role("group", name="Download")).to_contain_text("The server is not responding.")
+            downloads = page.get_by_role("group", name="Download")
+            expect(downloads).to_contain_text("The server is not responding.")
             visitor.faults.clear()

@@ -30,8 +30,8 @@ def map_seen(grid):
     found = {}
     for at, words in labels(grid).items():
         left = re.search(r"(\d+) squares? unvisited", words)
-        assert left or "tour" in words or "not done" in words, words
-        found[at] = int(left[1]) if left else None if "not done" in words else 0
+        assert left or "tour" in words or "not tried" in words, words
+        found[at] = int(left[1]) if left else None if "not tried" in words else 0
     return found
 
 
@@ -67,7 +67,7 @@ def test_the_map_is_the_commands(chromium, server):
         expect(page).to_have_url(re.compile("board=5x7"))
         surveyed(page)
         assert_is(page, map_of("5x7", "--like", "serafeimidis"))
-        expect(page.get_by_text("Colour rules out a tour from 17 starts.").first).to_be_visible()
+        expect(page.get_by_text("Square colours rule out tours from 17 starts.").first).to_be_visible()
 
 
 def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
