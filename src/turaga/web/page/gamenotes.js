@@ -46,7 +46,7 @@ export function noteOfState(game, deeds) {
 
 /**
  * A hint, and where it says so, going back.
- * @param {import("./hints.js").Hint} hint
+ * @param {import("./hinting.js").Hint} hint
  * @param {Deeds} deeds
  * @returns {Note}
  */
