@@ -6,9 +6,10 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, revisit, settled, visit, wake, walk_said
+from browsing import board_of, choose, drawn, opened, region, revisit, settled, visit, wake, walk_said
 from serving import post
 from turaga import Rule
+from turaga.order import direction_steps
 from turaga.play.animation import Animation
 
 IMPOSSIBLE = {
@@ -127,6 +128,22 @@ def test_an_invalid_square_is_named_and_changes_nothing(chromium, server):
         expect(said).to_be_hidden()
         expect(start).not_to_have_attribute("aria-invalid", "true")
         expect(settled(page)).to_contain_text("From 2,2")
+
+
+def test_a_diagram_shows_the_directions_of_an_order(chromium, server):
+    with revisit(chromium, server, "#watch?board=8x8") as page:
+        settled(page)
+        diagram = page.get_by_role(
+            "img", name=re.compile("directions: 1 is two down, one right; 2 is two down")
+        )
+        expect(diagram).to_be_visible()
+        digits = diagram.locator("text").evaluate_all(
+            "all => all.map((one) => [one.textContent, one.getAttribute('x'), one.getAttribute('y')])"
+        )
+        places = {digit: (int(float(y)) // 100 - 2, int(float(x)) // 100 - 2) for digit, x, y in digits}
+        assert places == {str(k): move for k, move in enumerate(direction_steps(), 1)}
+        choose(page, "If there is a tie, choose", "a random square")
+        expect(diagram).to_be_hidden()  # there is no order to type
 
 
 def test_an_invalid_order_is_not_sent(chromium, server):

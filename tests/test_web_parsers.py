@@ -1,5 +1,5 @@
-"""What the server's front process reads itself: whatever a client sends, reading it takes no longer than its
-length allows, as nothing else is answered meanwhile."""
+"""The parsers that run in the server's front process take linear time, because nothing else is served
+meanwhile."""
 
 import contextlib
 import re
