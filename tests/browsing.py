@@ -170,7 +170,7 @@ def walk_said(grid):
     """The squares visited, in turn, as a screen reader tells them: (row, col) from 1."""
     numbers = {}
     for place, words in labels(grid).items():
-        if found := re.search(r"(?:step|number) (\d+)", words):
+        if found := re.search(r"(?:number|step) (\d+)", words):
             numbers[int(found[1])] = place
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
     return [numbers[k] for k in sorted(numbers)]

@@ -1,4 +1,4 @@
-"""`turaga serve` as a person starts and ends it, and as clients find it."""
+"""`turaga serve` for the person who starts and stops it, and for its clients."""
 
 import contextlib
 import http.client
@@ -98,7 +98,7 @@ def answering(lines):
 # -- starting ---------------------------------------------------------------------------------------
 
 
-def test_the_address_is_printed_and_answers(server):
+def test_the_printed_address_works(server):
     status, headers, body = get(server.url, "/")
     assert status == 200
     assert headers["Content-Type"].startswith("text/html")
@@ -106,7 +106,7 @@ def test_the_address_is_printed_and_answers(server):
     assert server.url.startswith("http://127.0.0.1:")
 
 
-def test_it_answers_on_loopback_alone(server):
+def test_it_listens_only_on_loopback(server):
     port = int(server.url.rpartition(":")[2])
     lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
     listening = [line.split()[1] for line in lines if line.split()[3] == "0A"]
@@ -115,7 +115,7 @@ def test_it_answers_on_loopback_alone(server):
     ]
 
 
-def test_a_port_that_is_taken_is_said_to_be():
+def test_a_port_in_use_is_reported():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -134,11 +134,11 @@ def test_a_port_that_is_taken_is_said_to_be():
         (["--host", ""], "host '' is not an address of this machine"),
     ],
 )
-def test_what_cannot_be_served_is_refused_in_a_sentence(options, says):
+def test_bad_hosts_and_ports_get_a_message(options, says):
     assert says in refused("serve", *options)
 
 
-def test_the_other_loopback_works_too():
+def test_ipv6_loopback_works():
     try:
         with socket.socket(socket.AF_INET6) as tried:
             tried.bind(("::1", 0))
@@ -169,7 +169,7 @@ def test_without_its_extra_it_says_which_to_install():
     )
 
 
-def test_it_ends_if_its_address_cannot_be_told():
+def test_it_ends_if_its_address_cannot_be_printed():
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "turaga", "serve", "--port", "0"],
@@ -180,14 +180,14 @@ def test_it_ends_if_its_address_cannot_be_told():
     assert (done.returncode, done.stderr) == (2, b"turaga: No space left on device\n")
 
 
-def test_the_command_alone_loads_none_of_it():
+def test_help_loads_no_web_framework():
     code = "import sys; from turaga.cli import main; main(['serve', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
     for name in ("fastapi", "uvicorn", "numpy", "pydantic"):
         assert f"'{name}'" not in done.stdout
 
 
-def test_it_lives_on_though_more_come_than_files_can_be_opened():
+def test_it_survives_more_connections_than_open_files():
     with served(files=40) as there, contextlib.ExitStack() as lines:
         port = int(there.url.rpartition(":")[2])
         for _ in range(100):
@@ -204,7 +204,7 @@ def test_it_lives_on_though_more_come_than_files_can_be_opened():
 # -- ending -----------------------------------------------------------------------------------------
 
 
-def test_sigterm_lets_what_is_under_way_end(begin):
+def test_sigterm_lets_running_requests_finish(begin):
     with served() as there:
         assert post(there.url, "solve", SMALL)[0] == 200
         line = begin(there.url, "solve", {**ENDLESS, "time_limit": 2})
@@ -221,7 +221,7 @@ def test_sigterm_lets_what_is_under_way_end(begin):
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
-def test_it_ends_though_work_has_no_end(number, status, begin):
+def test_it_ends_even_if_a_job_does_not(number, status, begin):
     with served() as there:
         line = begin(there.url, "solve", ENDLESS)
         long_at_work(there)
@@ -238,7 +238,7 @@ def test_it_ends_though_work_has_no_end(number, status, begin):
         wait_for(lambda: all(running(n) is None for n in everybody))
 
 
-def test_killed_outright_it_leaves_nothing_running(begin):
+def test_sigkill_leaves_no_process_running(begin):
     with served() as there:
         begin(there.url, "solve", {**ENDLESS, "time_limit": 1})
         long_at_work(there)
@@ -250,7 +250,7 @@ def test_killed_outright_it_leaves_nothing_running(begin):
 # -- clients ----------------------------------------------------------------------------------------
 
 
-def test_who_leaves_takes_the_work_along(begin, server):
+def test_a_client_that_disconnects_stops_its_work(begin, server):
     line = begin(server.url, "solve", ENDLESS)
     (number,) = long_at_work(server)
     line.close()
@@ -272,7 +272,7 @@ def test_a_worker_that_is_killed_costs_its_own_request_and_nothing_else(begin, s
     assert server.process.poll() is None
 
 
-def test_too_many_at_once_are_told_to_come_again(begin, server):
+def test_too_many_requests_get_retry_after(begin, server):
     long = LANES["long"]
     lines = [begin(server.url, "map", ENDLESS_MAP) for _ in range(long.workers + long.waiting + 20)]
     answered = wait_for(lambda: told if len(told := answering(lines)) >= 20 else None)
@@ -284,7 +284,7 @@ def test_too_many_at_once_are_told_to_come_again(begin, server):
     assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
 
 
-def test_a_text_as_long_as_may_be_holds_nobody_up(server):
+def test_a_text_of_the_maximum_length_delays_nobody(server):
     status, _, told = post(server.url, "solve", {**SMALL, "start": " " * 1_000_000}, timeout=10)
     assert status == 422
     assert [fault["loc"] for fault in told["detail"]] == [["body", "start"]]
@@ -305,7 +305,7 @@ def test_endless_trailers_are_cut_off(server):
     assert memory(server.process.pid) - before < 16 << 20
 
 
-def test_many_at_once_all_get_answers(server):
+def test_many_clients_at_once_all_get_responses(server):
     seen = []
 
     def client():
@@ -322,5 +322,5 @@ def test_many_at_once_all_get_answers(server):
     assert seen == [(200, "found")] * 200
 
 
-def test_help_says_how_to_end_it():
+def test_help_says_how_to_stop_it():
     assert "until Ctrl-C or SIGTERM" in turaga("serve", "--help").stdout

@@ -1,4 +1,4 @@
-"""Two rules side by side, in the browser: walking together, and where they part."""
+"""Compare in the browser: two rules side by side, and where their walks first differ."""
 
 import re
 
@@ -40,7 +40,7 @@ def parting_words(left, right, parting):
     return f"The walks first differ at step {parting}: {goes}."
 
 
-def test_at_first_two_rules_are_seen_that_part(chromium, server):
+def test_the_first_view_shows_two_rules_that_differ(chromium, server):
     left, right, parting = walks("8x8", "5,8", Rule(), SYSTEMS["serafeimidis"].rule)
     assert (len(left), parting is None) == (64, False)
     with opened(chromium, server, FIRST) as page:
@@ -62,7 +62,7 @@ def test_at_first_two_rules_are_seen_that_part(chromium, server):
         assert not any("first differ" in words for grid in boards(page) for words in labels(grid).values())
 
 
-def test_they_walk_together_to_the_end(chromium, server):
+def test_both_walks_play_together_to_the_end(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis&step=1") as page:
         both_settled(page)
         left, right, _ = walks("8x8", "5,8", Rule(), SYSTEMS["serafeimidis"].rule)
@@ -75,7 +75,7 @@ def test_they_walk_together_to_the_end(chromium, server):
         assert seen(page) == [left, right]
 
 
-def test_rules_and_starts_are_chosen_and_kept_in_the_link(chromium, server):
+def test_rules_and_starts_are_in_the_link(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
@@ -109,12 +109,12 @@ def test_equal_rules_make_equal_walks(chromium, server):
         assert parting is None
         assert seen(page) == [left, right]
         expect(region(page, "First difference")).to_contain_text(
-            f"Both walks are the same, with {len(left)} squares."
+            f"Both walks are the same ({len(left)} squares)."
         )
         expect(page.get_by_role("button", name="Go to this step")).to_be_hidden()
 
 
-def test_a_start_that_is_none_is_named(chromium, server):
+def test_an_invalid_start_is_named(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         before = seen(page)

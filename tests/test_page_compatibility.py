@@ -1,4 +1,4 @@
-"""Links to the page of version 0.1.0, and games that it kept in the browser, are still opened."""
+"""Links to the page of version 0.1.0, and games that it saved in the browser, still work."""
 
 import json
 import re

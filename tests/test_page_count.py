@@ -1,4 +1,4 @@
-"""Counts in the browser: live ones against those known from outside, and what is counted in words."""
+"""Count in the browser: counts compared with published ones, and descriptions of what is counted."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def count(page, number=None):
     return told
 
 
-def test_live_counts_are_the_known_ones(chromium, server):
+def test_counts_equal_the_published_ones(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5)
         told = count(page, COUNTS["open"]["5x5"])
@@ -65,7 +65,7 @@ def test_the_page_and_the_library_describe_tours_in_the_same_words(chromium, ser
         assert page.evaluate(script, cases) == [Tours.of("5x5", **case).words for case in cases]
 
 
-def test_starts_and_ends_narrow_what_is_counted(chromium, server):
+def test_counting_with_a_start_or_end(chromium, server):
     corner, centre = (COUNTS["directed_from_start_5x5"][name] for name in ("corner", "centre"))
     with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5)
@@ -82,7 +82,7 @@ def test_starts_and_ends_narrow_what_is_counted(chromium, server):
         expect(page.get_by_role("button", name="Count", exact=True)).to_be_disabled()
 
 
-def test_where_there_is_none_the_reason_is_given(chromium, server):
+def test_without_tours_the_reason_is_shown(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=5, kind="Closed")
         told = count(page, 0)
@@ -91,7 +91,7 @@ def test_where_there_is_none_the_reason_is_given(chromium, server):
         expect(told).to_contain_text(truth["reason"])
 
 
-def test_known_counts_are_listed_with_their_sources_and_taken_over(chromium, server):
+def test_published_counts_have_sources_and_fill_in_the_form(chromium, server):
     _, _, truth = get(server.url, "/api/v1/known")
     assert len(truth["counts"]) > 50
     with revisit(chromium, server, "#count?board=6x6") as page:
@@ -114,7 +114,7 @@ def test_known_counts_are_listed_with_their_sources_and_taken_over(chromium, ser
         expect(told).to_contain_text("13,267,364,410,532")
 
 
-def test_what_is_too_large_says_so_and_is_estimated(chromium, server):
+def test_a_board_too_large_to_count_can_be_estimated(chromium, server):
     wake(server.url)
     with visit(chromium, f"{server.url}/#count?board=10x10") as visitor:
         page = visitor.page
@@ -133,7 +133,7 @@ def test_what_is_too_large_says_so_and_is_estimated(chromium, server):
         expect(told).to_contain_text("standard error")
 
 
-def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
+def test_the_published_count_is_shown_before_counting(chromium, server):
     with revisit(chromium, server, "#count?board=7x7&closed=0") as page:
         told = region(page, "The count")
         expect(told).to_contain_text("Published: open tours of 7x7", ignore_case=True)
@@ -142,7 +142,7 @@ def test_what_is_known_is_told_before_anything_is_counted(chromium, server):
         )
 
 
-def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
+def test_stopping_a_count_stops_the_server_too(chromium, server):
     with revisit(chromium, server, "#count?board=8x8") as page:
         page.get_by_role("button", name="Count", exact=True).click()
         told = region(page, "The count")
@@ -153,7 +153,7 @@ def test_counting_is_stopped_and_the_server_has_peace(chromium, server):
         expect(page.get_by_role("button", name="Count", exact=True)).to_be_focused()
 
 
-def test_a_choice_while_counting_ends_it(chromium, server):
+def test_a_change_while_counting_stops_the_count(chromium, server):
     with revisit(chromium, server, "#count?board=8x8") as page:
         page.get_by_role("button", name="Count", exact=True).click()
         expect(region(page, "The count")).to_contain_text("Counting closed tours of 8x8")
@@ -186,7 +186,7 @@ def test_a_random_tour_is_shown_and_downloaded(kind, chromium, server):
         expect(told).to_contain_text("A random tour")
 
 
-def test_a_link_asks_the_same(chromium, server):
+def test_a_link_restores_the_form(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
         ask(page, rows=5, cols=6, directed=True)
         page.get_by_role("textbox", name=re.compile("^End")).fill("1,1")

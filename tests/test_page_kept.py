@@ -1,4 +1,4 @@
-"""Games are kept in the browser: over a reload, a lost server, another tab, and what damages them."""
+"""Games saved in the browser survive a reload, a stopped server, another tab and damaged data."""
 
 import contextlib
 import json
@@ -43,7 +43,7 @@ def to_mode(page, name):
 # -- a reload -----------------------------------------------------------------------------------------------
 
 
-def test_a_reload_in_mid_game_loses_nothing(chromium, server):
+def test_a_reload_during_a_game_loses_nothing(chromium, server):
     with opened(chromium, server, "#play") as page:
         stop_time(page)
         play_by_clicks(page, PATH)
@@ -65,7 +65,7 @@ def test_a_reload_in_mid_game_loses_nothing(chromium, server):
         assert walk_said(board_of(page)) == PATH
 
 
-def test_the_time_runs_while_one_plays_and_stands_while_one_does_not(chromium, server):
+def test_the_clock_runs_only_while_playing(chromium, server):
     with opened(chromium, server, "#play?board=3x4") as page:
         stop_time(page)
         page.clock.run_for(30_000)
@@ -98,7 +98,7 @@ def show_or_hide(page, *, hidden):
     )
 
 
-def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromium, server):
+def test_each_board_has_its_game_and_replaced_games_can_be_continued(chromium, server):
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:3])
         page.get_by_role("spinbutton", name="Columns").fill("6")
@@ -123,7 +123,7 @@ def test_each_board_has_its_game_and_what_is_replaced_can_be_brought_back(chromi
         assert walk_said(board_of(page)) == [(2, 2)]
 
 
-def test_the_board_played_last_is_found_again(chromium, server):
+def test_the_board_played_last_is_shown_again(chromium, server):
     with opened(chromium, server, "#play?board=5x6") as page:
         play_by_clicks(page, PATH[:2])
         page.goto(f"{server.url}/#count")
@@ -133,7 +133,7 @@ def test_the_board_played_last_is_found_again(chromium, server):
         assert walk_said(board_of(page)) == PATH[:2]
 
 
-def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server):
+def test_a_link_to_a_position_opens_it_and_saves_the_current_game(chromium, server):
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:2])
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
@@ -149,7 +149,7 @@ def test_a_link_to_a_position_opens_it_and_puts_the_game_aside(chromium, server)
 # -- two tabs -----------------------------------------------------------------------------------------------
 
 
-def test_two_tabs_show_one_game(chromium, server):
+def test_two_tabs_show_the_same_game(chromium, server):
     with opened(chromium, server, "#play") as one:
         play_by_clicks(one, PATH[:2])
         other = one.context.new_page()
@@ -183,7 +183,7 @@ DAMAGED = [
 ]  # fmt: skip
 
 
-def test_what_is_damaged_does_not_break_the_page(chromium, server):
+def test_damaged_games_do_not_break_the_page(chromium, server):
     with opened(chromium, server, "#play") as page:
         play_by_clicks(page, PATH[:2])
         (key,) = kept_games(page)
@@ -200,7 +200,7 @@ def test_what_is_damaged_does_not_break_the_page(chromium, server):
 SET_ALL = "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))"
 
 
-def test_everything_else_that_is_kept_may_be_damaged_too(chromium, server):
+def test_other_damaged_data_does_not_break_the_page(chromium, server):
     with opened(chromium, server, "#play") as page:
         play_by_clicks(page, PATH[:2])
         keys = page.evaluate("Object.keys(localStorage)")
@@ -220,7 +220,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 
 
 @pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
-def test_a_browser_that_keeps_nothing_still_plays(script, chromium, server):
+def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
     with opened(chromium, server, "#count") as page:
         page.add_init_script(script)
         page.reload()
@@ -263,7 +263,7 @@ def offline_visit(chromium, where):
 
 
 @pytest.mark.long
-def test_a_lost_server_loses_nothing(chromium):
+def test_a_stopped_server_loses_nothing(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
         play_by_clicks(page, PATH[:3])
@@ -298,7 +298,7 @@ def test_a_lost_server_loses_nothing(chromium):
 
 
 @pytest.mark.long
-def test_every_mode_says_that_the_server_is_away_and_asks_again_by_itself(chromium):
+def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
         visitor.stop()

@@ -1,4 +1,4 @@
-"""What is taken home from the page: a link that shows exactly this view again, and files."""
+"""Links that restore a view of the page, and downloaded files."""
 
 import io
 import json
@@ -50,7 +50,7 @@ def address(page):
     return {name: values[-1] for name, values in parse_qs(page.url.partition("?")[2]).items()}
 
 
-def test_a_link_restores_exactly_this_view(chromium, server):
+def test_a_link_restores_the_view(chromium, server):
     with opened(chromium, server) as page:
         settled(page)
         page.get_by_role("spinbutton", name="Rows").fill("7")
@@ -84,7 +84,7 @@ def test_a_link_restores_exactly_this_view(chromium, server):
         expect(visitor.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
+def test_a_link_restores_every_part_of_a_rule(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
         choose(page, "Go to the square with the", "most onward moves")
@@ -105,7 +105,7 @@ def test_a_rule_made_of_all_its_parts_is_restored(chromium, server):
         assert view_of(visitor.page) == seen
 
 
-def test_the_link_is_copied_whole(chromium, server):
+def test_the_complete_link_is_copied(chromium, server):
     with opened(chromium, server, "#watch?board=6x6&step=9") as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         settled(page)
@@ -174,7 +174,7 @@ def pairwise_numbers(path):
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def test_files_hold_the_tour_that_is_seen(chromium, server):
+def test_downloaded_files_contain_the_tour(chromium, server):
     with revisit(chromium, server, "#watch?board=6x8&start=2,2&end=5,6&step=20") as page:
         settled(page)
         page.get_by_role("button", name="Last step").click()
@@ -208,7 +208,7 @@ def test_files_hold_the_tour_that_is_seen(chromium, server):
             assert len(image.convert("RGB").getcolors(1 << 24)) > 5
 
 
-def test_a_picture_looks_as_the_board_does(chromium, server):
+def test_a_picture_looks_like_the_board(chromium, server):
     with revisit(chromium, server, "#watch?board=5x5&lines=0&colours=1&numbers=1") as page:
         settled(page)
         seen = walk_said(board_of(page))
@@ -218,7 +218,7 @@ def test_a_picture_looks_as_the_board_does(chromium, server):
         assert picture.decode() == drawn
 
 
-def test_a_moving_picture_moves(chromium, server):
+def test_a_gif_is_animated(chromium, server):
     with revisit(chromium, server, "#watch?board=5x5") as page:
         settled(page)
         name, picture = taken(page, "GIF")
@@ -228,7 +228,7 @@ def test_a_moving_picture_moves(chromium, server):
             assert image.n_frames >= 25
 
 
-def test_a_closed_tour_and_a_look_are_taken_over(chromium, server):
+def test_pictures_have_the_options_of_the_page(chromium, server):
     with opened(chromium, server, "#watch?board=6x6&closed=1&numbers=1", color_scheme="dark") as page:
         settled(page)
         seen = walk_said(board_of(page))
@@ -244,7 +244,7 @@ def test_a_closed_tour_and_a_look_are_taken_over(chromium, server):
         assert tuple(map(int, re.findall(r"\d+", background))) == tuple(bytes.fromhex(ground[1:]))
 
 
-def test_a_walk_that_is_no_tour_is_taken_home_as_one(chromium, server):
+def test_an_incomplete_walk_is_downloaded_as_a_walk(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&start=5,3&how=greedy&like=bencic") as page:
         settled(page)
         seen = walk_said(board_of(page))
@@ -259,7 +259,7 @@ def test_a_walk_that_is_no_tour_is_taken_home_as_one(chromium, server):
 
 
 @pytest.mark.parametrize("kind", ["SVG", "JSON"])
-def test_a_picture_needs_the_server_and_facts_do_not(kind, chromium, server):
+def test_pictures_need_the_server_and_json_does_not(kind, chromium, server):
     wake(server.url)
     with visit(chromium, f"{server.url}/#watch?board=5x5") as visitor:
         page = visitor.page

@@ -1,4 +1,4 @@
-"""How the page looks in every mode and state, narrow and wide, light and dark; and what axe-core says."""
+"""The layout of the page in every mode and state, narrow and wide, light and dark, and axe-core's checks."""
 
 import re
 
@@ -99,7 +99,7 @@ MODES = ("watch", "play", "compare", "survey", "count")
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_nothing_is_cut_or_covered_and_axe_finds_no_fault(state, chromium, server):
+def test_nothing_is_cut_off_or_covered_and_axe_finds_no_violations(state, chromium, server):
     where, reach = STATES[state]
     come = opened if state.startswith("play") else revisit  # a game that goes on would be found again
     with come(chromium, server, where) as page:
@@ -120,7 +120,7 @@ def test_nothing_is_cut_or_covered_and_axe_finds_no_fault(state, chromium, serve
             assert violations(page) == [], (width, colours)
 
 
-def test_light_and_dark_follow_the_persons_wish(chromium, server):
+def test_light_and_dark_follow_the_system(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         found = {}
@@ -150,7 +150,7 @@ def lightness(colour):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_board_of_watch_stands_still(width, chromium, server):
+def test_the_board_does_not_move_in_watch(width, chromium, server):
     """Whatever is said above it, and however many lines that takes."""
     with opened(chromium, server, "#watch?board=5x5", viewport={"width": width, "height": 844}) as page:
         settled(page)
@@ -200,7 +200,7 @@ def test_the_board_of_watch_stands_still(width, chromium, server):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_board_of_the_game_stands_still(width, chromium, server):
+def test_the_board_does_not_move_in_play(width, chromium, server):
     with opened(chromium, server, "#play?board=3x4", viewport={"width": width, "height": 844}) as page:
         grid, moves = board_of(page), page.get_by_role("group", name="Actions")
         places = {}
@@ -237,7 +237,7 @@ def test_the_board_of_the_game_stands_still(width, chromium, server):
 # -- large and small ----------------------------------------------------------------------------------------
 
 
-def test_a_board_of_60x60_is_legible_on_a_phone_and_on_a_desk(chromium, server):
+def test_60x60_is_legible_on_a_phone_and_on_a_desktop(chromium, server):
     with revisit(chromium, server, "#watch?board=60x60&start=30,30&step=1800") as page:
         settled(page)
         for width, least in ((390, 300), (1280, 470)):
@@ -274,7 +274,7 @@ FOCUSED = """() => {
 @pytest.mark.parametrize(
     "where", ["#watch?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"]
 )
-def test_what_has_the_focus_can_be_seen(where, chromium, server):
+def test_the_focus_is_visible(where, chromium, server):
     """Every control in turn, by Tab: with an outline, inside the window, under nothing that stays there."""
     with opened(chromium, server, where, viewport=NARROW) as page:
         page.wait_for_load_state("networkidle")
@@ -290,7 +290,7 @@ def test_what_has_the_focus_can_be_seen(where, chromium, server):
         assert len(met) > 10
 
 
-def test_the_arrow_keys_never_lead_behind_something(chromium, server):
+def test_arrow_keys_never_select_a_covered_square(chromium, server):
     """In Compare on a phone the player stays in view: a square with the focus must not be under it."""
     with opened(chromium, server, "#compare?board=8x8&start=1,1", viewport=NARROW) as page:
         compared(page)
@@ -302,7 +302,7 @@ def test_the_arrow_keys_never_lead_behind_something(chromium, server):
                 page.keyboard.press("ArrowDown")
 
 
-def test_the_server_allows_no_inline_script_and_asks_for_nothing_outside(server):
+def test_no_inline_scripts_and_no_requests_to_other_servers(server):
     _, headers, page = get(server.url, "/")
     policy = headers["Content-Security-Policy"]
     assert "unsafe" not in policy

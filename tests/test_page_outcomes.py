@@ -1,4 +1,4 @@
-"""Where there is no tour, no answer or no sense in what was typed: what the page says then."""
+"""What the page shows when there is no tour, no response, or the input is not valid."""
 
 import re
 from functools import partial
@@ -6,9 +6,10 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, revisit, settled, visit, wake, walk_said
+from browsing import board_of, choose, drawn, opened, region, revisit, settled, visit, wake, walk_said
 from serving import post
 from turaga import Rule
+from turaga.order import direction_steps
 from turaga.play.animation import Animation
 
 IMPOSSIBLE = {
@@ -31,7 +32,7 @@ def as_sentence(text):
 
 
 @pytest.mark.parametrize(("asked", "head"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, server):
+def test_without_a_tour_the_reason_is_shown(asked, head, chromium, server):
     with revisit(chromium, server, link(asked)) as page:
         _, _, told = post(server.url, "solve", asked)
         assert told["outcome"] == "impossible"
@@ -44,7 +45,7 @@ def test_where_there_is_no_tour_the_reason_is_given(asked, head, chromium, serve
             expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
 
 
-def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
+def test_why_shows_an_explanation_and_returns_the_focus(chromium, server):
     asked, _ = IMPOSSIBLE["four rows"]
     with revisit(chromium, server, link(asked)) as page:
         why = settled(page).get_by_role("button", name="Why?")
@@ -77,7 +78,7 @@ def test_why_is_explained_and_the_keyboard_comes_back(chromium, server):
             modes.get_by_role("link", name="Watch").click()
 
 
-def test_what_is_impossible_becomes_possible_by_a_choice(chromium, server):
+def test_changing_an_impossible_request_finds_a_tour(chromium, server):
     with revisit(chromium, server, "#watch?board=5x5&closed=1") as page:
         expect(settled(page)).to_contain_text("No closed tour")
         page.get_by_role("checkbox", name="Closed").uncheck()
@@ -86,7 +87,7 @@ def test_what_is_impossible_becomes_possible_by_a_choice(chromium, server):
 
 
 @pytest.mark.parametrize("how", ["greedy", "search"])
-def test_a_walk_that_can_lead_nowhere_says_so(how, chromium, server):
+def test_an_impossible_walk_says_so(how, chromium, server):
     with revisit(chromium, server, f"#watch?board=3x3&how={how}") as page:
         outcome = settled(page)
         if how == "greedy":  # walks all the same: eight of nine
@@ -97,7 +98,7 @@ def test_a_walk_that_can_lead_nowhere_says_so(how, chromium, server):
             expect(outcome).to_contain_text("No tour of 3×3 from 1,1")
 
 
-def test_a_search_that_is_stopped_says_where(chromium, server):
+def test_a_stopped_search_says_where(chromium, server):
     animation = Animation.of_search("9x9", "1,1", Rule(most=True), step_limit=5000)
     assert animation.run() == "limit"
     last = animation.frame(animation.length)
@@ -110,7 +111,7 @@ def test_a_search_that_is_stopped_says_where(chromium, server):
         assert len(walk_said(board_of(page))) == len(last.path)
 
 
-def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
+def test_an_invalid_square_is_named_and_changes_nothing(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         outcome = settled(page).inner_text()
         start = page.get_by_role("textbox", name="Start", exact=True)
@@ -129,7 +130,23 @@ def test_what_is_no_square_is_named_and_nothing_else_changes(chromium, server):
         expect(settled(page)).to_contain_text("From 2,2")
 
 
-def test_an_order_that_is_none_is_not_asked_for(chromium, server):
+def test_a_diagram_shows_the_directions_of_an_order(chromium, server):
+    with revisit(chromium, server, "#watch?board=8x8") as page:
+        settled(page)
+        diagram = page.get_by_role(
+            "img", name=re.compile("directions: 1 is two down, one right; 2 is two down")
+        )
+        expect(diagram).to_be_visible()
+        digits = diagram.locator("text").evaluate_all(
+            "all => all.map((one) => [one.textContent, one.getAttribute('x'), one.getAttribute('y')])"
+        )
+        places = {digit: (int(float(y)) // 100 - 2, int(float(x)) // 100 - 2) for digit, x, y in digits}
+        assert places == {str(k): move for k, move in enumerate(direction_steps(), 1)}
+        choose(page, "If there is a tie, choose", "a random square")
+        expect(diagram).to_be_hidden()  # there is no order to type
+
+
+def test_an_invalid_order_is_not_sent(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         order = page.get_by_role("textbox", name="Order of directions")
@@ -152,7 +169,7 @@ def test_an_order_that_is_none_is_not_asked_for(chromium, server):
         "#",
     ],
 )
-def test_a_link_that_makes_no_sense_shows_something_that_does(where, chromium, server):
+def test_an_invalid_link_shows_the_defaults(where, chromium, server):
     with opened(chromium, server, where) as page:
         expect(settled(page)).to_contain_text("An open tour of 8×8")
 
@@ -169,7 +186,7 @@ def fulfil(answer, route):
     route.fulfill(**answer)
 
 
-def test_a_server_that_refuses_or_is_too_busy_is_quoted(chromium, server):
+def test_errors_of_the_server_are_shown(chromium, server):
     wake(server.url)
     with visit(chromium, f"{server.url}/#count") as visitor:
         page = visitor.page

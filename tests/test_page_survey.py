@@ -1,4 +1,4 @@
-"""The map of all starts, in the browser: as the command makes it, live, stopped, and a way to each walk."""
+"""Survey in the browser: the same map as the command's, progress, stopping, and opening a walk."""
 
 import json
 import re
@@ -30,8 +30,8 @@ def map_seen(grid):
     found = {}
     for at, words in labels(grid).items():
         left = re.search(r"(\d+) squares? unvisited", words)
-        assert left or "tour" in words or "not done" in words, words
-        found[at] = int(left[1]) if left else None if "not done" in words else 0
+        assert left or "tour" in words or "not tried" in words, words
+        found[at] = int(left[1]) if left else None if "not tried" in words else 0
     return found
 
 
@@ -51,7 +51,7 @@ def assert_is(page, truth):
     ).to_be_visible()
 
 
-def test_the_map_is_the_commands(chromium, server):
+def test_the_map_equals_that_of_the_command(chromium, server):
     with opened(chromium, server, "#survey") as page:
         surveyed(page)
         truth = map_of("8x8")
@@ -67,10 +67,10 @@ def test_the_map_is_the_commands(chromium, server):
         expect(page).to_have_url(re.compile("board=5x7"))
         surveyed(page)
         assert_is(page, map_of("5x7", "--like", "serafeimidis"))
-        expect(page.get_by_text("Colour rules out a tour from 17 starts.").first).to_be_visible()
+        expect(page.get_by_text("Square colours rule out tours from 17 starts.").first).to_be_visible()
 
 
-def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
+def test_retries_after_a_failed_walk(chromium, server):
     with revisit(chromium, server, "#survey?board=7x7&like=serafeimidis&retries=3") as page:
         surveyed(page)
         truth = map_of("7x7", "--like", "serafeimidis", "--retries", "3")
@@ -84,7 +84,7 @@ def test_fresh_orders_are_tried_where_a_walk_fails(chromium, server):
         assert len(walk_said(board_of(page))) == 49  # the walk that the map shows, found by a fresh order
 
 
-def test_a_click_opens_that_walk(chromium, server):
+def test_a_click_opens_the_walk(chromium, server):
     with revisit(chromium, server, "#survey?board=8x8&like=serafeimidis") as page:
         surveyed(page)
         at, left = next((at, left) for at, left in map_seen(board_of(page)).items() if left)
@@ -101,7 +101,7 @@ def test_a_click_opens_that_walk(chromium, server):
         surveyed(page)
 
 
-def test_it_is_done_by_keys_too(chromium, server):
+def test_the_keyboard_opens_a_walk(chromium, server):
     with opened(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
         page.keyboard.press("Tab")
@@ -112,7 +112,7 @@ def test_it_is_done_by_keys_too(chromium, server):
         assert walk_said(board_of(page))[0] == (2, 2)
 
 
-def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
+def test_progress_is_shown_and_the_survey_can_be_stopped(chromium, server):
     """The largest map with the slowest rule: some seconds, of which the first are seen."""
     where = "#survey?board=20x20&ties=lookahead:8,random&retries=20&most=1"
     with revisit(chromium, server, where) as page:
@@ -130,7 +130,7 @@ def test_progress_is_seen_and_it_can_be_stopped(chromium, server):
         expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
 
-def test_a_link_makes_the_same_map(chromium, server):
+def test_a_link_restores_the_map(chromium, server):
     with revisit(chromium, server, "#survey?board=8x8") as page:
         surveyed(page)
         page.get_by_role("spinbutton", name="Rows").fill("6")
@@ -144,7 +144,7 @@ def test_a_link_makes_the_same_map(chromium, server):
         assert map_seen(board_of(visitor.page)) == found
 
 
-def test_a_map_that_is_refused_says_why(chromium, server):
+def test_an_error_of_the_map_is_shown(chromium, server):
     with revisit(chromium, server, "#survey?board=5x5") as page:
         surveyed(page)
         page.route(

@@ -1,4 +1,4 @@
-"""Solve and watch, in the browser: choices, the player, and what is seen at each step."""
+"""Watch in the browser: the controls, the player, and what each step shows."""
 
 import re
 
@@ -111,7 +111,7 @@ def test_the_board_is_chosen_by_sliders_and_numbers(chromium, server):
         tour_seen(page, 60, 10)
 
 
-def test_start_and_end_are_picked_by_clicks(chromium, server):
+def test_clicks_set_start_and_end(chromium, server):
     with opened(chromium, server, "#watch?board=6x7") as page:
         settled(page)
         square(board_of(page), 3, 4).click()
@@ -129,7 +129,7 @@ def test_start_and_end_are_picked_by_clicks(chromium, server):
         tour_seen(page, 6, 7)
 
 
-def test_start_and_end_are_picked_by_keys(chromium, server):
+def test_keys_set_start_and_end(chromium, server):
     with opened(chromium, server, "#watch?board=6x6") as page:
         settled(page)
         page.keyboard.press("Tab")  # to "Skip to the board"
@@ -150,7 +150,7 @@ def test_start_and_end_are_picked_by_keys(chromium, server):
         assert (seen[0], seen[-1]) == ((1, 2), (6, 6))
 
 
-def test_start_and_end_are_typed_as_numbers_or_chess_names(chromium, server):
+def test_typed_squares_set_start_and_end(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         for field, typed in (("Start", "b8"), ("End", "2,2")):
             page.get_by_role("textbox", name=field, exact=True).fill(typed)
@@ -170,7 +170,7 @@ def test_a_closed_tour_has_no_gap(chromium, server):
         expect(settled(page)).to_contain_text("A closed tour of 6×6")
 
 
-def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server):
+def test_a_preset_rule_marks_unvisited_squares(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&start=5,3") as page:
         settled(page)
         page.get_by_role("radio", name="Rule only").check()
@@ -191,7 +191,7 @@ def test_a_known_rule_walks_alone_and_what_it_leaves_is_marked(chromium, server)
 # -- the player ---------------------------------------------------------------------------------------------
 
 
-def test_each_step_is_what_the_rule_did(chromium, server):
+def test_each_step_describes_the_choice_of_the_rule(chromium, server):
     rule = Rule()
     animation = Animation.of_walk("8x8", "1,1", rule)
     with revisit(chromium, server, "#watch?board=8x8") as page:
@@ -226,7 +226,7 @@ def test_each_step_is_what_the_rule_did(chromium, server):
         assert_shows(page, animation.frame(64), rule)
 
 
-def test_a_search_is_seen_going_back(chromium, server):
+def test_a_search_shows_its_backtracks(chromium, server):
     with revisit(chromium, server, "#watch?board=6x6&start=3,3&end=3,4") as page:
         settled(page)
         page.get_by_role("radio", name="Search").check()
@@ -244,7 +244,7 @@ def test_a_search_is_seen_going_back(chromium, server):
         assert "went back" in labels(board_of(page))[left]
 
 
-def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, server):
+def test_it_plays_to_the_end_at_any_speed_and_restarts(chromium, server):
     with revisit(chromium, server, "#watch?board=20x20") as page:
         settled(page)
         speed = page.get_by_role("slider", name="Speed")
@@ -256,7 +256,7 @@ def test_it_plays_to_the_end_at_any_speed_and_from_the_start_again(chromium, ser
         tour_seen(page, 20, 20)
 
 
-def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
+def test_it_pauses_and_continues(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8") as page:
         settled(page)
         button(page, "First step").click()
@@ -275,7 +275,7 @@ def test_it_pauses_where_it_is_and_goes_on_from_there(chromium, server):
         past(page, step)
 
 
-def test_degrees_are_as_the_rule_counts_them(chromium, server):
+def test_degrees_are_those_of_the_rule(chromium, server):
     """With the open start the start lowers no degrees: a habit of an old program, shown as it was."""
     rule = SYSTEMS["serafeimidis"].rule
     assert rule.open_start
@@ -288,7 +288,7 @@ def test_degrees_are_as_the_rule_counts_them(chromium, server):
 # -- how it is shown ----------------------------------------------------------------------------------------
 
 
-def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
+def test_switches_for_line_numbers_colours_and_degrees(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&step=40") as page:
         settled(page)
         grid = board_of(page)
@@ -312,7 +312,7 @@ def test_numbers_line_colours_and_degrees_are_switched(chromium, server):
         assert drawn(grid).line == seen
 
 
-def test_a_board_of_60x60_can_be_read_and_keeps_up(chromium, server):
+def test_60x60_is_legible_and_fast(chromium, server):
     with revisit(chromium, server, "#watch?board=60x60&start=30,30") as page:
         seen, _ = tour_seen(page, 60, 60)
         assert seen[0] == (30, 30)
@@ -325,7 +325,7 @@ def test_a_board_of_60x60_can_be_read_and_keeps_up(chromium, server):
         assert drawn(board_of(page)).line == seen
 
 
-def test_who_wants_less_motion_sees_nothing_move_unasked(chromium, server):
+def test_reduced_motion_is_respected(chromium, server):
     with opened(chromium, server, reduced_motion="reduce") as page:
         settled(page)
         assert place(page) == (64, 64)

@@ -1,4 +1,4 @@
-"""The API's answers: the same as the commands give with --json, and as its description says."""
+"""The responses of the API equal what the commands print with --json, and match the schema."""
 
 import json
 
@@ -82,13 +82,13 @@ def timeless(facts):
     ],
     ids=lambda value: " ".join(map(str, value)) if isinstance(value, tuple) else "",
 )
-def test_answers_are_those_of_the_command(client, path, asked, args):
+def test_responses_equal_those_of_the_command(client, path, asked, args):
     done = turaga(*args, "--json")
     assert done.stderr == ""
     assert timeless(answer(client, path, **asked)) == timeless(json.loads(done.stdout))
 
 
-def test_check_reads_what_the_command_reads(client):
+def test_check_reads_the_same_texts_as_the_command(client):
     text = "board 3x4\n1,1 2,3 2,2"
     done = turaga("check", "-", "--json", stdin=text)
     assert answer(client, "check", text=text) == json.loads(done.stdout)
@@ -114,7 +114,7 @@ def test_samples_are_those_of_the_command(client):
         ("text", "text/plain; charset=utf-8", "knights-tour-3x4.txt", "┌".encode()),
     ],
 )
-def test_pictures_are_files_to_be_saved(client, format, media, name, beginning):
+def test_pictures_are_sent_as_attachments(client, format, media, name, beginning):
     asked = {"board": "3x4", "squares": TOUR, "format": format}
     response = client.post("/api/v1/draw", json=asked)
     assert (response.status_code, response.headers["content-type"]) == (200, media)
@@ -135,7 +135,7 @@ def test_a_picture_is_the_one_the_command_draws(client, tmp_path):
 # -- walks ---------------------------------------------------------------------------------------------
 
 
-def test_a_walk_comes_frame_by_frame_as_the_reference_walk_goes(client):
+def test_a_walk_has_the_frames_of_the_reference_walk(client):
     from turaga.greedy import walk
 
     told = answer(client, "walk", board="8x8", like="bencic", start="5,3")
@@ -151,7 +151,7 @@ def test_a_walk_comes_frame_by_frame_as_the_reference_walk_goes(client):
     assert told["frames"][-1]["says"][-1].startswith("Dead end on ")
 
 
-def test_a_search_goes_back_and_is_a_tour_in_the_end(client):
+def test_a_search_backtracks_and_ends_with_a_tour(client):
     told = answer(client, "walk", board="5x5", like="agh", start="2,2", step_limit=400)
     assert (told["ending"], told["steps"], told["visited"]) == ("tour", 354, 25)
     path = []
@@ -163,7 +163,7 @@ def test_a_search_goes_back_and_is_a_tour_in_the_end(client):
     assert read(text, board=Board("5x5")).report.is_tour
 
 
-def test_a_walk_that_the_ends_forbid_has_a_reason_and_no_frames(client):
+def test_an_impossible_walk_has_a_reason_and_no_frames(client):
     told = answer(client, "walk", board="8x8", start="1,1", end="1,1")
     assert (told["ending"], told["frames"], told["visited"]) == ("impossible", [], 0)
     assert "cannot start and end on the same square" in told["reason"]
@@ -176,7 +176,7 @@ def test_a_search_that_takes_too_long_says_so(client):
     assert (told["ending"], told["steps"]) == ("limit", 40)
 
 
-def test_the_largest_walk_is_answered(client):
+def test_the_largest_walk_gets_a_response(client):
     told = answer(client, "walk", board="60x60")
     assert (told["ending"], len(told["frames"])) == ("tour", 3600)
 
@@ -198,7 +198,7 @@ def test_hints(client):
 # -- what may be chosen and what is known --------------------------------------------------------------
 
 
-def test_options_tell_every_bound_system_and_method(client):
+def test_options_list_every_limit_system_and_method(client):
     told_ = client.get("/api/v1/options").json()
     TypeAdapter(shapes.OptionsJson).validate_python(told_, strict=True)
     assert told_["limits"] == BOUNDS.as_json()
@@ -208,7 +208,7 @@ def test_options_tell_every_bound_system_and_method(client):
     assert "auto" in {method["name"] for method in told_["methods"]}
 
 
-def test_known_counts_are_told(client):
+def test_known_counts_are_listed(client):
     told_ = client.get("/api/v1/known").json()
     TypeAdapter(shapes.KnownCountsJson).validate_python(told_, strict=True)
     assert len(told_["counts"]) == len(known_counts())
@@ -216,7 +216,7 @@ def test_known_counts_are_told(client):
     assert (largest["board"], largest["count"]) == ("8x12", 1105420672289849239070962)
 
 
-def test_the_description_has_an_example_of_every_question_that_is_answered(client):
+def test_the_schema_has_a_working_example_of_every_request(client):
     described = client.get("/api/v1/openapi.json").json()
     for path, methods in described["paths"].items():
         if "post" in methods:
@@ -229,7 +229,7 @@ def test_the_description_has_an_example_of_every_question_that_is_answered(clien
 
 
 @pytest.mark.parametrize("further", [{}, {"retries": 3}])
-def test_a_map_comes_part_by_part_if_that_is_asked_for(client, further):
+def test_a_map_is_streamed_on_request(client, further):
     asked = {"board": "5x6", "ties": "order:12345678", **further}
     lines = {"Accept": "application/x-ndjson"}
     with client.stream("POST", "/api/v1/map", json=asked, headers=lines) as response:

@@ -1,4 +1,4 @@
-"""What docs/web.md shows of the API is what it answers."""
+"""The examples in docs/web.md are what the API responds."""
 
 import json
 import re
@@ -17,13 +17,13 @@ SHOWN = re.findall(
 
 
 @pytest.mark.parametrize(("path", "asked", "expected"), SHOWN, ids=[path for path, _, _ in SHOWN])
-def test_what_the_document_shows(server, path, asked, expected):
+def test_the_examples_in_the_document(server, path, asked, expected):
     _, _, answer = post(server.url, path, json.loads(asked))
     told, shown = ({**one, "seconds": None} for one in (answer, json.loads(expected)))
     assert told == shown
 
 
-def test_every_address_is_there_and_told_of(server):
+def test_the_document_lists_every_route(server):
     told = set(re.findall(r"`(GET|POST) /api/v1/(\S+)`", PAGE))
     status, _, described = get(server.url, "/api/v1/openapi.json")
     assert status == 200

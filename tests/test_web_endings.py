@@ -1,4 +1,4 @@
-"""How questions end without an answer: what the pool says, and what becomes of it."""
+"""Jobs that fail: the errors of the pool and their responses."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Ending(Direct):
         (Broken("KeyError: 7"), 500, "a bug in Turaga, please report it: KeyError: 7"),
     ],
 )
-def test_how_else_a_question_can_end(error, status, says):
+def test_every_other_error_has_its_response(error, status, says):
     with asking(Ending(error)) as client:
         for accept in ("application/json", "application/x-ndjson"):
             response = client.post("/api/v1/map", json={"board": "5x5"}, headers={"Accept": accept})
@@ -37,7 +37,7 @@ def test_how_else_a_question_can_end(error, status, says):
             assert response.headers.get("retry-after") == ("2" if status == 503 else None)
 
 
-def test_what_always_takes_long_goes_among_the_long_ones():
+def test_slow_kinds_of_jobs_start_in_the_long_lane():
     class Noted(Direct):
         async def ask(self, job, asked, *, lane, on_part=None):
             noted.append((job, lane))
@@ -58,7 +58,7 @@ def test_what_always_takes_long_goes_among_the_long_ones():
     assert len(noted) == 13
 
 
-def test_who_still_waits_when_the_server_stops_is_told_to_come_again():
+def test_waiting_clients_get_503_when_the_server_stops():
     sent = []
 
     async def story():
@@ -94,7 +94,7 @@ def test_who_still_waits_when_the_server_stops_is_told_to_come_again():
     assert b"the server is stopping" in body["body"]
 
 
-def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
+def test_a_bug_is_reported_with_the_usual_headers(caplog):
     async def ask():
         transport = httpx.ASGITransport(
             make_app(Ending(ZeroDivisionError()), hosts=("*",)), raise_app_exceptions=False
@@ -111,7 +111,7 @@ def test_a_bug_is_told_as_one_and_keeps_its_headers(caplog):
     ]
 
 
-def test_what_goes_wrong_after_the_first_part_is_told_in_the_last_line():
+def test_an_error_after_the_first_part_is_in_the_last_line():
     class Half(Direct):
         async def ask(self, job, asked, *, lane, on_part=None):
             on_part(b'{"done": 1}')

@@ -1,4 +1,4 @@
-"""A client that goes away stops the work that was done for it, and nothing else."""
+"""A client that disconnects stops its own job and nothing else."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ def ask_and_wait(client, path, asked, accept):
         ("map", {}, "application/x-ndjson"),
     ],
 )
-def test_who_goes_away_stops_the_work(path, asked, accept):
+def test_a_client_that_disconnects_stops_its_job(path, asked, accept):
     pool = Patient()
     with asking(pool) as other:
         with ask_and_wait(other, path, asked, accept) as line:
@@ -69,7 +69,7 @@ def test_who_goes_away_stops_the_work(path, asked, accept):
         assert other.post("/api/v1/solve", json={"board": "3x4"}).json()["outcome"] == "found"
 
 
-def test_who_goes_away_before_the_first_part_stops_the_work():
+def test_a_client_that_disconnects_before_the_first_part_stops_its_job():
     pool = Patient(silent=True)
     with asking(pool) as client:
         with ask_and_wait(client, "map", {}, "application/x-ndjson"):

@@ -1,4 +1,4 @@
-"""Clients that do not behave: what they send is bounded, and so is how long they are waited for."""
+"""Badly behaved clients: limits on what they send and how long the server waits."""
 
 import asyncio
 import dataclasses
@@ -65,7 +65,7 @@ def all_said(line):
     return said
 
 
-def test_a_head_may_be_only_so_large(client):
+def test_the_size_of_a_head_is_limited(client):
     with connected(client) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * BOUNDS.most_head)
         said = all_said(line)
@@ -79,7 +79,7 @@ def test_a_head_may_be_only_so_large(client):
 @pytest.mark.parametrize(
     "begun", [b"0\r\n", b"0\r\naa:", b"1;"], ids=["trailers", "a trailer", "an extension"]
 )
-def test_what_surrounds_a_body_may_be_only_so_large(client, begun):
+def test_the_size_of_what_surrounds_a_body_is_limited(client, begun):
     with connected(client) as line:
         line.sendall(IN_CHUNKS + b"Expect: 100-continue\r\n\r\n")
         assert line.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
@@ -90,13 +90,13 @@ def test_what_surrounds_a_body_may_be_only_so_large(client, begun):
     assert said.endswith(b"around its body is too large: the limit is 65536 bytes")
 
 
-def test_trailers_are_no_headers(client):
+def test_trailers_are_not_added_to_the_headers(client):
     with connected(client) as line:
         line.sendall(IN_CHUNKS + b'\r\nf\r\n{"board":"3x4"}\r\n0\r\nContent-Type: application/json\r\n\r\n')
         assert line.recv(12) == b"HTTP/1.1 422"
 
 
-def test_there_are_only_so_many_lines(monkeypatch):
+def test_the_number_of_connections_is_limited(monkeypatch):
     monkeypatch.setattr(lines, "BOUNDS", dataclasses.replace(BOUNDS, most_lines=2))
     with asking() as client:
         with connected(client) as first, connected(client) as second:
@@ -112,7 +112,7 @@ def test_there_are_only_so_many_lines(monkeypatch):
             pass
 
 
-def test_a_large_body_is_no_large_head(client):
+def test_a_large_body_does_not_count_as_a_large_head(client):
     asked = {"text": "1,1 " * 40_000, "board": "8x8"}
     assert client.post("/api/v1/check", json=asked).status_code == 200
 
@@ -128,7 +128,7 @@ def test_a_large_body_is_no_large_head(client):
     ],
     ids=["nothing", "blank lines", "half a head", "half a body", "a question, and no other"],
 )
-def test_what_does_not_come_is_not_waited_for(hasty, sent):
+def test_a_request_that_does_not_arrive_is_dropped(hasty, sent):
     with connected(hasty) as line:
         line.sendall(sent)
         said = b""
@@ -140,7 +140,7 @@ def test_what_does_not_come_is_not_waited_for(hasty, sent):
     assert hasty.get("/api/v1/options").status_code == 200
 
 
-def test_an_answer_may_take_longer_than_its_question(hasty):
+def test_a_job_may_take_longer_than_the_deadline_of_its_request(hasty):
     class Slow(Direct):
         async def ask(self, job, asked, *, lane, on_part=None):
             await asyncio.sleep(0.5)
@@ -150,7 +150,7 @@ def test_an_answer_may_take_longer_than_its_question(hasty):
         assert client.post("/api/v1/solve", json={"board": "3x4"}).json() == {}
 
 
-def test_an_answer_that_nobody_reads_is_given_up(hasty):
+def test_a_response_that_nobody_reads_is_dropped(hasty):
     class Long(Direct):
         async def ask(self, job, asked, *, lane, on_part=None):
             return b"0" * (64 << 20)
@@ -162,7 +162,7 @@ def test_an_answer_that_nobody_reads_is_given_up(hasty):
             pass
 
 
-def test_an_answer_that_is_read_slowly_is_not_given_up():
+def test_a_response_that_is_read_slowly_is_not_dropped():
     class Transport:
         aborted, sizes = False, [100, 90, 80, 80]
 
@@ -185,7 +185,7 @@ def test_an_answer_that_is_read_slowly_is_not_given_up():
     assert transport.aborted
 
 
-def test_who_asks_again_before_it_is_answered_asks_the_rest_on_another_line(client):
+def test_pipelined_requests_close_the_connection_after_the_first_response(client):
     with connected(client) as line:
         line.sendall(question(3) * 50)
         said = all_said(line)
@@ -193,7 +193,7 @@ def test_who_asks_again_before_it_is_answered_asks_the_rest_on_another_line(clie
     assert b"connection: close" in said
 
 
-def test_who_asks_twice_and_goes_stops_the_work():
+def test_a_client_that_pipelines_and_disconnects_stops_its_job():
     pool = Patient()
     with asking(pool) as client:
         with connected(client) as line:
@@ -202,7 +202,7 @@ def test_who_asks_twice_and_goes_stops_the_work():
         assert pool.stopped.wait(LIMIT), "the work went on"
 
 
-def test_questions_on_one_line_are_answered_in_turn(client):
+def test_requests_on_one_connection_are_served_one_after_the_other(client):
     with connected(client) as line:
         for rows in (3, 5, 3):
             line.sendall(question(rows))

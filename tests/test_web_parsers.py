@@ -1,5 +1,5 @@
-"""What the server's front process reads itself: whatever a client sends, reading it takes no longer than its
-length allows, as nothing else is answered meanwhile."""
+"""The parsers that run in the server's front process take linear time, because nothing else is served
+meanwhile."""
 
 import contextlib
 import re
@@ -45,7 +45,7 @@ REQUESTS = sorted(name for name in vars(asked) if name.endswith("Request") and n
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_any_part_of_a_question_is_read_in_linear_time(name):
+def test_every_field_is_parsed_in_linear_time(name):
     question = vars(asked)[name]
 
     def read(text):
@@ -71,13 +71,13 @@ def test_any_part_of_a_question_is_read_in_linear_time(name):
     ],
     ids=["board", "square", "leaper", "order", "ties", "system", "method"],
 )
-def test_each_parser_is_linear_by_itself(read, monkeypatch):
+def test_each_parser_is_linear(read, monkeypatch):
     """Without the bound on the length of a text, which would hide what a pattern does."""
     monkeypatch.setattr(limits.require_length, "__defaults__", (BOUNDS.most_body * 2,))
     prompt(read)
 
 
-def test_the_patterns_clients_are_given_are_linear():
+def test_the_patterns_in_the_schema_are_linear():
     for name in ("_BOARD_WRITTEN", "_LEAPER_WRITTEN", "_SQUARE_WRITTEN", "_ORDER_WRITTEN"):
         prompt(re.compile(getattr(parts, name)["pattern"]).search)
 
@@ -91,7 +91,7 @@ def test_the_patterns_clients_are_given_are_linear():
         (parse_order, "order"),
     ],
 )
-def test_a_text_too_long_for_one_value_is_refused_by_its_length(read, name):
+def test_a_value_that_is_too_long_is_rejected_by_its_length(read, name):
     with pytest.raises(BadInput) as error:
         read(" " * 1000)
     assert str(error.value).startswith(f"{name} is 1000 characters long: ")

@@ -1,4 +1,4 @@
-"""What the API refuses, in which words and with which status; and what holds of every answer."""
+"""Invalid requests with their messages and statuses, and the headers of every response."""
 
 import httpx
 import pytest
@@ -309,17 +309,17 @@ def refused(client, path, **asked):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_refused_and_why(client, path, asked, field, sentence):
+def test_invalid_requests_and_their_messages(client, path, asked, field, sentence):
     where, said = refused(client, path, **{"board": "8x8", **asked})
     assert where == field
     assert sentence in said
 
 
-def test_what_is_missing_is_named(client):
+def test_a_missing_field_is_named(client):
     assert refused(client, "solve") == ("board", "board is required")
 
 
-def test_all_that_is_wrong_is_told_at_once(client):
+def test_all_mistakes_are_reported_together(client):
     response = client.post("/api/v1/solve", json={"board": "8x8", "start": "9,9", "seed": -1, "x": 1})
     assert [fault["loc"][1] for fault in response.json()["detail"]] == ["seed", "start", "x"]
     many = client.post("/api/v1/solve", json={f"x{i}": 1 for i in range(1000)})
@@ -350,7 +350,7 @@ def test_all_that_is_wrong_is_told_at_once(client):
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_is_no_question_is_refused_in_a_sentence(client, body, headers):
+def test_a_body_that_is_not_a_request_gets_a_message(client, body, headers):
     response = client.post("/api/v1/solve", content=body, headers=headers)
     assert response.status_code == 422, response.text
     assert all(fault["loc"][0] == "body" and fault["msg"] for fault in response.json()["detail"])
@@ -359,7 +359,7 @@ def test_what_is_no_question_is_refused_in_a_sentence(client, body, headers):
 # -- sizes, names, addresses ---------------------------------------------------------------------------
 
 
-def test_large_bodies_are_refused_whether_they_say_so_or_not(client):
+def test_large_bodies_are_rejected_with_and_without_a_content_length(client):
     large = b" " * BOUNDS.most_body + b"{}"
     for content in (large, iter([large[: 1 << 19], large[1 << 19 :]])):  # the second is sent in chunks
         response = client.post("/api/v1/solve", content=content, headers=JSON)
@@ -380,14 +380,14 @@ def test_large_bodies_are_refused_whether_they_say_so_or_not(client):
         ("", 421),
     ],
 )
-def test_the_server_answers_to_its_own_names_only(client, host, status):
+def test_the_server_accepts_only_its_own_host_names(client, host, status):
     response = client.get("/api/v1/options", headers={"Host": host})
     assert response.status_code == status
     if status == 421:
         assert "use 127.0.0.1" in response.json()["detail"]
 
 
-def test_any_name_will_do_where_that_is_wanted():
+def test_any_host_name_can_be_allowed():
     with asking(hosts=("*",)) as client:
         assert client.get("/api/v1/options", headers={"Host": "tours.example"}).status_code == 200
 
@@ -415,7 +415,7 @@ def test_any_name_will_do_where_that_is_wanted():
         ("GET", "/main.js", 404),
     ],
 )
-def test_other_addresses_hold_nothing(client, method, path, status):
+def test_other_addresses_are_not_found(client, method, path, status):
     raw = httpx.URL(client.base_url).copy_with(raw_path=path.encode())  # as it is, and not put in order
     response = client.send(httpx.Request(method, raw, headers={"Host": "127.0.0.1"}))
     assert response.status_code == status
@@ -448,7 +448,7 @@ def test_the_page_is_served_by_name(client):
     assert client.get("/sw.js").headers["service-worker-allowed"] == "/"
 
 
-def test_the_page_there_is_is_whole():
+def test_the_page_is_complete():
     with asking() as client:
         index = client.get("/")
         assert index.status_code == 200
@@ -467,7 +467,7 @@ def test_the_page_there_is_is_whole():
         ("GET", "/page/main.js", {}),
     ],
 )
-def test_headers_of_every_answer(client, method, path, sent):
+def test_headers_of_every_response(client, method, path, sent):
     headers = client.request(method, path, **sent).headers
     assert headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "

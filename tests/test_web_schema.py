@@ -1,4 +1,4 @@
-"""The API held against its own description: whatever Schemathesis can think of, right or wrong."""
+"""The API compared with its own schema, with valid and invalid requests made by Schemathesis."""
 
 import hypothesis
 import schemathesis

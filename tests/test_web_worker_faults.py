@@ -1,4 +1,4 @@
-"""Worker processes: what seldom happens."""
+"""Worker processes: rare failures."""
 
 import asyncio
 import multiprocessing
@@ -41,7 +41,7 @@ def alone(story):
     return asyncio.run(told())
 
 
-def test_who_has_waited_longest_is_next():
+def test_the_job_that_has_waited_longest_is_next():
     async def story(pool):
         lane, workers = pool._lanes["quick"], [Idle() for _ in range(3)]
         turns = [asyncio.create_task(lane.take()) for _ in workers]
@@ -53,7 +53,7 @@ def test_who_has_waited_longest_is_next():
     alone(story)
 
 
-def test_a_worker_that_ends_as_it_is_handed_over_costs_no_job():
+def test_a_worker_that_dies_while_being_assigned_costs_no_job():
     async def story(pool):
         lane, first, second, came = pool._lanes["long"], Idle(), Idle(), []
         waits = asyncio.create_task(pool.ask("solve", SMALL, lane="long"))
@@ -73,7 +73,7 @@ def test_a_worker_that_ends_as_it_is_handed_over_costs_no_job():
     alone(story)
 
 
-def test_a_worker_handed_to_who_has_just_gone_goes_to_the_next():
+def test_a_worker_assigned_to_a_cancelled_job_goes_to_the_next():
     async def story(pool):
         lane = pool._lanes["quick"]
         gone, waits = (asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(2))
@@ -86,7 +86,7 @@ def test_a_worker_handed_to_who_has_just_gone_goes_to_the_next():
     alone(story)
 
 
-def test_a_pool_that_is_closed_takes_no_more():
+def test_a_closed_pool_accepts_no_jobs():
     async def story(pool):
         await pool.__aexit__()
         with pytest.raises(Busy, match="the server is stopping"):
@@ -111,7 +111,7 @@ class Scarce:
             raise OSError("there is no process to be had")
 
 
-def test_workers_come_though_there_were_none_to_be_had(monkeypatch):
+def test_workers_are_started_again_after_a_failure(monkeypatch):
     async def story(pool):
         async with asyncio.timeout(60):
             await pool._add(pool._lanes["quick"], 0)
@@ -157,7 +157,7 @@ def test_a_worker_that_ends_before_its_first_job_is_not_replaced_at_once():
     alone(story)
 
 
-def test_a_pool_that_is_left_while_the_forkserver_loads_does_not_wait(monkeypatch):
+def test_closing_a_pool_while_the_forkserver_loads_does_not_wait(monkeypatch):
     def loads(*_):
         time.sleep(3)
         raise EOFError
@@ -174,7 +174,7 @@ def test_a_pool_that_is_left_while_the_forkserver_loads_does_not_wait(monkeypatc
     assert time.monotonic() - began < 2.5
 
 
-def test_what_breaks_while_a_forkserver_gets_ready_does_not_end_it(monkeypatch):
+def test_an_error_during_warm_up_does_not_end_the_forkserver(monkeypatch):
     def breaks(asked, report):
         tried.append(asked)
         raise RuntimeError("cannot cache function: no locator available")
@@ -185,7 +185,7 @@ def test_what_breaks_while_a_forkserver_gets_ready_does_not_end_it(monkeypatch):
     assert len(tried) == len(answers._SMALL)
 
 
-def test_signals_to_all_processes_are_for_the_server_alone():
+def test_only_the_server_handles_signals_to_all_processes():
     def held_back(number):
         status = Path(f"/proc/{number}/status").read_text()
         return int(re.search(r"SigBlk:\t(\w+)", status)[1], 16)
@@ -200,7 +200,7 @@ def test_signals_to_all_processes_are_for_the_server_alone():
     tell(story)
 
 
-def test_a_worker_may_have_only_so_much_memory():
+def test_a_worker_has_a_memory_limit():
     async def story(pool):
         for number in (await everybody(pool))["quick"]:
             limits = Path(f"/proc/{number}/limits")
@@ -209,7 +209,7 @@ def test_a_worker_may_have_only_so_much_memory():
     tell(story)
 
 
-def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
+def test_a_job_is_stopped_even_without_the_server(monkeypatch):
     alarms = []
     monkeypatch.setattr(process, "_set_limits", lambda nice: None)
     monkeypatch.setattr(process.signal, "signal", lambda *_: None)
@@ -241,7 +241,7 @@ def test_a_job_is_stopped_though_nobody_is_left_to_stop_it(monkeypatch):
         assert alarms[-1] == 0
 
 
-def test_a_worker_ends_when_the_server_has_gone(monkeypatch):
+def test_a_worker_ends_when_the_server_is_gone(monkeypatch):
     def run(name, asked, report):
         ours.close()
         report({"done": 1})
@@ -257,7 +257,7 @@ def test_a_worker_ends_when_the_server_has_gone(monkeypatch):
     signal.alarm(0)
 
 
-def test_nobody_waits_for_ever_for_a_worker(monkeypatch):
+def test_no_job_waits_for_ever_for_a_worker(monkeypatch):
     monkeypatch.setattr(workers, "_WAIT_SECONDS", 0.1)
 
     async def story(pool):

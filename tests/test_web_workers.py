@@ -1,4 +1,4 @@
-"""Worker processes: what each costs and what none does to another."""
+"""Worker processes: lanes, limits, and isolation from each other."""
 
 import asyncio
 import json
@@ -96,7 +96,7 @@ async def everybody(pool):
     return pool.workers()
 
 
-def test_an_answer_is_the_one_the_library_gives():
+def test_a_response_equals_the_result_of_the_library():
     from turaga import solve
 
     body = tell(lambda pool: pool.ask("solve", SMALL, lane="quick"))
@@ -104,7 +104,7 @@ def test_an_answer_is_the_one_the_library_gives():
     assert {**json.loads(body), "seconds": 0} == {**ours, "seconds": 0}
 
 
-def test_what_is_refused_costs_no_worker():
+def test_an_invalid_request_costs_no_worker():
     async def story(pool):
         before = await everybody(pool)
         with pytest.raises(Refused, match="method 'prayer' is not known"):
@@ -115,7 +115,7 @@ def test_what_is_refused_costs_no_worker():
     tell(story)
 
 
-def test_what_is_not_quick_goes_on_among_the_long_ones_and_small_work_does_not_wait():
+def test_slow_jobs_move_to_the_long_lane_and_small_jobs_do_not_wait():
     async def story(pool):
         large = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick")) for _ in range(2)]
         await at_work(pool, "long", 2)
@@ -129,7 +129,7 @@ def test_what_is_not_quick_goes_on_among_the_long_ones_and_small_work_does_not_w
     tell(story, quick=replace(USUAL, seconds=2))  # small work is done by then, however busy the machine is
 
 
-def test_long_workers_give_way():
+def test_long_workers_have_a_lower_priority():
     async def story(pool):
         workers = await everybody(pool)
         for lane, nice in (("quick", here), ("long", min(19, here + 10))):
@@ -173,7 +173,7 @@ def test_an_idle_worker_that_is_killed_costs_nothing():
 
 
 @pytest.mark.parametrize("signalled", [signal.SIGKILL, signal.SIGSTOP])
-def test_if_the_forkserver_is_killed_or_stopped_there_is_another(signalled, monkeypatch):
+def test_a_forkserver_that_is_killed_or_stopped_is_replaced(signalled, monkeypatch):
     monkeypatch.setattr(workers, "_START_SECONDS", 1)
 
     async def story(pool):
@@ -191,7 +191,7 @@ def test_if_the_forkserver_is_killed_or_stopped_there_is_another(signalled, monk
     tell(story)
 
 
-def test_a_forkserver_that_is_stopped_does_not_keep_a_pool_from_closing():
+def test_a_stopped_forkserver_does_not_keep_a_pool_from_closing():
     async def story(pool):
         numbers = await everybody(pool)
         os.kill(pool._forkserver, signal.SIGSTOP)
@@ -202,7 +202,7 @@ def test_a_forkserver_that_is_stopped_does_not_keep_a_pool_from_closing():
         time.sleep(0.01)
 
 
-def test_where_nothing_can_be_forked_workers_are_spawned():
+def test_workers_are_spawned_on_systems_without_fork():
     def parent(number):
         return int(Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
 
@@ -222,7 +222,7 @@ def test_where_nothing_can_be_forked_workers_are_spawned():
     tell(story, quick=replace(one, workers=0), long=one, fork=False)
 
 
-def test_a_job_that_is_cancelled_stops():
+def test_a_cancelled_job_stops():
     async def story(pool):
         await everybody(pool)
         task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
@@ -237,7 +237,7 @@ def test_a_job_that_is_cancelled_stops():
     tell(story)
 
 
-def test_a_job_that_is_cancelled_while_it_waits_leaves_its_place():
+def test_a_job_cancelled_while_waiting_leaves_the_queue():
     async def story(pool):
         await everybody(pool)
         large = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="long")) for _ in range(3)]
@@ -259,7 +259,7 @@ def test_a_job_that_is_cancelled_while_it_waits_leaves_its_place():
     tell(story)
 
 
-def test_who_comes_when_too_many_wait_is_told_so_at_once():
+def test_a_full_queue_rejects_jobs_at_once():
     async def story(pool):
         await everybody(pool)
         asked = [asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(20)]
@@ -272,7 +272,7 @@ def test_who_comes_when_too_many_wait_is_told_so_at_once():
     tell(story)
 
 
-def test_what_takes_longer_than_it_may_is_stopped():
+def test_a_job_that_exceeds_its_time_limit_is_stopped():
     brief = LaneSize(workers=2, waiting=1, seconds=0.5, nice=0, retry_after=1)
 
     async def story(pool):
@@ -288,7 +288,7 @@ def test_what_takes_longer_than_it_may_is_stopped():
     tell(story, long=brief)
 
 
-def test_parts_come_before_the_answer():
+def test_parts_come_before_the_response():
     async def story(pool):
         parts = []
         answer = await pool.ask(
@@ -304,7 +304,7 @@ def test_parts_come_before_the_answer():
     assert [[found[r, c] for c in range(1, 7)] for r in range(1, 7)] == answer["unvisited"]
 
 
-def test_leaving_a_pool_ends_its_processes():
+def test_closing_a_pool_ends_its_processes():
     async def story(pool):
         numbers = await everybody(pool)
         task = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
@@ -316,7 +316,7 @@ def test_leaving_a_pool_ends_its_processes():
     wait_for_ends(numbers)
 
 
-def test_a_worker_that_does_not_read_holds_up_its_own_job_alone():
+def test_a_worker_that_does_not_read_delays_only_its_own_job():
     large = {**SMALL, "text": "1,1 " * 500_000}  # more than a pipe takes
 
     async def story(pool):

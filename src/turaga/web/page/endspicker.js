@@ -19,7 +19,7 @@ export function makeEndsPicker({ onChange }) {
   clicks.set(sets);
   const start = makeField("Start", "start", "any");
   const end = makeField("End", "end", "any");
-  const closed = checkBox("Closed: ends a move away from its start", {
+  const closed = checkBox("Closed: ends a move from its start", {
     onchange: (on) => onChange({ closed: on }),
   });
   const element = clicks.element;

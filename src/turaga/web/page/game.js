@@ -140,8 +140,8 @@ export function isBegun(game) {
  */
 export function whyNot(game, square) {
   const place = show(square, game.cols);
-  const index = game.path.indexOf(square);
-  if (index >= 0) return `${place} was already visited at step ${index + 1}`;
+  const visitedAs = game.path.indexOf(square);
+  if (visitedAs >= 0) return `${place} was already visited at step ${visitedAs + 1}`;
   const knight = knightOf(game);
   if (knight === null) return null;
   const targets = targetsOf(game);
@@ -177,9 +177,8 @@ export function undo(game, count = 1) {
   const visited = game.path.length;
   if (!visited) throw new NotPossible("there is nothing to undo: no square has been visited yet");
   if (!(count >= 1 && count <= visited)) {
-    const have = visited === 1 ? "has" : "have";
-    const made = `${several(visited, "step")} ${have} been made`;
-    throw new NotPossible(`cannot undo ${several(count, "step")}: ${made}`);
+    const done = `${several(visited, "step")} ${visited === 1 ? "has" : "have"}`;
+    throw new NotPossible(`cannot undo ${several(count, "step")}: ${done} been made`);
   }
   const kept = visited - count;
   return Object.freeze({

@@ -95,7 +95,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     type: "number", min: 0, max: LAST_SEED, step: 1, value: 0, inputmode: "numeric", onchange: takeSeed,
   }); // prettier-ignore
   const dice = el("button", { type: "button", class: "quiet", text: "Next seed", onclick: roll });
-  const openStart = checkBox("Open start: entering the start lowers no degrees", { onchange: own });
+  const openStart = checkBox("Open start: entering the start does not lower degrees", { onchange: own });
   const deadEnds = checkBox("Dead ends last: enter one only if there is no other move", { onchange: own });
 
   const fields = {
@@ -154,7 +154,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     fields.seed.hidden = !random;
     preset.value = like || (isDefault() ? "default" : "own");
     const what = known.find(({ name }) => name === like)?.what ?? "";
-    presetNote.textContent = what && sentence(what.replace(/ \(--[^)]*\)/g, "")); // options are the command's
+    presetNote.textContent = what && sentence(what);
     if (openStart.input.checked || deadEnds.input.checked) more.open = true;
   }
 

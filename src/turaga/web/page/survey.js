@@ -223,7 +223,7 @@ export function make(root, context) {
   const cellLabel = (/** @type {number} */ n) => {
     const place = show(n, cols);
     const unvisited = left[n] ?? null;
-    if (unvisited === null) return `${place}, not done yet`;
+    if (unvisited === null) return `${place}, not tried yet`;
     if (unvisited) return `${place}, ${several(unvisited, "square")} unvisited`;
     return `${place}, ${closed.has(n) ? "closed tour" : "open tour"}`;
   };
@@ -313,8 +313,8 @@ export function summary(answer) {
   const { starts, complete, allowed, success_rate: rate, closed, retries, steps, seconds, rule } = answer;
   const colour =
     allowed === 0
-      ? " Colour rules out a tour from any start."
-      : ` Colour rules out a tour from ${several(starts - allowed, "start")}.`;
+      ? " Square colours rule out tours from every start."
+      : ` Square colours rule out tours from ${several(starts - allowed, "start")}.`;
   const from = closed.slice(0, MOST_NAMED).map((/** @type {number[]} */ pair) => pair.join(","));
   const more = closed.length > MOST_NAMED ? [`${closed.length - MOST_NAMED} more`] : [];
   const closedTours = `${several(closed.length, "closed tour")}, from ${listed([...from, ...more])}.`;
@@ -346,6 +346,6 @@ function makeLegend() {
     entry("closed", "✓", "closed tour"),
     entry("few", "1", "1 square unvisited"),
     entry("many", "40", "many unvisited"),
-    entry("none", "", "not done yet"),
+    entry("none", "", "not tried yet"),
   );
 }
