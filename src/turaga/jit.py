@@ -1,12 +1,31 @@
-import os, inspect
-from collections.abc import Callable
-from typing import TypeVar, cast
+"""The decorator of all kernels, and the types of the arrays they take.
+
+`jit` compiles a kernel when it is first called, for the types it is called with, and keeps the result on disk.
+It does less than Numba's own decorator, so that the first call does not keep people waiting. Compiling all
+that a command needs takes a third to a half of the time (`scripts/compile_times.py` measures it):
+
+- Numba makes every function callable from Python, translates it to machine code and saves it, even if only
+  other kernels call it. Here a kernel that another kernel calls becomes a part of that kernel: it is optimized,
+  translated and saved only there (`_Part`). Both uses of a kernel are possible, and only those that happen
+  are compiled.
+- Numba compiles a function again for each constant passed to it and for each width of an integer. A part takes
+  all of them as 64-bit integers. It is inlined like any other function, so constants still reach its code.
+- No references are counted where a kernel makes no arrays, and nobody calls kernels from C.
+
+In kernels, copy arrays in loops. Numba takes three seconds to compile an assignment to a slice, because that
+brings the formatting of its error message along, and no time for a loop. For the same reason make arrays only
+with `np.empty` and `np.zeros`: kernels without these two names cannot make any.
+"""
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import njit, types
-from numba.core import config
-from numba.core.compiler import Compiler
+from numba import types
+from numba.core import config, sigutils
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 from numpy.typing import NDArray
 
@@ -17,55 +36,73 @@ Numbers = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 Bits = NDArray[np.uint64]
 
-_V = os.environ.get("V", "nrt,err,norw,lit,inner").split(",")
+_NARROW = (types.int8, types.int16, types.int32)
 
-class _Library(JITCodeLibrary):
-    if "fp" not in _V:
-        def _optimize_functions(self, module):
-            module.data_layout = self._codegen._data_layout
-    def _optimize_final_module(self):
-        pass
-    def _finalize_final_module(self):
-        self._finalized = True
-
-class _InnerCompiler(Compiler):
-    def __init__(self, typingctx, targetctx, library, args, return_type, flags, locals):
-        super().__init__(typingctx, targetctx, library, args, return_type, flags, locals)
-        self.state.flags.no_compile = True
-        codegen = self.state.targetctx.codegen()
-        self.state.library = _Library(codegen, "inner")
-
-_WIDE = {types.int8: types.int64, types.int16: types.int64, types.int32: types.int64}
-class _Inner(CPUDispatcher):
-    def add_overload(self, cres):
-        self.targetctx.insert_user_function(cres.fndesc, cres.fndesc, [cres.library])
-        self.overloads[tuple(cres.signature.args)] = cres
-    def get_overload(self, sig):
-        from numba.core import sigutils
-        return self.overloads[tuple(sigutils.normalize_signature(sig)[0])].fndesc
-    def get_call_template(self, args, kws):
-        if "lit" in _V:
-            args = [types.unliteral(a) for a in args]
-            args = [_WIDE.get(a, a) for a in args]
-        return super().get_call_template(args, kws)
-
-class _Kernel(CPUDispatcher):
-    @property
-    def _numba_type_(self):
-        if not hasattr(self, "inner"):
-            o = dict(self.targetoptions, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-            self.inner = _Inner(self.py_func, {}, o, pipeline_class=_InnerCompiler)
-        return self.inner._numba_type_
 
 def jit(function: _F) -> _F:
-    o = dict(nopython=True, nogil=True, boundscheck=None, no_cfunc_wrapper=True)
-    src = inspect.getsource(function)
-    if "nrt" in _V and not any(w in src for w in ("np.empty", "np.zeros")):
-        o["_nrt"] = False
-    elif "nrt" in _V: o["_nrt"] = True
-    if "err" in _V: o["error_model"] = "numpy"
-    if "norw" in _V: o["no_rewrites"] = True
-    if config.DISABLE_JIT: return function
-    disp = (_Kernel if "inner" in _V else CPUDispatcher)(function, {}, o)
-    disp.enable_caching()
-    return disp
+    """Compile a function on its first call, keep the result on disk, and let other threads run meanwhile.
+
+    Where there is no directory to keep it in, as for a service without a home, each process compiles again.
+    """
+    if config.DISABLE_JIT:
+        return function
+    makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
+    options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
+    kernel = _Kernel(function, {}, {**options, "no_cfunc_wrapper": True})
+    with contextlib.suppress(RuntimeError):
+        kernel.enable_caching()
+    return cast("_F", kernel)
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A kernel, as Python calls it. Other kernels that call it see `_Part` in its place."""
+
+    _part: "_Part | None" = None
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type that Numba gives this object where a kernel names it."""
+        if self._part is None:
+            options = {**self.targetoptions, "no_cpython_wrapper": True}
+            self._part = _Part(self.py_func, {}, options, pipeline_class=_PartCompiler)
+        return self._part._numba_type_
+
+
+class _Part(CPUDispatcher):  # type: ignore[misc]
+    """A kernel as a part of other kernels. Python cannot call it, and it is not saved."""
+
+    def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        """The signature for these types of arguments, without constants and narrow integers."""
+        plain = [types.unliteral(one) for one in args]
+        return super().get_call_template([types.int64 if one in _NARROW else one for one in plain], kws)
+
+    def add_overload(self, cres: Any) -> None:
+        """Let kernels call what was compiled."""
+        self.targetctx.insert_user_function(cres.fndesc, cres.fndesc, [cres.library])
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def get_overload(self, sig: Any) -> Any:
+        """What `add_overload` has registered for a signature."""
+        return self.overloads[tuple(sigutils.normalize_signature(sig)[0])].fndesc
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """Compiles a function as far as the code that is linked into other functions."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.flags.no_compile = True
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), "part")
+
+
+class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a part: neither optimized nor translated, since that is done where it is linked in."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
