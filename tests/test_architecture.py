@@ -36,7 +36,7 @@ LEVELS = [
     {"solve", "count"},
     {"sample"},
     {"survey", "draw", "play"},
-    {"report", "web"},
+    {"report", "web", "precompile"},
     {"cli"},
 ]
 LEVEL = {package: i for i, packages in enumerate(LEVELS) for package in packages}

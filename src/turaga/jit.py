@@ -23,7 +23,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import types
-from numba.core import config, sigutils
+from numba.core import config, event, sigutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -52,6 +52,28 @@ def jit(function: _F) -> _F:
     with contextlib.suppress(RuntimeError):
         kernel.enable_caching()
     return cast("_F", kernel)
+
+
+class CompileWatch(event.Listener):  # type: ignore[misc]
+    """Whether a kernel is being compiled now, and how many have been, in this process."""
+
+    def __init__(self) -> None:
+        self.compiling = False  # Numba compiles one function at a time
+        self.compiled = 0
+        event.register("numba:compile", self)
+
+    def on_start(self, event: Any) -> None:
+        """Numba begins to compile a function."""
+        self.compiling |= isinstance(event.data["dispatcher"], _Kernel)
+
+    def on_end(self, event: Any) -> None:
+        """Numba has compiled a function, or failed to."""
+        if isinstance(event.data["dispatcher"], _Kernel):
+            self.compiling = False
+            self.compiled += 1
+
+
+watch = CompileWatch()
 
 
 class _Kernel(CPUDispatcher):  # type: ignore[misc]

@@ -28,7 +28,7 @@ COMMANDS = (
     *("draw", "watch", "play", "serve"),
     *("count", "list", "sample", "rank", "unrank"),
     *("survey",),
-    *("check", "convert", "systems", "reproduce"),
+    *("check", "convert", "systems", "reproduce", "compile"),
 )
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
