@@ -1,12 +1,13 @@
-"""How long each command waits for Numba: every command is run with an empty kernel cache, then with a full one.
+"""How long each command waits for Numba: each is run with an empty kernel cache, then with a full one.
 
     python scripts/compile_times.py                          # this tree
     python scripts/compile_times.py --tree /elsewhere/src    # another one
     python scripts/compile_times.py --rows "count" --kernels # some commands, with the kernels they compile
 
-For each command the table shows the seconds of both runs and their difference, the time to compile. CPU seconds
-(of all processes that the command starts) change little with the load of the machine; wall seconds are what the
-user waits. `files` is the number of compiled functions in the cache, one for each combination of types.
+For each command the table shows the seconds of both runs and their difference, the time to compile. CPU
+seconds (of all processes that the command starts) depend less on what else the machine does; wall seconds are
+what the user waits. `files` is the number of compiled functions in the cache, one for each combination of
+types.
 """
 
 import argparse

@@ -1,20 +1,20 @@
 """The decorator of all kernels, and the types of the arrays they take.
 
-`jit` compiles a kernel when it is first called, for the types it is called with, and keeps the result on disk.
-It does less than Numba's own decorator, so that the first call does not keep people waiting. Compiling all
-that a command needs takes a third to a half of the time (`scripts/compile_times.py` measures it):
+`jit` compiles a kernel when it is first called, for the types it is called with, and keeps the result on
+disk. It does less than Numba's own decorator, so that people wait less for the first call: compiling all that
+a command needs takes about half as long (`scripts/compile_times.py` measures it).
 
 - Numba makes every function callable from Python, translates it to machine code and saves it, even if only
-  other kernels call it. Here a kernel that another kernel calls becomes a part of that kernel: it is optimized,
-  translated and saved only there (`_Part`). Both uses of a kernel are possible, and only those that happen
-  are compiled.
-- Numba compiles a function again for each constant passed to it and for each width of an integer. A part takes
-  all of them as 64-bit integers. It is inlined like any other function, so constants still reach its code.
-- No references are counted where a kernel makes no arrays, and nobody calls kernels from C.
+  other kernels call it. Here a kernel that another kernel calls is a part of that kernel: it is optimized,
+  translated and saved only there (`_Part`). A kernel can be used in both ways, and is compiled only for those
+  that are used.
+- Numba compiles a function again for each constant passed to it, and for each width of an integer. A part
+  takes all of these as 64-bit integers. LLVM inlines it, so that constants still reach its code.
+- References are not counted in a kernel that makes no arrays, and no kernel can be called from C.
 
 In kernels, copy arrays in loops. Numba takes three seconds to compile an assignment to a slice, because that
-brings the formatting of its error message along, and no time for a loop. For the same reason make arrays only
-with `np.empty` and `np.zeros`: kernels without these two names cannot make any.
+includes the formatting of its error message. Make arrays only with `np.empty` and `np.zeros`: a kernel that
+uses neither cannot make any.
 """
 
 import contextlib

@@ -10,14 +10,15 @@ from turaga.text import plural
 
 
 @click.command(
-    short_help="Compile all kernels now, so that no later command waits.", epilog="Example: turaga compile"
+    short_help="Compile all kernels now, so that no later command waits.",
+    epilog="Example: turaga compile",
 )
 def command() -> int:
     """Compile all kernels now, so that no later command waits for that.
 
-    Kernels are the parts of Turaga that are compiled to machine code. Each is compiled when a command first
-    needs it, which takes some seconds, and then kept on disk. This command compiles all of them, on all cores.
-    You need it at most once after each installation or update, and never have to run it.
+    Kernels are the parts of Turaga that are compiled to machine code. A kernel is compiled when a command
+    first needs it, which takes some seconds, and then kept on disk. This command compiles all of them, on all
+    cores. Running it is optional, and useful once after each installation or update.
 
     Exit status 0, or 2 if there is no directory to save the kernels in."""
     from turaga.precompile import compile_kernels
@@ -26,10 +27,8 @@ def command() -> int:
     with progress() as report:
         compiled = compile_kernels(progress=report)
     if compiled.kernels:
-        seconds = time.perf_counter() - began
-        put(
-            f"{plural(compiled.kernels, 'kernel')} compiled in {seconds:.0f} s, saved in {compiled.directory}.\n"
-        )
+        kernels, seconds = plural(compiled.kernels, "kernel"), time.perf_counter() - began
+        put(f"{kernels} compiled in {seconds:.0f} s and saved in {compiled.directory}.\n")
     else:
-        put(f"All kernels are already compiled, in {compiled.directory}.\n")
+        put(f"All kernels are already compiled. They are saved in {compiled.directory}.\n")
     return 0
