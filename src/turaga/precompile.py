@@ -8,6 +8,7 @@ longest first. What one of them has compiled and saved, the others load.
 True
 """
 
+import io
 import multiprocessing
 import signal
 from collections.abc import Callable, Mapping
@@ -20,6 +21,7 @@ from typing import NamedTuple
 import turaga
 from turaga.errors import BadInput
 from turaga.limits import Progress
+from turaga.order import FIRST_ORDER
 from turaga.threads import cores
 
 
@@ -38,10 +40,28 @@ def _greedy(ties: str) -> object:
     return _solve("300x300", method="greedy", rule=turaga.Rule(ties=ties), retries=0)
 
 
-def _number(board: str, closed: bool) -> object:
-    """Find the tour with a number, and the number of that tour."""
+def _sample(board: str, closed: bool) -> object:
+    """Sample, rank and unrank, and save the sampler and load it again."""
+    from turaga.sample.saved_sampler import load_sampler, save_sampler
+
     sampler = turaga.make_sampler(board, closed=closed)
-    return sampler.rank(sampler.unrank(1)), next(iter(sampler.draw(1, 0)))
+    file = io.BytesIO()
+    save_sampler(sampler, file)
+    file.seek(0)
+    return sampler.rank(sampler.unrank(1)), [*sampler.draw(1, 0)], load_sampler(file, sampler.tours)
+
+
+def _list() -> object:
+    """List a tour, and ask whether a walk can be completed as a list does that finds none for long."""
+    import numpy as np
+
+    from turaga.completion.completer import Lattice
+    from turaga.count.enumeration_branch import Branch
+
+    board = turaga.Board("5x6")
+    branch = Branch(Lattice(board, FIRST_ORDER), [0], [*board.indices()], patience=0)
+    branch.run(np.empty((1, board.size), dtype=np.int32), 1, 10_000)
+    return [*islice(turaga.list_tours("5x5"), 1)]
 
 
 def _hint() -> object:
@@ -61,8 +81,8 @@ def _classes() -> object:
 
 # Small questions that together need every kernel, those that take longest to compile for first.
 QUESTIONS: Mapping[str, Callable[[], object]] = {
-    "ranks of closed tours": partial(_number, "5x6", True),
-    "ranks of open tours": partial(_number, "5x5", False),
+    "samples of closed tours": partial(_sample, "5x6", True),
+    "samples of open tours": partial(_sample, "5x5", False),
     "hints": _hint,
     "classes of tours": _classes,
     "search": partial(_solve, "200x200", method="search"),
@@ -72,7 +92,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "counts by start": partial(turaga.count_by_start, "5x5"),
     "counts": partial(turaga.count_tours, "6x6", start=(0, 0), end=(1, 2)),
     "estimates": partial(turaga.estimate_tours, "5x6", closed=True, probes=10),
-    "lists": lambda: list(islice(turaga.list_tours("5x5"), 1)),
+    "lists": _list,
     "ties by distance": partial(_greedy, "outermost"),
     "ties by order": partial(_greedy, "order:12345678"),
 }
