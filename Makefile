@@ -1,27 +1,31 @@
-# make tour   set up (once) and print an 8x8 tour
-# make test   set up (once) and run ruff, mypy and pytest
+# make tour     set up (once) and print an 8x8 tour
+# make compile  set up (once) and compile all kernels, so that no command waits for that later (about a minute)
+# make test     set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
-# make bench  the kernels against the same loops in C (needs gcc), solve and count against others, big boards
+# make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-# Python keeps what it has compiled, whatever the environment says: the tests start it many hundred times.
+# Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour test bench chromium clean
+.PHONY: tour compile test bench chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
 
+compile: $(VENV)/.installed
+	$(VENV)/bin/turaga compile
+
 test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
-	@# While the kernels are compiled, they are tested as the plain Python they are written in.
-	$(VENV)/bin/python scripts/compile.py & \
+	@# While the kernels are compiled, they are tested as plain Python.
+	$(VENV)/bin/turaga compile & \
 	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels; status=$$?; \
 	wait $$! && exit $$status
-	@# Four at once on two cores: many tests wait, for terminals, browsers and processes.
+	@# Four processes on two cores: many tests wait for terminals, browsers and other processes.
 	$(VENV)/bin/pytest -n 4 --dist worksteal
 
 chromium:
@@ -37,7 +41,7 @@ bench: $(VENV)/.installed-bench
 clean:
 	rm -rf $(VENV)
 
-# Each stamp stands for an installed set; it is made again only when what it installs has changed.
+# Each stamp stands for a set of installed packages. It is made again only when that set has changed.
 $(VENV)/bin/python:
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Turaga needs python3 3.11 or newer"; exit 1; }
 	python3 -m venv $(VENV)

@@ -38,7 +38,7 @@ LEVELS = [
     {"sample"},
     {"survey", "draw", "play"},
     {"notebook"},
-    {"report", "web"},
+    {"report", "web", "precompile"},
     {"cli"},
 ]
 LEVEL = {package: i for i, packages in enumerate(LEVELS) for package in packages}

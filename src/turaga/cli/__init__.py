@@ -32,6 +32,7 @@ HEADINGS = {
     "Draw and play": ("draw", "watch", "play", "serve"),
     "Measure": ("map", "survey", "systems", "reproduce"),
     "Files": ("check", "convert"),
+    "Setup": ("compile",),
 }
 RENAMED = {"mend": "repair", "number": "step"}  # the old names still work
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141

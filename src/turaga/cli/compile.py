@@ -1,0 +1,34 @@
+"""`turaga compile`: compile all kernels now."""
+
+import time
+
+import click
+
+from turaga.cli._progress import progress
+from turaga.cli._terminal import put
+from turaga.text import plural
+
+
+@click.command(
+    short_help="Compile all kernels now, so that no later command waits.",
+    epilog="Example: turaga compile",
+)
+def command() -> int:
+    """Compile all kernels now, so that no later command waits for that.
+
+    Kernels are the parts of Turaga that are compiled to machine code. A kernel is compiled when a command
+    first needs it, which takes some seconds, and then kept on disk. This command compiles all of them, on all
+    cores. Running it is optional, and useful once after each installation or update.
+
+    Exit status 0, or 2 if there is no directory to save the kernels in."""
+    from turaga.precompile import compile_kernels
+
+    began = time.perf_counter()
+    with progress() as report:
+        compiled = compile_kernels(progress=report)
+    if compiled.kernels:
+        kernels, seconds = plural(compiled.kernels, "kernel"), time.perf_counter() - began
+        put(f"{kernels} compiled in {seconds:.0f} s and saved in {compiled.directory}.\n")
+    else:
+        put(f"All kernels are already compiled. They are saved in {compiled.directory}.\n")
+    return 0

@@ -1,0 +1,157 @@
+"""Compile all kernels now, so that nothing waits for that later.
+
+A kernel is compiled for the types it is called with, so each is compiled by asking a small question that
+needs it. Numba compiles one function at a time in a process, so several processes share the questions, the
+longest first. What one of them has compiled and saved, the others load.
+
+>>> len(QUESTIONS) > 10
+True
+"""
+
+import io
+import multiprocessing
+import signal
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import turaga
+from turaga.errors import BadInput
+from turaga.limits import Progress
+from turaga.order import FIRST_ORDER
+from turaga.threads import cores
+
+
+class Compiled(NamedTuple):
+    """What `compile_kernels` has done."""
+
+    kernels: int  # how many were compiled; the others were there already
+    directory: Path  # where those of the package's first directory are saved
+
+
+def _solve(board: str, **options: object) -> object:
+    return turaga.solve(board, **options)  # type: ignore[arg-type]
+
+
+def _greedy(ties: str) -> object:
+    return _solve("300x300", method="greedy", rule=turaga.Rule(ties=ties), retries=0)
+
+
+def _sample(board: str, closed: bool) -> object:
+    """Sample, rank and unrank, and save the sampler and load it again."""
+    from turaga.sample.saved_sampler import load_sampler, save_sampler
+
+    sampler = turaga.make_sampler(board, closed=closed)
+    file = io.BytesIO()
+    save_sampler(sampler, file)
+    file.seek(0)
+    return sampler.rank(sampler.unrank(1)), [*sampler.draw(1, 0)], load_sampler(file, sampler.tours)
+
+
+def _list() -> object:
+    """List a tour, and ask whether a walk can be completed as a list does that finds none for long."""
+    import numpy as np
+
+    from turaga.completion.completer import Lattice
+    from turaga.count.enumeration_branch import Branch
+
+    board = turaga.Board("5x6")
+    branch = Branch(Lattice(board, FIRST_ORDER), [0], [*board.indices()], patience=0)
+    branch.run(np.empty((1, board.size), dtype=np.int32), 1, 10_000)
+    return [*islice(turaga.list_tours("5x5"), 1)]
+
+
+def _hint() -> object:
+    from turaga.play.game import Game
+    from turaga.play.hints import HintFinder
+
+    game = Game.new("5x6", "1,1")
+    return HintFinder(game.board).hint(game)
+
+
+def _classes() -> object:
+    from turaga.count.classes import count_with_classes
+    from turaga.count.request import Tours
+
+    return count_with_classes(Tours.of(turaga.Board("5x6"), closed=True))
+
+
+# Small questions that together need every kernel, those that take longest to compile for first.
+QUESTIONS: Mapping[str, Callable[[], object]] = {
+    "samples of closed tours": partial(_sample, "5x6", True),
+    "samples of open tours": partial(_sample, "5x5", False),
+    "hints": _hint,
+    "classes of tours": _classes,
+    "search": partial(_solve, "200x200", method="search"),
+    "maps": partial(turaga.map_starts, "15x15"),
+    "narrow boards": partial(_solve, "3x10", method="narrow"),
+    "ties by lookahead": partial(_greedy, "lookahead:2"),
+    "counts by start": partial(turaga.count_by_start, "5x5"),
+    "counts": partial(turaga.count_tours, "6x6", start=(0, 0), end=(1, 2)),
+    "estimates": partial(turaga.estimate_tours, "5x6", closed=True, probes=10),
+    "lists": _list,
+    "ties by distance": partial(_greedy, "outermost"),
+    "ties by order": partial(_greedy, "order:12345678"),
+}
+
+
+def compile_kernels(*, processes: int | None = None, progress: Progress | None = None) -> Compiled:
+    """Compile every kernel that is not compiled yet, in as many processes as there are cores.
+
+    `BadInput` if the compiler is disabled, or if compiled kernels cannot be saved.
+    """
+    directory = _directory()
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(
+        processes or cores(), multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
+    )
+    kernels = 0
+    try:
+        answers = [executor.submit(_answer, name) for name in QUESTIONS]
+        for done, answer in enumerate(as_completed(answers)):
+            kernels += answer.result()
+            if progress:
+                progress("compiling all kernels", done + 1, len(QUESTIONS))
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
+    return Compiled(kernels, directory)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one, which then ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _answer(name: str) -> int:
+    """Answer a question; return how many kernels had to be compiled for it."""
+    before = _compiled_so_far()
+    QUESTIONS[name]()
+    return _compiled_so_far() - before
+
+
+def _compiled_so_far() -> int:
+    from turaga.jit import watch
+
+    return watch.compiled
+
+
+def _directory() -> Path:
+    """Where compiled kernels are saved; `BadInput` if they are not."""
+    from turaga import greedy_kernel
+
+    stats = getattr(greedy_kernel.walk_many, "stats", None)
+    if stats is None:
+        raise BadInput("the compiler is disabled", accepted="unset NUMBA_DISABLE_JIT to compile kernels")
+    if stats.cache_path is None:
+        raise BadInput(
+            "there is no directory in which compiled kernels could be saved",
+            accepted="set NUMBA_CACHE_DIR to one that you can write to",
+        )
+    return Path(stats.cache_path)

@@ -1,0 +1,134 @@
+"""Compiling kernels: how little of it there is, what a person sees of it, and `turaga compile`."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from command import LIMIT, python, started
+from pseudo import Pseudo, turaga
+from turaga import jit, precompile
+from turaga.cli._progress import COMPILING
+from turaga.errors import BadInput
+
+MODULE = """
+import numpy as np
+from turaga.jit import jit, watch
+
+@jit
+def add(a, b):
+    return a + b
+
+@jit
+def total(numbers, narrow):
+    sum = add(1, 2)  # constants, two widths of integers, and a flag
+    for i in range(len(numbers)):
+        sum = add(sum, numbers[i])
+        sum = add(sum, narrow[i])
+    return add(sum, True)
+
+if __name__ == "__main__":
+    print(total(np.arange(5), np.arange(5, dtype=np.int32)), watch.compiled, watch.compiling)
+    print(add(3, 4), watch.compiled)
+"""
+
+
+def test_a_kernel_that_kernels_call_is_compiled_only_as_a_part_of_them(tmp_path):
+    (tmp_path / "module.py").write_text(MODULE)
+    cache = tmp_path / "cache"
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import module\n"
+    code += MODULE.partition("__main__")[2].partition("\n")[2].replace("    ", "")
+    code = code.replace("print(", "from module import *; print(", 1)
+    first = python(code, env={"NUMBA_CACHE_DIR": str(cache)})
+    assert first.stdout == "24 1 False\n7 2\n", first.stderr
+    names = sorted(path.name.split("-")[0] for path in cache.rglob("*.nbc"))
+    assert names == ["module.add", "module.total"]  # the second for its call from Python
+    again = python(code, env={"NUMBA_CACHE_DIR": str(cache)})
+    assert again.stdout == "24 0 False\n7 0\n", again.stderr
+
+
+@pytest.mark.skipif(jit.config.DISABLE_JIT, reason="nothing is compiled")
+def test_parts_take_constants_and_narrow_integers_as_one_type():
+    from turaga.frontier.state_kernel import expand, pack
+
+    precompile.QUESTIONS["narrow boards"]()
+    assert len(expand.signatures) == 1
+    assert not pack.signatures  # Python has not called it
+
+
+# -- what a person sees ---------------------------------------------------------------------------------
+
+
+def test_on_a_terminal_the_progress_line_says_that_a_kernel_is_compiled(tmp_path):
+    env = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    with Pseudo(*turaga("count", "6x6", "--closed"), env=env, columns=120) as terminal:
+        terminal.wait_for(COMPILING)
+        terminal.wait_for("9,862")
+        assert terminal.end() == 0
+
+
+def test_nothing_is_said_of_compiling_where_stderr_is_no_terminal(tmp_path):
+    done = started("list", "5x5", "--limit", "1", env={"NUMBA_CACHE_DIR": str(tmp_path)})
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "compil" not in done.stderr
+    assert list(tmp_path.rglob("*.nbc"))
+
+
+def test_asking_whether_a_kernel_is_compiled_does_not_load_numba():
+    code = "import sys; from turaga.cli._progress import is_compiling\n"
+    done = python(code + "print(is_compiling(), 'numba' in sys.modules)")
+    assert done.stdout == "False False\n", done.stderr
+
+
+# -- the command ----------------------------------------------------------------------------------------
+
+
+def test_after_turaga_compile_the_server_has_nothing_to_compile():
+    done = started("compile")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(
+        r"(\d+ kernels? compiled in \d+ s and|All kernels are already compiled\. They are) saved in .*\.\n",
+        done.stdout,
+    )
+    code = "from turaga.web.handlers import warm_up; warm_up()\n"
+    assert python(code + "from turaga.jit import watch; print(watch.compiled)").stdout == "0\n"
+
+
+def test_turaga_compile_says_that_the_compiler_is_disabled():
+    done = started("compile", env={"NUMBA_DISABLE_JIT": "1"})
+    says = "turaga: the compiler is disabled: unset NUMBA_DISABLE_JIT to compile kernels\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
+def test_nothing_is_compiled_that_cannot_be_saved(monkeypatch):
+    unsaved = SimpleNamespace(stats=SimpleNamespace(cache_path=None))
+    monkeypatch.setattr("turaga.greedy_kernel.walk_many", unsaved)
+    with pytest.raises(BadInput, match="NUMBA_CACHE_DIR"):
+        precompile.compile_kernels()
+
+
+def test_ctrl_c_ends_turaga_compile_with_all_its_processes(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turaga", "compile"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=LIMIT)  # ends only when no process holds the pipes
+    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")
+
+
+def test_what_fails_in_a_process_is_raised(monkeypatch):
+    monkeypatch.setattr(precompile, "QUESTIONS", {"no such question": None})
+    with pytest.raises(KeyError):
+        precompile.compile_kernels(processes=1)
