@@ -168,7 +168,7 @@ class KnownBoard:
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
 
 
-def _require_text(data: object) -> None:
+def _require_str_or_bytes(data: object) -> None:
     if not isinstance(data, str | bytes | bytearray):
         raise BadInput(
             f"read needs a text or bytes, got {type(data).__name__}",
@@ -195,7 +195,7 @@ def read(
     turaga.errors.BadText: row 2 of the number grid (line 2) has 1 number, but row 1 has 2: all rows must
     have the same length
     """
-    _require_text(data)
+    _require_str_or_bytes(data)
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
