@@ -1,7 +1,8 @@
-"""Load what jobs need: importing this module is enough, and takes about two seconds.
+"""Importing this module loads everything that jobs need, which takes about two seconds.
 
-The forkserver, the process that workers are forked from, imports it once, so that each worker starts warm.
-Where there is no fork, each worker imports it itself. Do not import it elsewhere: it changes the process.
+The forkserver, the process that workers are forked from, imports it once, so that workers start with
+everything loaded. Without fork, each worker imports it. Do not import it elsewhere, because it changes the
+process.
 """
 
 import contextlib
@@ -15,15 +16,16 @@ from turaga.web.handlers import warm_up
 
 
 def _leave_stdout_to_the_server() -> None:
-    """Who reads the server's stdout sees it end with the server, not with its last worker."""
+    """Close this process's stdout, so that the server's stdout ends with the server, not with a worker."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
 def _warm_up_while_the_server_lives() -> None:
-    """After installation this compiles for a minute or more: too long to go on for a server that has ended.
-    Once warm, the forkserver ends with the server by itself."""
+    """Load everything, but exit if the server ends meanwhile. After installation this compiles kernels for up
+    to a minute, too long to continue without a server. Later the forkserver ends with the server by itself.
+    """
     if not hasattr(signal, "setitimer"):
         warm_up()
         return
@@ -41,17 +43,17 @@ def _warm_up_while_the_server_lives() -> None:
 
 
 def _give_memory_back() -> None:
-    """What the warm-up needed and jobs do not; and let no garbage collection write to what is left, which
-    forked workers share as long as nobody does."""
+    """Free what only the warm-up needed. Keep the garbage collector away from the rest: forked workers share
+    that memory as long as nobody writes to it."""
     gc.collect()
     gc.freeze()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # glibc alone has it: 9 MB of 87 here
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it: 9 MB of 87 here
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def _end_quietly(*_: object) -> None:
-    """No traceback of the forkserver reaches a person. It ends with one if the server has no files left in
-    the middle of asking it for a worker, for example (Python 3.11 to 3.13); the server starts another."""
+    """Show no traceback when the forkserver fails. For example, Python 3.11 to 3.13 fail if the server runs
+    out of file descriptors while it asks for a worker. The server then starts another forkserver."""
 
 
 if not os.environ.get("TURAGA_DEBUG"):
