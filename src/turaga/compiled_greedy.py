@@ -116,9 +116,9 @@ class CompiledRule:
         )
 
     def _keys(self) -> tuple[Ints, Ints, int]:
-        """Return row keys, column keys and scale. If all tie-breaks except the order are sums of a row key and
-        a column key, and fit 62 bits, they are combined into one pair of keys. Otherwise there is a pair for
-        each tie-break, and the scale is 0."""
+        """Return row keys, column keys and scale. If all tie-breaks except the order are sums of a row key
+        and a column key, and fit 62 bits, they are combined into one pair of keys. Otherwise there is a pair
+        for each tie-break, and the scale is 0."""
         rule = self.rule
         pairs = [self._stage_keys(tie) for tie in rule.stages]
         if not rule.dead_ends_last and not any(tie.kind in _KINDS for tie in rule.stages):
@@ -170,7 +170,7 @@ class CompiledRule:
     # -- one walk ---------------------------------------------------------------------------------
 
     def walk(self, start: int, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
-        """Return the walk from a start, of at most `limit` squares. It stops if `tick(squares so far)` returns
+        """Return the walk from a start, of at most `limit` squares. It stops if `tick(squares so far)` is
         True."""
         padded, arrays = self.padded, self.arrays
         at = padded.place(start)
@@ -209,8 +209,8 @@ class CompiledRule:
     ) -> tuple[Ints, Numbers]:
         """Return how many squares each walk visits, and the index of its last square. Thread-safe.
 
-        A random rule needs an rng for each start. With `orders`, made by `PaddedBoard.lay_orders`, walk i uses
-        order `which[i]` of them instead of the rule's.
+        A random rule needs an rng for each start. With `orders`, made by `PaddedBoard.lay_orders`, walk i
+        uses order `which[i]` of them instead of the rule's.
         """
         padded, arrays = self.padded, self.arrays
         if orders is None:

@@ -37,7 +37,7 @@ class RuleArrays(NamedTuple):
     steps: Ints  # differences of index
     downs: Ints  # differences of row
     rights: Ints  # differences of column
-    lower: int  # what is subtracted from the table value of each neighbour of a visited square: 1, or -1 for `most`
+    lower: int  # what visiting a square subtracts from its neighbours' table values: 1, or -1 for `most`
     dead: int  # the table value of a dead end if dead ends come last, otherwise -1
     kinds: Ints  # the tie-breaks before the order
     depths: Ints  # how many moves each looks ahead
@@ -330,9 +330,9 @@ def walk_many(
 ) -> None:
     """Walk from each start on a fresh table. Walk i visits `visited[i]` squares, the last at place `ends[i]`.
 
-    Walk i uses the order `which[i]`: its moves, steps, downs and rights are `orders[which[i]]`, and are copied
-    into the rule's own arrays. `rng[i]` is the state of its random generator. For an open start, the values of
-    the start's neighbours are first raised by as much as entering it lowers them.
+    Walk i uses the order `which[i]`: its moves, steps, downs and rights are `orders[which[i]]`, and are
+    copied into the rule's own arrays. `rng[i]` is the state of its random generator. For an open start, the
+    values of the start's neighbours are first raised by as much as entering it lowers them.
     """
     limit = path.shape[0]
     for i in range(ats.shape[0]):
