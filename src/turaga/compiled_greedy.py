@@ -1,7 +1,7 @@
-"""Greedy walks in the kernel: boards and rules as arrays, and walks made of them.
+"""Greedy walks by the kernel: turn boards and rules into arrays, and the kernel's results into walks.
 
-`turaga.greedy` is the readable definition, `turaga.greedy_kernel` the same in machine code; this turns values
-into arrays and back. Importing it loads numba; solvers do so only for work that is worth it.
+`turaga.greedy` is the readable definition of a greedy walk. `turaga.greedy_kernel` does the same in machine
+code. Importing this module loads Numba, so solvers do it only if there is enough work.
 """
 
 import math
@@ -19,17 +19,17 @@ from turaga.rng import Rng
 from turaga.rule import Rule, Tie
 from turaga.walk import Walk
 
-# Between two looks at the clock and the keyboard, each a fraction of a second:
+# How much to do, in a fraction of a second, before the clock and the keyboard are checked again:
 _CHUNK = 1 << 23  # squares of a walk by order or keys
-_CHOICE_CHUNK = 1 << 18  # squares of any other walk, and an eighth of that for each move looked ahead
+_CHOICE_CHUNK = 1 << 18  # squares of any other walk; an eighth of that for each move of lookahead
 _MOST_SCALE = 1 << 55  # times a table value, at most 116, it stays below 2**62
 _KINDS = {"random": kernel.RANDOM, "lookahead": kernel.LOOKAHEAD}
 
 
 class PaddedBoard:
-    """A board laid out flat with a margin of squares that are taken; made once for many rules.
+    """A board as one flat row with a margin of visited squares. One serves many rules.
 
-    Steps longer than the board lead nowhere and are left out, so that the margin stays small.
+    Moves longer than the board are left out, so that the margin stays small.
     """
 
     def __init__(self, board: Board) -> None:
@@ -45,18 +45,18 @@ class PaddedBoard:
         self._tables: dict[bool, Bytes] = {}
 
     def place(self, index: int) -> int:
-        """Where a square stands in the layout."""
+        """Return the place of a square in the flat row."""
         row, col = divmod(index, self.board.cols)
         return (row + self.top) * self.width + col + self.left
 
     def places(self, indices: Ints) -> Ints:
-        """Where squares stand in the layout."""
+        """Return the places of squares in the flat row."""
         rows, cols = np.divmod(indices, self.board.cols)
         return (rows + self.top) * self.width + cols + self.left
 
     def lay_orders(self, orders: Sequence[str]) -> Ints:
-        """For each order the four arrays of a rule that depend on it: moves, steps, downs, rights; each holds
-        the steps that fit on the board, in the order and each once, and zeros behind them."""
+        """Return, for each order, the four arrays of a rule that depend on it: moves, steps, downs, rights.
+        Each has the moves that fit on the board, once each and in the order, followed by zeros."""
         board = self.board
         downs, rights = np.array(direction_steps(board.leaper), dtype=np.int64).T
         fits = (abs(downs) < board.rows) & (abs(rights) < board.cols)
@@ -71,15 +71,15 @@ class PaddedBoard:
         return np.stack([down * self.width + right, down * board.cols + right, down, right], axis=1)
 
     def indices(self, places: NDArray[np.integer]) -> Numbers:
-        """The indices of the squares at places."""
+        """Return the indices of the squares at these places."""
         rows, cols = np.divmod(places.astype(np.int64), self.width)
         return ((rows - self.top) * self.board.cols + cols - self.left).astype(np.int32)
 
     def table(self, most: bool) -> Bytes:
-        """The table of a board before any square is entered; not to be written to."""
+        """Return the table of the board before any square is visited. Do not write to it."""
         if most not in self._tables:
             board = self.board
-            height = board.rows + 2 * self.top + 1  # the last row's right margin needs a row to be in
+            height = board.rows + 2 * self.top + 1  # the last row's right margin is in an extra row
             table = np.full((height, self.width), kernel.VISITED, dtype=np.int8)
             inside = table[self.top : self.top + board.rows, self.left :]
             inside[:] = 0
@@ -93,7 +93,7 @@ class PaddedBoard:
 
 
 class CompiledRule:
-    """A rule as arrays, ready to walk a board."""
+    """A rule as arrays, ready for walks on a board."""
 
     def __init__(self, padded: PaddedBoard, rule: Rule) -> None:
         self.padded = padded
@@ -116,12 +116,13 @@ class CompiledRule:
         )
 
     def _keys(self) -> tuple[Ints, Ints, int]:
-        """Row keys, column keys and scale: one combined pair if all ties but the order are sums of the
-        two and fit 62 bits, otherwise a pair a stage and scale 0."""
+        """Return row keys, column keys and scale. If all tie-breaks except the order are sums of a row key
+        and a column key, and fit 62 bits, they are combined into one pair of keys. Otherwise there is a pair
+        for each tie-break, and the scale is 0."""
         rule = self.rule
         pairs = [self._stage_keys(tie) for tie in rule.stages]
         if not rule.dead_ends_last and not any(tie.kind in _KINDS for tie in rule.stages):
-            # Each stage's sums are below its span, so the sums of all are below the spans' product.
+            # The sums of each tie-break are below its span, so the combined sums are below the product.
             spans = [int(rows.max()) + int(cols.max()) + 1 for rows, cols in pairs]
             scale = 8 * math.prod(spans)
             if scale < _MOST_SCALE:
@@ -138,14 +139,15 @@ class CompiledRule:
         return row_keys, col_keys, 0
 
     def _laid_out(self, stages: int) -> tuple[Ints, Ints]:
-        """Room for keys, with places for the margin before and behind, where they never matter."""
+        """Return arrays for keys, with entries for the margins, where keys do not matter."""
         padded, board = self.padded, self.padded.board
         row_keys = np.zeros((stages, board.rows + 2 * padded.top), dtype=np.int64)
         col_keys = np.zeros((stages, board.cols + 2 * padded.left), dtype=np.int64)
         return row_keys, col_keys
 
     def _stage_keys(self, tie: Tie) -> tuple[Ints, Ints]:
-        """Keys, margin and all, whose sum is least where the tie-break likes it best; none below 0."""
+        """Return keys, including the margin, whose sum is smallest where the tie-break prefers it. None is
+        negative."""
         padded, board = self.padded, self.padded.board
         rows, cols = (keys[0] for keys in self._laid_out(1))
         for keys, n, margin in ((rows, board.rows, padded.top), (cols, board.cols, padded.left)):
@@ -159,7 +161,7 @@ class CompiledRule:
 
     @property
     def chunk(self) -> int:
-        """How many squares can be walked in a fraction of a second."""
+        """Return how many squares can be walked in a fraction of a second."""
         if self.arrays.scale:
             return _CHUNK
         deepest = max((tie.depth for tie in self.rule.stages), default=0)
@@ -168,11 +170,12 @@ class CompiledRule:
     # -- one walk ---------------------------------------------------------------------------------
 
     def walk(self, start: int, rng: Rng, limit: int, tick: Callable[[int], bool] | None = None) -> Walk:
-        """The walk from a start, at most `limit` squares; `tick(squares so far)` may stop it by True."""
+        """Return the walk from a start, of at most `limit` squares. It stops if `tick(squares so far)` is
+        True."""
         padded, arrays = self.padded, self.arrays
         at = padded.place(start)
         table = padded.table(self.rule.most).copy()
-        if self.rule.open_start:  # raise its neighbours by what entering it will lower them
+        if self.rule.open_start:  # raise its neighbours by as much as entering it lowers them
             table[at + arrays.moves] += arrays.lower
         table[at] = kernel.VISITED
         path = np.empty(limit, dtype=np.int32)
@@ -191,7 +194,7 @@ class CompiledRule:
             if done < target or (tick is not None and tick(done)):
                 break
         rng.state = int(state[0])
-        path.resize(done, refcheck=False)  # in place: a copy would be as large again
+        path.resize(done, refcheck=False)  # in place, because a copy would need the same memory again
         return Walk.from_indices(padded.board, path, handed_over=True)
 
     # -- many walks -------------------------------------------------------------------------------
@@ -204,10 +207,10 @@ class CompiledRule:
         orders: Ints | None = None,
         which: Ints | None = None,
     ) -> tuple[Ints, Numbers]:
-        """How many squares each walk visits and the index of its last square. Thread-safe.
+        """Return how many squares each walk visits, and the index of its last square. Thread-safe.
 
-        A rule that is not random needs no rng; another needs one for each start. With `orders`, made by
-        `PaddedBoard.lay_orders`, the i-th walk goes by order `which[i]` of them and not by the rule's.
+        A random rule needs an rng for each start. With `orders`, made by `PaddedBoard.lay_orders`, walk i
+        uses order `which[i]` of them instead of the rule's.
         """
         padded, arrays = self.padded, self.arrays
         if orders is None:
@@ -223,7 +226,7 @@ class CompiledRule:
         else:
             states = np.array([one.state for one in rng], dtype=np.uint64)
         path = np.empty(padded.board.size, dtype=np.int32)
-        moves, steps, downs, rights = np.empty((4, 8), dtype=np.int64)  # the kernel lays orders into these
+        moves, steps, downs, rights = np.empty((4, 8), dtype=np.int64)  # the kernel copies orders into these
         own = arrays._replace(moves=moves, steps=steps, downs=downs, rights=rights)
         kernel.walk_many(
             fresh, np.empty_like(fresh), ats, indices, which, orders, own, self.rule.open_start, states,
@@ -235,5 +238,5 @@ class CompiledRule:
 
 
 def scratch() -> Ints:
-    """Room for `choose` and for ranking; nine values, or nine levels of looking ahead, a row."""
+    """Return scratch for `choose` and for ranking. A row has nine values, or nine levels of lookahead."""
     return np.zeros((8, 16), dtype=np.int64)

@@ -1,15 +1,17 @@
-"""Warnsdorff's rule in machine code: one walk, and many.
+"""Warnsdorff's rule in machine code: one walk, or many.
 
-Three loops for three kinds of rule, all resumable, all leaving the walk in `path` as indices of squares:
+There are three loops for three kinds of rule. Each can be continued, and leaves the walk in `path` as indices
+of squares:
 
-- `walk_by_order`: ties by an order alone. The key of a square is table value * 8 + direction, so the
-  least key is the choice and no branch depends on the data.
-- `walk_by_keys`: ties by sums of a row key and a column key (the distance from the centre and from the
-  nearest corner are both such sums), then the order.
-- `walk_by_choice`: any rule, by `choose`, which is `Position.choose` of the reference line by line.
+- `walk_by_order` breaks ties by an order alone. The key of a square is table value * 8 + direction. The
+  smallest key is the choice, so that no branch depends on the data.
+- `walk_by_keys` breaks ties by sums of a row key and a column key, then by the order. The distances from the
+  centre and from the nearest corner are both such sums.
+- `walk_by_choice` follows any rule, with `choose`, which does the same as `Position.choose` of the reference,
+  line by line.
 
-In the first two, choosing a square and lowering the table around the one just entered are one pass: every
-candidate has been lowered by the same one, so comparing before or after makes no difference.
+The first two choose a square and lower the table around the last one in the same pass. Every candidate is
+lowered by the same amount, so comparing before or after makes no difference.
 """
 
 from typing import NamedTuple
@@ -18,37 +20,37 @@ import numpy as np
 
 from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
-VISITED = 100  # lowered or raised by at most 16, it stays within int8 and above TAKEN
+VISITED = 100  # lowered or raised by at most 16, it still fits int8 and is above TAKEN
 TAKEN = 50
 STATIC, RANDOM, LOOKAHEAD = 0, 1, 2  # kinds of tie-break
-NO_KEYS = 8  # the scale if every row and column key is 0: directions alone are below it
+NO_KEYS = 8  # the scale if all row and column keys are 0: only directions have to be below it
 _FAR = 1 << 62
 
 
 class RuleArrays(NamedTuple):
-    """A rule on a board, as arrays. Always eight directions, in the rule's order: where the leaper has
-    fewer, or a step is longer than the board, the rest are steps of 0, onto the square it stands on,
-    which is taken."""
+    """A rule on a board, as arrays. There are always eight directions, in the rule's order. If the leaper has
+    fewer, or some are longer than the board, the rest are moves of 0. They lead to the square the leaper is
+    on, which is visited."""
 
     width: int
     moves: Ints  # differences of place
     steps: Ints  # differences of index
     downs: Ints  # differences of row
     rights: Ints  # differences of column
-    lower: int  # what entering takes from each neighbour's table value: 1, or -1 under `most`
-    dead: int  # the table value of a square without onward moves if those come last, else -1
+    lower: int  # what visiting a square subtracts from its neighbours' table values: 1, or -1 for `most`
+    dead: int  # the table value of a dead end if dead ends come last, otherwise -1
     kinds: Ints  # the tie-breaks before the order
-    depths: Ints  # how far each looks ahead
-    row_keys: Ints  # one row a tie-break, or a single row if `scale` is not 0
+    depths: Ints  # how many moves each looks ahead
+    row_keys: Ints  # one row for each tie-break, or a single row if `scale` is not 0
     col_keys: Ints
-    scale: int  # if not 0: row key + column key + direction, all below it, decide every tie
+    scale: int  # if not 0: row key + column key + direction decides every tie, and is below it
 
 
 @jit
 def fill_table(table: Bytes, rule: RuleArrays, top: int, left: int, rows: int, cols: int) -> None:
-    """Turn a layout of 0 (free) and VISITED into the table: count each free square's free neighbours.
+    """Turn a layout of 0 (unvisited) and VISITED into the table: write the degree of each unvisited square.
 
-    In place: a square already counted holds at most 8 and still looks free to its neighbours.
+    This works in place: a degree is at most 8, so the square still counts as unvisited for its neighbours.
     """
     for r in range(rows):
         for c in range(cols):
@@ -66,16 +68,16 @@ def fill_table(table: Bytes, rule: RuleArrays, top: int, left: int, rows: int, c
 def walk_by_order(
     table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
-    """Go on from `path[done - 1]`, which stands `at`, to at most `limit` squares.
+    """Continue the walk from `path[done - 1]`, which is at place `at`, to at most `limit` squares.
 
-    Returns how many squares the walk then has, and where it stands.
+    Return how many squares the walk then has, and the place of the last one.
     """
     moves, steps, lower = rule.moves, rule.steps, rule.lower
     index = int(path[done - 1])
     while done < limit:
         best = _FAR
         for d in range(8):
-            t = np.uint64(at + moves[d])  # unsigned, so that no test for a negative index is made
+            t = np.uint64(at + moves[d])  # unsigned, so that Numba does not test for a negative index
             value = int(table[t])
             best = min(best, (value << 3) | d)
             table[t] = value - lower
@@ -94,7 +96,7 @@ def walk_by_order(
 def walk_by_keys(
     table: Bytes, at: int, rule: RuleArrays, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
-    """As `walk_by_order`, for a rule whose `scale` is not 0."""
+    """Do the same as `walk_by_order`, for a rule whose `scale` is not 0."""
     moves, steps, lower, scale = rule.moves, rule.steps, rule.lower, rule.scale
     downs, rights, row_keys, col_keys = rule.downs, rule.rights, rule.row_keys[0], rule.col_keys[0]
     index = int(path[done - 1])
@@ -125,7 +127,7 @@ def walk_by_keys(
 
 @jit
 def roll(rng: Bits) -> int:
-    """The next 32 random bits of the same generator as `turaga.rng`."""
+    """Return the next 32 random bits of the generator of `turaga.rng`."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -136,7 +138,7 @@ def roll(rng: Bits) -> int:
 
 @jit
 def enter(table: Bytes, at: int, rule: RuleArrays) -> int:
-    """Visit a free square; return the value it had, which `leave` gives back."""
+    """Visit a square. Return the table value it had, which `leave` needs."""
     value = int(table[at])
     table[at] = VISITED
     for d in range(8):
@@ -146,7 +148,7 @@ def enter(table: Bytes, at: int, rule: RuleArrays) -> int:
 
 @jit
 def leave(table: Bytes, at: int, rule: RuleArrays, value: int) -> None:
-    """Take back `enter`."""
+    """Undo `enter`."""
     for d in range(8):
         table[np.uint64(at + rule.moves[d])] += rule.lower
     table[at] = value
@@ -154,9 +156,10 @@ def leave(table: Bytes, at: int, rule: RuleArrays, value: int) -> None:
 
 @jit
 def choose(table: Bytes, at: int, rule: RuleArrays, rng: Bits, ask: Ints, count: int, work: Ints) -> int:
-    """Which of the first `count` directions in `ask` (in the order, all free) the rule prefers.
+    """Return which of the first `count` directions in `ask` the rule prefers. They are sorted by the order,
+    and all lead to unvisited squares.
 
-    `work` is scratch: row 0 the directions still equal, rows 1 to 5 for looking ahead.
+    `work` is scratch: row 0 has the directions that are still equal, rows 1 to 5 are for looking ahead.
     """
     moves, dead = rule.moves, rule.dead
     equal = work[0]
@@ -165,7 +168,7 @@ def choose(table: Bytes, at: int, rule: RuleArrays, rng: Bits, ask: Ints, count:
         value = int(table[at + moves[ask[i]]])
         if value < best and value != dead:
             best = value
-    if best == VISITED:  # dead ends only, and the last such in the order
+    if best == VISITED:  # there are only dead ends: take the last of them in the order
         return int(ask[count - 1])
     left = 0
     for i in range(count):
@@ -190,7 +193,7 @@ def choose(table: Bytes, at: int, rule: RuleArrays, rng: Bits, ask: Ints, count:
 
 @jit
 def _least_keys(at: int, rule: RuleArrays, stage: int, equal: Ints, left: int) -> int:
-    """Keep those of the first `left` equal directions whose keys are least; return how many."""
+    """Keep those of the first `left` equal directions whose keys are smallest. Return how many."""
     row, col = at // rule.width, at % rule.width
     least = _FAR
     kept = 0
@@ -208,9 +211,10 @@ def _least_keys(at: int, rule: RuleArrays, stage: int, equal: Ints, left: int) -
 
 @jit
 def _look_ahead(table: Bytes, at: int, rule: RuleArrays, left: int, depth: int, work: Ints) -> int:
-    """Keep those of the equal directions whose list of values `depth` moves on is least; return how many.
+    """Keep those of the equal directions whose list of values after `depth` moves is smallest. Return how
+    many.
 
-    A sorted list is held as its histogram: `work[1]` the best so far, `work[2]` the one at hand.
+    A sorted list is stored as a histogram: the smallest so far in `work[1]`, the current one in `work[2]`.
     """
     equal, best, here = work[0], work[1], work[2]
     kept = 0
@@ -230,11 +234,11 @@ def _look_ahead(table: Bytes, at: int, rule: RuleArrays, left: int, depth: int, 
 
 @jit
 def _compare(a: Ints, b: Ints) -> int:
-    """-1, 0 or 1 as the sorted list with histogram a comes before, with or after that of b.
+    """Return -1, 0 or 1 if the sorted list with histogram a is less than, equal to or greater than that of b.
 
-    At the first value whose counts differ, the list with more of it goes on with that value while the
-    other has a larger one, and comes first; unless the other has ended, and then it is the shorter one
-    and comes first.
+    At the first value whose counts differ, the list with more of it continues with that value. If the other
+    list continues with a larger value, the other is greater. If the other list has ended, it is a prefix of
+    this one, and less.
     """
     for value in range(9):
         if a[value] != b[value]:
@@ -249,10 +253,10 @@ def _compare(a: Ints, b: Ints) -> int:
 
 @jit
 def _histogram(table: Bytes, root: int, rule: RuleArrays, depth: int, work: Ints) -> None:
-    """Count in `work[2]` the values at the end of every walk of `depth` moves from an entered `root`.
+    """Enter `root`, and count in `work[2]` the values at the end of every walk of `depth` moves from there.
 
-    A walk in the making: `places[k]` is its k-th square, `values[k]` what the table held there and
-    `tried[k]` how many directions were tried from it.
+    Of the current walk, `places[k]` is the k-th square, `values[k]` what its table value was, and `tried[k]`
+    how many directions have been tried from it.
     """
     counts, places, values, tried = work[2], work[3], work[4], work[5]
     for value in range(9):
@@ -283,7 +287,7 @@ def _histogram(table: Bytes, root: int, rule: RuleArrays, depth: int, work: Ints
 def walk_by_choice(
     table: Bytes, at: int, rule: RuleArrays, rng: Bits, work: Ints, path: Numbers, done: int, limit: int
 ) -> tuple[int, int]:
-    """As `walk_by_order`, for any rule."""
+    """Do the same as `walk_by_order`, for any rule."""
     moves = rule.moves
     ask = work[6]
     index = int(path[done - 1])
@@ -324,11 +328,11 @@ def walk_many(
     visited: Ints,
     ends: Ints,
 ) -> None:
-    """Walk from each start on a fresh table: `visited[i]` squares, the last of them at place `ends[i]`.
+    """Walk from each start on a fresh table. Walk i visits `visited[i]` squares, the last at place `ends[i]`.
 
-    The i-th walk goes by the order `which[i]`: `orders[which[i]]` are its moves, steps, downs and
-    rights, which are laid into the rule's own arrays. `rng[i]` is the state for the i-th walk. An open start
-    is one whose neighbours are first raised by what entering it will lower them.
+    Walk i uses the order `which[i]`: its moves, steps, downs and rights are `orders[which[i]]`, and are
+    copied into the rule's own arrays. `rng[i]` is the state of its random generator. For an open start, the
+    values of the start's neighbours are first raised by as much as entering it lowers them.
     """
     limit = path.shape[0]
     for i in range(ats.shape[0]):

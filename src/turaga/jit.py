@@ -17,8 +17,11 @@ includes the formatting of its error message. Make arrays only with `np.empty` a
 uses neither cannot make any.
 """
 
+# Numba's types are incomplete:
+# mypy: disable-error-code="assignment, attr-defined, no-untyped-call, union-attr"
+
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -54,7 +57,7 @@ def jit(function: _F) -> _F:
     return cast("_F", kernel)
 
 
-class CompileWatch(event.Listener):  # type: ignore[misc]
+class CompileWatch(event.Listener):
     """Whether a kernel is being compiled now, and how many have been, in this process."""
 
     def __init__(self) -> None:
@@ -76,7 +79,7 @@ class CompileWatch(event.Listener):  # type: ignore[misc]
 watch = CompileWatch()
 
 
-class _Kernel(CPUDispatcher):  # type: ignore[misc]
+class _Kernel(CPUDispatcher):
     """A kernel, as Python calls it. Other kernels that call it see `_Part` in its place."""
 
     _part: "_Part | None" = None
@@ -90,10 +93,10 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return self._part._numba_type_
 
 
-class _Part(CPUDispatcher):  # type: ignore[misc]
+class _Part(CPUDispatcher):
     """A kernel as a part of other kernels. Python cannot call it, and it is not saved."""
 
-    def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+    def get_call_template(self, args: Sequence[Any], kws: Any) -> Any:
         """The signature for these types of arguments, without constants and narrow integers."""
         plain = [types.unliteral(one) for one in args]
         return super().get_call_template([types.int64 if one in _NARROW else one for one in plain], kws)
@@ -108,7 +111,7 @@ class _Part(CPUDispatcher):  # type: ignore[misc]
         return self.overloads[tuple(sigutils.normalize_signature(sig)[0])].fndesc
 
 
-class _PartCompiler(Compiler):  # type: ignore[misc]
+class _PartCompiler(Compiler):
     """Compiles a function as far as the code that is linked into other functions."""
 
     def __init__(self, *arguments: Any) -> None:
@@ -117,7 +120,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), "part")
 
 
-class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _PartLibrary(JITCodeLibrary):
     """The code of a part: neither optimized nor translated, since that is done where it is linked in."""
 
     def _optimize_functions(self, ll_module: Any) -> None:

@@ -1,6 +1,6 @@
-"""Running work in threads. Compiled kernels release Python's global lock, so threads use all cores.
+"""Run work in threads. Compiled kernels release Python's global lock, so threads can use all cores.
 
-`ThreadPool` runs many pieces of work; `run_watched` runs one, and lets the calling thread watch it.
+`ThreadPool` runs many pieces of work. `run_watched` runs one while the calling thread watches it.
 """
 
 import contextlib
@@ -13,18 +13,19 @@ from typing import Self, TypeVar
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-_WATCH = 0.1  # seconds between two looks at a clock, or at the keyboard
+_WATCH = 0.1  # seconds between two checks of the clock or the keyboard
 
 
 def cores() -> int:
-    """How many threads can run at once on this machine."""
+    """Return how many threads can run at the same time on this machine."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ThreadPool:
-    """A number of threads, by default one for each core. They start with the first work that needs them.
+    """A number of threads, by default one for each core. They are started when there is work for them.
 
-    On leaving the `with` block, work that has not started is cancelled, and work under way is waited for.
+    At the end of the `with` block, work that has not started is cancelled, and work that has started is
+    completed.
 
     >>> with ThreadPool(2) as pool:
     ...     list(pool.map(abs, [-3, -4])), pool.submit(abs, -5).result()
@@ -44,21 +45,21 @@ class ThreadPool:
         self.stop()
 
     def stop(self) -> None:
-        """Cancel what has not started, and wait for what is under way."""
+        """Cancel work that has not started, and wait for the rest."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
 
     def submit(self, work: Callable[..., _R], *arguments: object) -> "Future[_R]":
-        """Start the work in a thread as soon as one is free; the future will hold its result."""
+        """Run the work in a thread as soon as one is free. Return a future for its result."""
         if self._executor is None:
             self._executor = ThreadPoolExecutor(self.threads)
         return self._executor.submit(work, *arguments)
 
     def map(self, work: Callable[[_T], _R], things: Sequence[_T]) -> Iterator[_R]:
-        """The result of the work for each thing, in their order.
+        """Yield the result of the work for each thing, in the order of the things.
 
-        One thread, or one thing, needs no other thread than the caller's. If the caller stops early, for
-        example because of Ctrl-C, work that has not started is cancelled.
+        A single thing, or a pool of one thread, is handled in the calling thread. If the caller stops early,
+        for example because of Ctrl-C, work that has not started is cancelled.
         """
         if self.threads == 1 or len(things) == 1:
             yield from map(work, things)
@@ -73,11 +74,11 @@ class ThreadPool:
 
 
 def run_watched(work: Callable[[], _R], *, watch: Callable[[], float], stop: Callable[[], object]) -> _R:
-    """The result of the work, which runs in a thread of its own while this one watches.
+    """Return the result of the work, which runs in another thread while this one watches.
 
-    For a long call into a library that hears neither Ctrl-C nor a clock. `watch` is called ten times a second
-    and returns the seconds the work may still take. When they are used up, or on Ctrl-C, `stop` tells the
-    work to end, again and again until it does: a process that ends while such a library works may crash.
+    This is for long calls into a library that notices neither Ctrl-C nor a time limit. `watch` is called ten
+    times a second and returns how many seconds the work may still take. When they have passed, or after
+    Ctrl-C, `stop` is called until the work ends: a process that exits while such a library works may crash.
 
     >>> run_watched(lambda: 7, watch=lambda: 60.0, stop=lambda: None)
     7
@@ -89,7 +90,7 @@ def run_watched(work: Callable[[], _R], *, watch: Callable[[], float], stop: Cal
                 wait([result], min(_WATCH, left))
         finally:
             while not result.done():
-                with contextlib.suppress(KeyboardInterrupt):  # one is on its way already
+                with contextlib.suppress(KeyboardInterrupt):  # there was one already
                     stop()
                     wait([result], _WATCH)
     return result.result()

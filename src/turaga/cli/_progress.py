@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from turaga.limits import Progress
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import ProgressColumn
 
 _PATIENCE = 1.0  # seconds before anything is shown
@@ -106,7 +107,7 @@ def _columns(percent: bool) -> "list[ProgressColumn]":
             self.usual = usual
             self.compiling = compiling
 
-        def render(self, task: rich.Task) -> "rich.RenderableType":
+        def render(self, task: rich.Task) -> "RenderableType":
             return Text(self.compiling) if is_compiling() else self.usual(task)
 
     return [

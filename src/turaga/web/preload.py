@@ -1,7 +1,8 @@
-"""Load everything that jobs need. Importing this module does it, in about two seconds.
+"""Importing this module loads everything that jobs need, which takes about two seconds.
 
-The forkserver, the process that workers are forked from, imports it once, so that each worker starts warm.
-On systems without fork, each worker imports it. Do not import it anywhere else: it changes the process.
+The forkserver, the process that workers are forked from, imports it once, so that workers start with
+everything loaded. Without fork, each worker imports it. Do not import it elsewhere, because it changes the
+process.
 """
 
 import contextlib
@@ -15,16 +16,16 @@ from turaga.web.handlers import warm_up
 
 
 def _leave_stdout_to_the_server() -> None:
-    """Close our copy of stdout, so that a program that reads the server's stdout sees it end with the
-    server, not with the last worker."""
+    """Close this process's stdout, so that the server's stdout ends with the server, not with a worker."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
 def _warm_up_while_the_server_lives() -> None:
-    """Warm up, but exit if the server exits. After installation this compiles for a minute or more, which is
-    too long to go on without a server. Once warm, the forkserver exits with the server by itself."""
+    """Load everything, but exit if the server ends meanwhile. After installation this compiles kernels for up
+    to a minute, too long to continue without a server. Later the forkserver ends with the server by itself.
+    """
     if not hasattr(signal, "setitimer"):
         warm_up()
         return
@@ -42,17 +43,17 @@ def _warm_up_while_the_server_lives() -> None:
 
 
 def _give_memory_back() -> None:
-    """Free the memory that only the warm-up needed. Also keep the garbage collector from writing to the rest:
-    forked workers share those pages as long as nobody writes to them."""
+    """Free what only the warm-up needed. Keep the garbage collector away from the rest: forked workers share
+    that memory as long as nobody writes to it."""
     gc.collect()
     gc.freeze()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # only in glibc; frees 9 MB of 87 here
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it: 9 MB of 87 here
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def _end_quietly(*_: object) -> None:
-    """Hide tracebacks of the forkserver from users. For example, it fails with one if the server runs out of
-    files while it asks for a worker (Python 3.11 to 3.13). The server then starts another."""
+    """Show no traceback when the forkserver fails. For example, Python 3.11 to 3.13 fail if the server runs
+    out of file descriptors while it asks for a worker. The server then starts another forkserver."""
 
 
 if not os.environ.get("TURAGA_DEBUG"):
