@@ -169,7 +169,7 @@ class KnownBoard:
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
 
 
-def _require_text(data: object) -> None:
+def _require_data(data: object) -> None:
     if not isinstance(data, str | bytes | bytearray):
         raise BadInput(
             f"read needs a text or bytes, got {type(data).__name__}",
@@ -196,7 +196,7 @@ def read(
     turaga.errors.BadText: the number grid is ragged: row 2 (line 2) has 1 number and row 1 has 2,
     and all rows must be alike
     """
-    _require_text(data)
+    _require_data(data)
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
