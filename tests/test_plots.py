@@ -117,7 +117,7 @@ def test_plots_that_cannot_be_drawn_are_rejected():
     for nothing in ([], [Line("a", ())]):
         with pytest.raises(BadInput, match="plot would be empty"):
             plots.rate(nothing)
-    with pytest.raises(BadInput, match="7 lines are too many for one picture: choose at most 6"):
+    with pytest.raises(BadInput, match="7 lines are too many for one plot: choose at most 6"):
         plots.failures([OTHER] * 7)
     with pytest.raises(BadInput, match="plot would be empty"):
         plots.board(Cells((), "squares", "none"))
