@@ -1,4 +1,4 @@
-"""Walks of all kinds to be drawn, and what tests of pictures share."""
+"""Walks of all kinds, shared by the tests of pictures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Surveys for tests: run, and their rows read back without Turaga; and the rows they should have."""
+"""Surveys for tests: run them, read their rows without Turaga, and compute the expected rows."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ ORDERS = ("12345678", "87654321", "24753186")
 
 
 def table_rows(folder, table="walks", columns=COLUMNS):
-    """What a folder holds, file by file: tuples in the sequence they were written."""
+    """The rows in a directory, file by file, in the sequence in which they were written."""
     rows = []
     for file in sorted((folder / table).iterdir()):
         held = parquet.read_table(file)
@@ -45,13 +45,13 @@ def edit_manifest(folder, **changes):
 
 
 def surveyed(plan, folder, **options):
-    """The rows of a survey run into a folder."""
+    """Run a survey in a directory and return its rows."""
     run_survey(plan, str(folder), **options)
     return table_rows(folder)
 
 
 def walked(plan):
-    """The rows of a plan, made job by job and kept nowhere."""
+    """The rows of a plan, computed job by job and not stored."""
     rows = []
     for lane in cut_into_jobs(plan):
         failed = {}
@@ -66,7 +66,7 @@ def walked(plan):
 
 
 def sequences(rows):
-    """The rows of each board and order, in the sequence they stand in."""
+    """The rows of each board and order, in sequence."""
     by = {}
     for row in rows:
         by.setdefault(row[:3], []).append(row)
@@ -131,7 +131,7 @@ def longest_searched(events):
 
 
 def expected(plan, orders, outcome=naive_outcome):
-    """Every row of a plan that stops nowhere, with these orders on every board."""
+    """Every row of a plan without early stops, with these orders on every board."""
     rows = []
     for board in plan.boards:
         for order in orders:

@@ -1,4 +1,4 @@
-"""Pictures of walks as SVG: what one shows is what the walk is, worked out here from its squares alone."""
+"""Pictures of walks as SVG: they show the walk, computed here from its squares alone."""
 
 import math
 import re
@@ -23,7 +23,7 @@ NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
 
 
 class Seen:
-    """An SVG taken apart: where its squares are, and every line with its colour."""
+    """A parsed SVG: the positions of its squares, and every line with its colour."""
 
     def __init__(self, text, board, style="board"):
         self.root = ElementTree.fromstring(text)
@@ -60,7 +60,7 @@ class Seen:
         return found
 
     def bars(self, fill):
-        """The squares that are filled so, by stretches of rows."""
+        """The squares with this fill."""
         squares = []
         for path in self.all("path", fill=fill):
             for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v\d+h-\d+z", path.get("d")):
@@ -181,7 +181,7 @@ def test_arrows_need_a_line():
 
 
 @themes
-def test_colours_change_along_the_whole_line_and_in_one_sense(theme):
+def test_colours_change_monotonically_along_the_line(theme):
     seen = Seen(draw.svg(CLOSED, colour="steps", theme=theme), CLOSED.board)
     *pieces, (closing, _, last) = seen.lines()
     assert len(pieces) == 63
@@ -243,7 +243,7 @@ def test_arrows_point_along_every_move(walk, colour):
 
 @pytest.mark.parametrize("leaper", [(0, 1), (1, 1), (1, 2), (1, 4)])
 @pytest.mark.parametrize("numbers", [False, True])
-def test_arrow_heads_are_not_hidden_by_what_stands_on_squares(leaper, numbers):
+def test_arrow_heads_are_not_hidden_by_marks(leaper, numbers):
     walk = Walk(Board(5, 6, leaper=leaper), [(0, 0), leaper])
     seen = Seen(draw.svg(walk, arrows=True, numbers=numbers), walk.board)
     (path,) = seen.all("path", fill=THEMES["light"].line)
@@ -260,7 +260,7 @@ def test_arrow_heads_are_left_out_where_squares_are_small():
     assert draw.svg(walk, arrows=True, size=300) == draw.svg(walk, size=300)
 
 
-def test_arrow_heads_seldom_touch():
+def test_arrow_heads_rarely_touch():
     # Two knight's moves that cross do so at fixed shares of the way; heads stand off those.
     tour = solve("8x8", closed=True).tour
     seen = Seen(draw.svg(tour, arrows=True), tour.board)
@@ -327,7 +327,7 @@ def test_unvisited_squares_and_holes_are_marked_and_differ(walk, theme):
 
 
 @themes
-def test_where_squares_are_small_fills_tell_them_apart(theme):
+def test_fills_distinguish_small_squares(theme):
     board = Board(100, 100, holes=[(1, 1)])
     seen = Seen(draw.svg(Walk(board, [(0, 0)]), theme=theme, size=300), board)
     fills = {path.get("fill"): path for path in seen.all("path") if path.get("fill")}
@@ -344,7 +344,7 @@ def test_where_squares_are_small_fills_tell_them_apart(theme):
 @pytest.mark.parametrize(
     "board", [Board("3x3"), Board("8x8"), Board("5x12"), Board("1x1"), Board("100x100")], ids=str
 )
-def test_the_dark_squares_are_every_other_one(board):
+def test_every_other_square_is_dark(board):
     seen = Seen(draw.svg(Walk(board, []), size=2400), board)
     dashed = [path for path in seen.all("path") if path.get("stroke-dasharray")]
     dark = set()
@@ -360,7 +360,7 @@ def test_the_dark_squares_are_every_other_one(board):
 
 
 @walks
-def test_numbers_stand_in_their_squares_on_a_free_place(walk):
+def test_numbers_are_in_their_squares_on_a_clear_background(walk):
     seen = Seen(draw.svg(walk, numbers=True), walk.board)
     assert seen.texts() == {square: str(k) for k, square in enumerate(walk.squares, start=1)}
     for parity, fill in enumerate((THEMES["light"].light, THEMES["light"].dark)):
@@ -379,7 +379,7 @@ def test_numbers_stand_in_their_squares_on_a_free_place(walk):
     [("3x3", 96, True), ("8x8", 264, True), ("8x8", 64, False), ("30x30", None, True),
      ("100x100", None, False), ("100x100", 4096, True), ("1x1", 64, True)],
 )  # fmt: skip
-def test_numbers_drop_out_when_they_cannot_be_read(board, size, fits):
+def test_numbers_that_cannot_be_read_are_left_out(board, size, fits):
     board = Board(board)
     square = next(iter(board.indices()))
     walk = whole_walk(board, square, Rule(), Rng(0, square))
@@ -399,7 +399,7 @@ def test_numbers_drop_out_when_they_cannot_be_read(board, size, fits):
 
 @walks
 @themes
-def test_an_svg_stands_alone_and_says_what_it_shows(walk, theme):
+def test_an_svg_is_self_contained_and_has_a_title(walk, theme):
     text = draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
@@ -426,7 +426,7 @@ def test_an_svg_stands_alone_and_says_what_it_shows(walk, theme):
     assert text == draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
 
 
-def test_titles_that_are_made():
+def test_default_titles():
     def title(walk):
         return ElementTree.fromstring(draw.svg(walk)).find(f"{SVG}title").text
 
@@ -445,7 +445,7 @@ def test_size_is_the_longer_side(size):
     assert height == round(width * 3.8 / 4.8)
 
 
-def test_several_walks_make_a_sheet_on_which_none_covers_another():
+def test_walks_on_a_sheet_do_not_overlap():
     sheet = [OPEN, CLOSED, HOLED, SINGLE, Walk("3x30", [(0, 0)])]
     root = ElementTree.fromstring(draw.svg(sheet, size=900))
     width, height = int(root.get("width")), int(root.get("height"))
@@ -467,7 +467,7 @@ def test_several_walks_make_a_sheet_on_which_none_covers_another():
 @given(starts(), st.integers(1, 30), st.sampled_from(STYLES), st.booleans(), st.integers(32, 600))
 @example((Board("7x1", leaper=(0, 1)), 0), 4, "board", False, 32)  # a mark as large as the page is wide
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_drawn_lies_on_the_page(start, length, style, steps, size):
+def test_everything_is_drawn_on_the_page(start, length, style, steps, size):
     board, first = start
     walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     look = {"style": style, "arrows": style != "squares", "colour": "steps" if steps else "plain"}

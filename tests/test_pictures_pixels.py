@@ -1,4 +1,4 @@
-"""PNG and GIF: decoded, and looked at where the walk says what must be seen there."""
+"""PNG and GIF: decoded, and checked at the positions that the walk determines."""
 
 import io
 import math
@@ -43,7 +43,7 @@ def frames_of(data):
 
 
 class Places:
-    """Where squares are in an image whose margins are alike on both sides of a board."""
+    """The positions of squares in an image with equal margins."""
 
     def __init__(self, image, board):
         width, height = image.size
@@ -62,7 +62,7 @@ class Places:
 
 @themes
 @walks
-def test_the_colours_are_where_the_walk_says(walk, theme):
+def test_pixels_have_the_colours_of_the_walk(walk, theme):
     colours, board = THEMES[theme], walk.board
     image = decoded(draw.png(walk, theme=theme, size=600))
     assert max(image.size) == 600
@@ -87,7 +87,7 @@ def test_the_colours_are_where_the_walk_says(walk, theme):
             assert math.dist(places.at(way), rgb(colours.line)) < 40
 
 
-def test_squares_are_light_and_dark_in_turn():
+def test_squares_alternate_between_light_and_dark():
     places = Places(decoded(draw.png(EMPTY, size=600, style="board")), EMPTY.board)
     theme = THEMES["light"]
     for square in naive.squares(EMPTY.board):
@@ -102,7 +102,7 @@ def test_squares_are_light_and_dark_in_turn():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_png_looks_as_the_svg_says(theme):
+def test_a_png_looks_like_the_svg(theme):
     # Of both, the same scene: the line's colours along the way, taken from the SVG's own strokes.
     text = draw.svg(OPEN, colour="steps", theme=theme)
     strokes = re.findall(r'<path d="M\d+ \d+l[^"]*" fill="none" stroke="(#\w+)"', text)
@@ -129,7 +129,7 @@ def test_numbers_are_written_in_a_png():
         assert down.max() - down.min() > 20
 
 
-def test_a_png_has_its_title_and_is_the_same_twice():
+def test_a_png_has_its_title_and_is_reproducible():
     title, kept = "Ein Springer, né à Göttingen \ud800\0", "Ein Springer, né à Göttingen \ufffd\ufffd"
     data = draw.png(OPEN, title=title)
     assert decoded(data).text["Title"] == kept
@@ -139,7 +139,7 @@ def test_a_png_has_its_title_and_is_the_same_twice():
     assert data == draw.gif(OPEN, title=title, size=64)
 
 
-def test_a_sheet_holds_every_walk():
+def test_a_sheet_contains_every_walk():
     sheet = [OPEN, EULER, HOLED]
     image = decoded(draw.png(sheet, size=900)).convert("RGB")
     assert max(image.size) == 900
@@ -174,13 +174,13 @@ def patches(mask):
 
 
 def close_to(one, other):
-    """Whether two images are the same but for colours that 256 cannot show exactly."""
+    """Whether two images are the same, except for colours that are not in the palette."""
     apart = np.abs(np.asarray(one, dtype=int) - np.asarray(other.convert("RGB"), dtype=int))
     return apart.max() < 24 and (apart.max(axis=2) > 8).mean() < 0.01
 
 
 @walks
-def test_a_gif_shows_the_walk_being_made_and_ends_with_the_png(walk):
+def test_a_gif_shows_the_walk_growing_and_ends_with_the_png(walk):
     frames, times = frames_of(draw.gif(walk, size=240))
     assert len(frames) == max(1, len(walk))
     assert close_to(frames[-1], decoded(draw.png(walk, size=240)))
@@ -198,7 +198,7 @@ def test_a_gif_shows_the_walk_being_made_and_ends_with_the_png(walk):
 
 
 @pytest.mark.parametrize("walk", [OPEN, HOLED], ids=["open", "holes"])
-def test_a_gif_keeps_every_move_that_was_made(walk):
+def test_a_gif_keeps_every_earlier_move(walk):
     for shown, frame in enumerate(frames_of(draw.gif(walk, size=480))[0], start=1):
         places = Places(frame, walk.board)
         for one, other in pairwise(walk.squares[:shown]):
@@ -218,14 +218,14 @@ def test_a_gif_is_small_and_many_squares_share_its_frames():
 
 
 @pytest.mark.parametrize(("speed", "count", "time"), [(1, 25, 1000), (100, 7, 40), (0.1, 25, 10_000)])
-def test_the_speed_is_squares_a_second(speed, count, time):
+def test_the_speed_is_in_squares_per_second(speed, count, time):
     frames, times = frames_of(draw.gif(OPEN, size=64, speed=speed))
     assert len(frames) == count
     assert set(times[:-1]) == {time}
 
 
 @pytest.mark.parametrize("walk", [OPEN, HOLED, EULER], ids=["open", "holes", "incomplete"])
-def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
+def test_degrees_are_shown_on_unvisited_squares(walk, monkeypatch):
     seen = []
     honest = SceneBuilder.degrees
 
@@ -248,7 +248,7 @@ def test_the_degrees_are_of_the_free_squares(walk, monkeypatch):
 
 
 @themes
-def test_degrees_can_be_read_and_those_within_reach_stand_out(theme):
+def test_degrees_are_readable_and_those_a_move_away_stand_out(theme):
     colours = THEMES[theme]
     builder = SceneBuilder(EULER, PictureOptions(degrees=True, theme=theme), 480)
     free = {number: 1 for number in EULER.board.indices() if number not in EULER.indices[:5]}
@@ -278,7 +278,7 @@ def test_degrees_are_left_out_where_they_cannot_be_read():
     assert frames_of(draw.gif(OPEN, size=64, degrees=True)) == frames_of(draw.gif(OPEN, size=64))
 
 
-def test_walks_on_a_sheet_walk_together():
+def test_walks_on_a_sheet_grow_together():
     frames, _ = frames_of(draw.gif([OPEN, HOLED, EMPTY, SINGLE], size=300))
     assert len(frames) == 25
     assert close_to(frames[-1], decoded(draw.png([OPEN, HOLED, EMPTY, SINGLE], size=300)))
@@ -299,7 +299,7 @@ def test_walks_on_a_sheet_walk_together():
         ("size", 1201, "size 1201 is too large for a GIF: it must be at most 1200 pixels"),
     ],
 )
-def test_what_a_gif_cannot_do_is_refused(option, value, said):
+def test_invalid_gif_options(option, value, said):
     with pytest.raises(BadInput) as error:
         draw.gif(OPEN, **{option: value})
     assert said in str(error.value)
@@ -310,7 +310,7 @@ def test_what_a_gif_cannot_do_is_refused(option, value, said):
 
 @given(starts(), st.integers(1, 12), st.sampled_from(STYLES), st.booleans(), st.integers(32, 90))
 @settings(max_examples=25, deadline=None)
-def test_any_walk_becomes_pixels(start, length, style, more, size):
+def test_any_walk_can_be_drawn_as_pixels(start, length, style, more, size):
     board, first = start
     walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     arrows = more and style != "squares"

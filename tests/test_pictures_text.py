@@ -1,4 +1,4 @@
-"""Walks as text; pictures that are refused; colours; what a notebook shows; golden files."""
+"""Walks as text; invalid options; colours; notebooks; golden files."""
 
 import math
 from itertools import pairwise
@@ -21,7 +21,7 @@ GOLDEN = ROOT / "tests" / "golden" / "pictures"
 
 
 @walks
-def test_the_boxes_hold_the_numbers(walk):
+def test_the_boxes_contain_the_steps(walk):
     lines = draw.text(walk).splitlines()
     assert len({len(line) for line in lines}) == 1
     found = [[cell.strip() for cell in line.strip("│").split("│")] for line in lines if line.startswith("│")]
@@ -68,12 +68,12 @@ def test_a_closed_braille_line_dot_by_dot():
     ]  # fmt: skip
 
 
-def test_text_has_its_title_above_and_walks_below_each_other():
+def test_text_has_its_title_first_and_then_the_walks():
     one, other = draw.text(OPEN), draw.text(HOLED)
     assert draw.text([OPEN, HOLED], title="Two") == f"Two\n{one}\n{other}"
 
 
-def test_a_title_that_is_no_text_is_made_one():
+def test_titles_with_invalid_characters_are_cleaned():
     assert draw.text(SINGLE, title="a\udcff\x1b[2J\nb").startswith("a\ufffd\ufffd[2J\nb\n┌")
 
 
@@ -100,7 +100,7 @@ def test_a_title_that_is_no_text_is_made_one():
     ],
 )
 @pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif])
-def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
+def test_invalid_picture_options(function, option, value, said):
     with pytest.raises(BadInput) as error:
         function(OPEN, **{option: value})
     assert said in str(error.value)
@@ -127,7 +127,7 @@ def test_choices_that_cannot_be_had_are_refused(function, option, value, said):
     ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large in all", "large"],
 )
 @pytest.mark.parametrize("function", [draw.svg, draw.png, draw.gif, draw.text])
-def test_what_is_no_walk_is_not_drawn(function, walk, said):
+def test_invalid_walks_are_not_drawn(function, walk, said):
     with pytest.raises(BadInput) as error:
         function(walk)
     assert said in str(error.value)
@@ -145,7 +145,7 @@ def test_what_is_no_walk_is_not_drawn(function, walk, said):
         ),
     ],
 )
-def test_texts_that_cannot_be_had_are_refused(options, said):
+def test_invalid_text_options(options, said):
     with pytest.raises(BadInput) as error:
         draw.text(OPEN, **options)
     assert said in str(error.value)
@@ -156,7 +156,7 @@ def test_texts_that_cannot_be_had_are_refused(options, said):
 # -- colours, notebooks, golden files -------------------------------------------------------------
 
 
-def test_lightness_is_that_of_oklab():
+def test_lightness_matches_oklab():
     # From the CSS Color 4 specification's table of named colours in oklab().
     for colour, light in (
         ("#ff0000", 0.62796),
@@ -174,7 +174,7 @@ shades = st.lists(st.integers(0x40, 0xFF), min_size=3, max_size=3).map(
 
 
 @given(shades, shades, st.integers(2, 40))
-def test_a_gradient_joins_its_ends_in_even_steps(one, other, count):
+def test_a_gradient_goes_from_end_to_end_in_even_steps(one, other, count):
     colours = gradient([one, other], count)
     assert (colours[0], colours[-1]) == (one, other)
     lights = [lightness(colour) for colour in colours]
@@ -215,13 +215,13 @@ def test_a_notebook_shows_the_picture(walk):
     assert walk._repr_svg_() == draw.svg(walk)
 
 
-def test_a_notebook_shows_words_where_a_picture_would_be_too_much():
+def test_a_notebook_shows_text_for_large_boards():
     assert Walk("100x100", [(0, 0)])._repr_svg_() is not None
     assert Walk("100x101", [(0, 0)])._repr_svg_() is None
     assert Walk("3x4", [(0, 0), (1, 1)])._repr_svg_() is None
 
 
-def test_drawing_loads_nothing_that_it_does_not_need():
+def test_drawing_loads_no_unneeded_modules():
     code = (
         "import sys, turaga; from turaga import draw; t = turaga.solve('6x6').tour; draw.svg(t); "
         "draw.text(t); "
@@ -249,5 +249,5 @@ def remake():
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_pictures_are_the_same_byte_for_byte(name):
+def test_pictures_match_the_golden_files(name):
     assert (GOLDEN / name).read_bytes() == MADE[name]().encode()

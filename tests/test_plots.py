@@ -1,4 +1,4 @@
-"""Plots: the numbers drawn are those of the data, the words can be read, and a file stands alone."""
+"""Plots: they show the data, their text is readable, and files are self-contained."""
 
 import io
 import re
@@ -70,7 +70,7 @@ LOOK = Look(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_svg_stands_alone_and_is_always_the_same(kind):
+def test_an_svg_is_self_contained_and_reproducible(kind):
     draw = KINDS[kind][1]
     svg = draw(look=Look(title=NASTY, note=NASTY), format="svg")
     assert svg == draw(look=Look(title=NASTY, note=NASTY), format="svg")
@@ -103,13 +103,13 @@ def test_a_png_opens_and_is_not_blank(kind):
         assert max(count for count, _ in shades) < 0.99 * grey.width * grey.height
 
 
-def test_the_size_asked_for_is_the_size_drawn():
+def test_plots_have_the_requested_size():
     for kind in ("rate", "board"):
         with Image.open(io.BytesIO(KINDS[kind][1](look=Look(size=(5, 4)), format="png"))) as picture:
             assert picture.size == (800, 640)
 
 
-def test_what_cannot_be_drawn_is_refused():
+def test_plots_that_cannot_be_drawn_are_rejected():
     with pytest.raises(BadInput, match="size 2x2 is too small for the text around the plot: use more inches"):
         plots.rate([LINE, OTHER], Look(title="a", note="b", size=(2, 2)))
     with pytest.raises(BadInput, match="format 'gif' is not supported: write svg or png"):
@@ -117,13 +117,13 @@ def test_what_cannot_be_drawn_is_refused():
     for nothing in ([], [Line("a", ())]):
         with pytest.raises(BadInput, match="plot would be empty"):
             plots.rate(nothing)
-    with pytest.raises(BadInput, match="7 lines are too many for one picture: choose at most 6"):
+    with pytest.raises(BadInput, match="7 lines are too many for one plot: choose at most 6"):
         plots.failures([OTHER] * 7)
     with pytest.raises(BadInput, match="plot would be empty"):
         plots.board(Cells((), "squares", "none"))
 
 
-def test_no_state_is_left_and_none_matters():
+def test_plots_neither_use_nor_leave_global_state():
     code = """
 import sys, matplotlib
 from turaga.draw import plots
@@ -164,7 +164,7 @@ def test_lines_differ_in_grey_and_in_their_marks():
 
 
 def shown_texts(figure):
-    """The words on a figure, each with where it stands, in dots."""
+    """The texts of a figure, each with its position in dots."""
     import matplotlib.text
 
     figure.draw_without_rendering()
@@ -179,7 +179,7 @@ def shown_texts(figure):
 
 
 def assert_readable(figure):
-    """Words lie on the figure, none over another."""
+    """All texts are on the figure and do not overlap."""
     texts = []
     for words, box in shown_texts(figure):
         assert box.x0 >= -1, f"{words!r} sticks out on the left"
@@ -193,7 +193,7 @@ def assert_readable(figure):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_words_do_not_overlap(kind):
+def test_text_does_not_overlap(kind):
     with style():
         assert_readable(KINDS[kind][0](LOOK))
 
@@ -225,7 +225,7 @@ LONG = "search: fewest onward moves, ties outermost, then order (open start), 10
         ),
     ],
 )
-def test_long_words_and_odd_shapes_can_be_read(build):
+def test_long_text_and_unusual_boards_are_readable(build):
     with style():
         assert_readable(build())
 
@@ -301,7 +301,7 @@ def test_large_counts_are_drawn_on_a_scale_that_has_a_zero():
     assert small.axes[0].get_yscale() == "linear"
 
 
-def test_numbers_stand_on_their_squares():
+def test_numbers_are_on_their_squares():
     with style():
         figure = maps.cells(Cells(((0, 7, None), (12, 0, 1)), "squares left", "complete"), LOOK)
     axes = figure.axes[0]
@@ -317,7 +317,7 @@ def test_numbers_stand_on_their_squares():
     assert nothing not in (white, light, dark)
 
 
-def test_marks_stand_on_their_squares():
+def test_marks_are_on_their_squares():
     with style():
         figure = maps.comparison(DUEL, LOOK)
     axes = figure.axes[0]
@@ -352,7 +352,7 @@ def test_steps_and_bars_are_drawn_where_the_data_are():
     assert max(heights[:-1]) == min(heights[:-1])  # of an even spread, even bars
 
 
-def test_a_nought_is_white_on_a_logarithmic_scale_too():
+def test_zero_is_white_on_a_logarithmic_scale_too():
     with style():
         figure = maps.cells(Cells(((0, 1, None), (400, 20, 0)), "orders that fail", "none"), LOOK)
     colours = figure.axes[0].collections[0].get_facecolor().tolist()
@@ -361,7 +361,7 @@ def test_a_nought_is_white_on_a_logarithmic_scale_too():
     assert sum(colours[1]) > sum(colours[4]) > sum(colours[3])
 
 
-def test_shares_are_drawn_from_nought_unless_all_are_high():
+def test_percent_axes_start_at_zero_unless_all_values_are_high():
     with style():
         low, high = (
             lines.rate([Line("a", (Point(6, 6, value), Point(8, 8, 100.0)))], LOOK).axes[0].get_ylim()
@@ -371,7 +371,7 @@ def test_shares_are_drawn_from_nought_unless_all_are_high():
     assert low[1] > 100 < high[1]
 
 
-def test_the_best_order_stands_at_the_top():
+def test_the_best_order_is_at_the_top():
     named = [("a", Point(8, 8, 5)), ("b", Point(8, 8, 70)), ("c", Point(8, 8, 20))]
     for percent, top_down in ((True, "bca"), (False, "acb")):  # the highest rate, the fewest failures
         with style():

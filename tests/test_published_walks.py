@@ -1,4 +1,4 @@
-"""Every published figure that concerns a single walk or search, from the settings that reproduce it."""
+"""Every published result about a single walk or search, reproduced with the settings of its system."""
 
 import csv
 import json
@@ -58,7 +58,7 @@ def test_first_closed_start(n):
     pytest.fail("no start closes")
 
 
-def test_there_are_48_of_them():
+def test_there_are_48_first_closed_starts():
     assert sorted(FIRST_CLOSED) == list(range(6, 101, 2))
 
 
@@ -81,7 +81,7 @@ def full_classes(open_start):
     ]
 
 
-def test_the_16_full_orders_and_no_others():
+def test_exactly_16_orders_are_full():
     published = (GOLDEN / "full_orders_8x8.txt").read_text().split()
     found = {order_image(order, s) for order in full_classes(open_start=True) for s in SYMMETRIES.values()}
     assert sorted(found) == sorted(published)
@@ -99,7 +99,7 @@ def test_7376_orders_are_full_with_true_degrees():
     assert 8 * len(full_classes(open_start=False)) == 7376
 
 
-def test_from_3_4_the_first_order_stops_after_56_squares_and_another_closes():
+def test_from_3_4_one_order_stops_after_56_squares_and_another_closes():
     stopped = solve("8x8", like="serafeimidis", start="3,4")
     assert isinstance(stopped, GaveUp)
     assert len(stopped.best) == 56
@@ -171,7 +171,7 @@ def test_agh_8x8():
     assert outcome.tour.rows() == grid("agh_8x8_x1_y1.txt")
 
 
-def test_agh_is_not_found_where_colour_forbids_and_the_whole_search_is_made():
+def test_agh_searches_exhaustively_from_a_start_that_colour_rules_out():
     outcome = solve("5x5", like="agh", start="1,2", step_limit=5_000_000)
     assert isinstance(outcome, Impossible)
     assert outcome.steps > 1_000_000
@@ -185,7 +185,7 @@ def test_aghs_order_fails_from_one_square_without_backtracking():
 # -- Stahovec -----------------------------------------------------------------------------------------
 
 
-def test_stahovec_gives_up_at_his_step_limit():
+def test_stahovec_gives_up_at_the_step_limit():
     outcome = solve("7x7", like="stahovec", start="1,2", step_limit=1_000_000)
     assert isinstance(outcome, GaveUp)  # colour forbids it, which he cannot tell
     assert outcome.steps == 1_000_000

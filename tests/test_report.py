@@ -1,4 +1,4 @@
-"""The published record held against ours: what claims find, the page, and the command."""
+"""Published results compared with ours: the claims, the page, and the command."""
 
 import contextlib
 import json
@@ -84,12 +84,12 @@ def test_every_system_has_claims_and_each_is_named_once():
         "euler_example.json",
     ],
 )
-def test_what_was_printed_is_kept_as_it_is_known(name):
+def test_published_data_matches_the_golden_files(name):
     kept = ROOT / "src" / "turaga" / "report" / "data" / name
     assert kept.read_bytes() == (GOLDEN / name).read_bytes()
 
 
-def test_what_we_get_is_what_is_known(findings):
+def test_results_match_known_values(findings):
     def measured(source, name):
         return findings[source, name].result.measured
 
@@ -112,7 +112,7 @@ def test_what_we_get_is_what_is_known(findings):
     assert len(measured("agh", "even boards")["8x8"]) == 1
 
 
-def test_who_agrees_and_who_differs(findings):
+def test_verdicts_of_the_quick_claims(findings):
     differing = {name for (_, name), found in findings.items() if found.result.verdict == "differs"}
     assert differing == {"every start", "combinations", "even boards", "Vandermonde on any board"}
     assert [name for (_, name), f in findings.items() if f.result.verdict == "undecided"] == ["3x12"]
@@ -136,9 +136,7 @@ def test_who_agrees_and_who_differs(findings):
         (klochko, "euler_closed", published.euler_path, ("klochko", "Euler")),
     ],
 )
-def test_had_something_else_been_printed_we_would_differ(
-    lab, findings, monkeypatch, module, data, wrong, claim
-):
+def test_a_changed_publication_gives_differs(lab, findings, monkeypatch, module, data, wrong, claim):
     assert findings[claim].result.verdict == "agrees"
     monkeypatch.setattr(module, data, wrong)
     answer = lab.check(CLAIMS[claim]).result
@@ -207,12 +205,12 @@ VERDICTS_TOLD = [
 
 
 @pytest.mark.parametrize(("name", "told", "verdict"), VERDICTS_TOLD)
-def test_a_verdict_is_what_the_numbers_say(name, told, verdict):
+def test_verdicts_follow_the_numbers(name, told, verdict):
     (claim,) = [claim for (_, known), claim in CLAIMS.items() if known == name]
     assert claim.find(Told(told)).verdict == verdict
 
 
-def test_a_claim_that_is_not_confirmed_needs_a_reason():
+def test_a_result_that_does_not_agree_needs_a_reason():
     for answer in (differs, undecided):
         with pytest.raises(AssertionError):
             answer("something", "")
@@ -229,11 +227,11 @@ def walks_one_by_one(board, moves):
 
 
 @pytest.mark.parametrize("moves", range(5))
-def test_walks_that_may_come_back(moves):
+def test_counting_walks_that_can_revisit_squares(moves):
     assert count_walks(Board("3x5"), moves) == walks_one_by_one(Board("3x5"), moves)
 
 
-def test_the_number_that_was_taken_for_the_number_of_tours():
+def test_the_published_number_of_tours_counts_walks():
     printed = 3926356053343005839641342729308535057127083875101072
     assert count_walks(Board("8x8"), 64) == printed
 
@@ -247,12 +245,12 @@ def entered_one_by_one(board, path):
 
 
 @pytest.mark.parametrize(("board", "start"), [("3x4", 0), ("3x4", 5), ("3x5", 0), ("3x3", 4)])
-def test_what_a_plain_search_enters(board, start):
+def test_squares_entered_by_a_plain_search(board, start):
     board = Board(board)
     assert count_entered(board, start) == entered_one_by_one(board, [board.square(start)])
 
 
-def test_students_quantiles_are_those_of_the_tables():
+def test_students_quantiles_match_the_tables():
     for freedom, quantile in {4: 2.776, 5: 2.571, 9: 2.262, 19: 2.093, 29: 2.045, 99: 1.984}.items():
         assert student(freedom) == pytest.approx(quantile, abs=0.01)
 
@@ -272,7 +270,7 @@ def test_shares():
 
 
 class Page(HTMLParser):
-    """Reads a page as strictly as it can: every element closed, in turn."""
+    """A strict parser: every element must be closed, in order."""
 
     VOID = ("meta", "wbr", "br")
 
@@ -319,7 +317,7 @@ def stands_alone(text):
     return page
 
 
-def test_the_page_stands_alone_and_says_everything(lab, findings):
+def test_the_page_is_self_contained_and_complete(lab, findings):
     text = write_page(made_of(findings.values()), lab)
     page = stands_alone(text)
     words = " ".join("".join(page.words).split())
@@ -333,7 +331,7 @@ def test_the_page_stands_alone_and_says_everything(lab, findings):
     assert "#serafeimidis" in text
 
 
-def test_whatever_a_claim_says_is_text():
+def test_text_of_claims_is_escaped():
     nasty = "<script>alert('&amp;')</script> \"quoted\" <b>" + "x" * 60
     claim = Claim(name=nasty, source="agh", says=nasty, find=lambda lab: agrees(nasty))
     findings = [
@@ -345,7 +343,7 @@ def test_whatever_a_claim_says_is_text():
     assert "".join(page.words).count(nasty) == 2 * 3 + 3 + 3  # name and says, gets, why
 
 
-def test_pictures_keep_their_ids_apart():
+def test_ids_of_pictures_are_unique():
     one = inline(b'<?xml?>\n<!DOCTYPE svg>\n<svg id="a" xmlns="http://x"><g clip-path="url(#a)"/></svg>', "p")
     assert one == '<svg id="p-a" ><g clip-path="url(#p-a)"/></svg>'
 
@@ -365,7 +363,7 @@ def test_the_command_as_json():
     assert first["seconds"] >= 0
 
 
-def test_a_line_for_each_claim_and_a_page(tmp_path):
+def test_the_command_prints_a_line_per_claim_and_writes_a_page(tmp_path):
     page = tmp_path / "report.html"
     done = turaga("reproduce", "--quick", "--only", "agh", "--only", "bencic", "-o", page)
     assert (done.returncode, done.stderr) == (0, "")
@@ -399,7 +397,7 @@ def test_a_tally_has_singular_and_plural_forms():
     assert tally(*findings, *findings) == several
 
 
-def test_lines_are_broken_for_a_terminal():
+def test_lines_are_wrapped_for_a_terminal():
     status, seen = on_a_terminal("reproduce", "--quick", "--only", "bencic", columns=60)
     assert status == 0
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
@@ -408,13 +406,13 @@ def test_lines_are_broken_for_a_terminal():
     assert "5,3" in shown
 
 
-def test_what_the_command_refuses(tmp_path):
+def test_errors_of_the_command(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
     assert "there is no directory" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
     assert "is no file" in refused("reproduce", "-o", tmp_path)
 
 
-def test_what_is_our_own_record_is_not_put_into_the_systems_mouth(findings):
+def test_our_observations_are_not_attributed_to_the_systems(findings):
     for finding in findings.values():
         line = _shown([finding])
         ours = finding.claim.kind == "record"
@@ -423,8 +421,8 @@ def test_what_is_our_own_record_is_not_put_into_the_systems_mouth(findings):
     assert any(finding.claim.kind == "record" for finding in findings.values())
 
 
-def test_an_interrupted_run_leaves_no_folder(monkeypatch, tmp_path):
-    """Ctrl-C is raised again until the command is over: also while the folder is being removed."""
+def test_an_interrupted_run_leaves_no_directory(monkeypatch, tmp_path):
+    """Ctrl-C is raised again and again until the command ends, also while the directory is being removed."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     remove, times = shutil.rmtree, []
 

@@ -90,7 +90,7 @@ PATIENT = "import sys; from turaga.cli import main; sys.exit(main(sys.argv[1:]))
 
 
 def begin(folder, address, code=PATIENT):
-    """A survey of the work, under way."""
+    """A running survey."""
     return subprocess.Popen(
         [sys.executable, "-c", code, "survey", "run", *WORK, "--out", folder, "--scheduler", address],
         stdout=subprocess.PIPE,
@@ -101,7 +101,7 @@ def begin(folder, address, code=PATIENT):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """What the work comes to here."""
+    """The result of the same work in threads."""
     folder = tmp_path_factory.mktemp("alone")
     run_survey(PLAN, str(folder))
     assert len(walks(folder)) > 20
@@ -110,7 +110,7 @@ def alone(tmp_path_factory):
 
 @pytest.mark.long
 @pytest.mark.parametrize("failures", ["3", "0"], ids=["as usual", "a job that kills is given up"])
-def test_a_worker_that_dies_costs_nothing_but_time(failures, tmp_path, alone):
+def test_a_dead_worker_does_not_change_the_rows(failures, tmp_path, alone):
     folder = tmp_path / "s"
     # What the dead one had made and nobody had fetched, the scheduler would ask it for for 30 seconds.
     config = {"SCHEDULER__ALLOWED_FAILURES": failures, "COMM__TIMEOUTS__CONNECT": "3s"}
@@ -136,7 +136,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(failures, tmp_path, alone):
 
 
 @pytest.mark.long
-def test_a_scheduler_that_dies_ends_the_survey_and_it_goes_on_here(tmp_path, alone):
+def test_a_survey_continues_in_threads_after_its_scheduler_died(tmp_path, alone):
     folder = tmp_path / "s"
     with Cluster() as cluster:
         cluster.worker("one")
@@ -169,7 +169,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def sentence(folder, address):
-    """What a survey that cannot go on says, if it waits a second and no longer."""
+    """The message of a survey that cannot continue, with timeouts of one second."""
     args = ["survey", "run", *WORK, "--out", folder, "--scheduler", address]
     done = run([sys.executable, "-c", IMPATIENT, *args])
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
@@ -178,7 +178,7 @@ def sentence(folder, address):
 
 
 @pytest.mark.long
-def test_workers_that_cannot_do_it(tmp_path, alone):
+def test_workers_without_turaga_or_with_another_version(tmp_path, alone):
     folder = tmp_path / "s"
     for name, line in (
         ("bare", "import sys; sys.modules['turaga'] = None"),
@@ -225,7 +225,7 @@ def test_workers_that_cannot_do_it(tmp_path, alone):
 
 @contextlib.contextmanager
 def somebody_else(greeting):
-    """The address of a server that says something to whoever comes, and then nothing."""
+    """The address of a server that sends a greeting to every client, and nothing else."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -247,7 +247,7 @@ def somebody_else(greeting):
             line.close()
 
 
-def test_schedulers_that_are_none(tmp_path, monkeypatch):
+def test_addresses_that_are_not_schedulers(tmp_path, monkeypatch):
     tiny = ["--boards", "5"]
     address = f"tcp://127.0.0.1:{free_port()}"
     assert refused("survey", "run", *tiny, "--out", tmp_path / "a", "--scheduler", address) == (

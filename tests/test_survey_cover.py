@@ -1,4 +1,4 @@
-"""The fewest orders that cover all starts, against every choice of them; and `turaga survey cover`."""
+"""Covers of all starts by the fewest orders, compared with brute force; and `turaga survey cover`."""
 
 import json
 from itertools import combinations, product
@@ -23,7 +23,7 @@ PLAIN = Rule(ties="order:12345678")
 
 @st.composite
 def families(draw, most_sets=8, most_elements=12):
-    """Some sets, as rows of which elements they hold."""
+    """Some sets, as rows of booleans."""
     elements = draw(st.integers(0, most_elements))
     row = st.lists(st.booleans(), min_size=elements, max_size=elements)
     return draw(st.lists(row, max_size=most_sets))
@@ -34,7 +34,7 @@ def union(rows):
 
 
 def fewest_by_trying(sets):
-    """How many sets the smallest cover has, by trying all choices of one, of two, and so on."""
+    """The size of the smallest cover, by trying all choices of one set, of two, and so on."""
     whole = union(sets)
     return next(k for k in range(len(sets) + 1) if any(union(c) == whole for c in combinations(sets, k)))
 
@@ -49,7 +49,7 @@ def check(sets, cover):
 
 @settings(deadline=None)
 @given(families())
-def test_no_smaller_choice_covers_as_much(sets):
+def test_no_smaller_cover_exists(sets):
     cover = fewest_cover(sets)
     check(sets, cover)
     assert cover.proved
@@ -58,7 +58,7 @@ def test_no_smaller_choice_covers_as_much(sets):
 
 @settings(deadline=None)
 @given(families())
-def test_the_bound_is_one_and_the_greedy_choice_covers(sets):
+def test_the_lower_bound_holds_and_the_greedy_choice_is_a_cover(sets):
     """What is left without OR-tools: the answer may not be the smallest, and the bound says how far it is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cover_module, "has_or_tools", lambda: False)
@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_cover():
         assert fewest_cover(sets, seed=seed) == cover
 
 
-def test_where_the_time_runs_out_the_bound_is_told():
+def test_a_cover_has_a_bound_when_the_time_runs_out():
     sets = affine_lines(4)  # 61 of 81 points are needed, which takes hours to prove
     cover = fewest_cover(sets, time_limit=0.5)
     check(sets, cover)
@@ -123,7 +123,7 @@ def test_small_cases_by_hand():
 
 
 def completed(survey, board):
-    """The starts from which each order completes, as its maps of unvisited squares tell."""
+    """The starts from which each order completes, from its maps of unvisited squares."""
     return {
         order: {
             (board, (r, c))
@@ -142,7 +142,7 @@ def random_orders(tmp_path_factory):
     return folder
 
 
-def test_the_fewest_orders_are_those_that_trying_finds(random_orders):
+def test_the_fewest_orders_match_brute_force(random_orders):
     with Survey.open(random_orders) as survey:
         by_board = {board: completed(survey, board) for board in survey.boards}
         for boards in [*([board] for board in survey.boards), survey.boards]:
@@ -171,7 +171,7 @@ def test_the_fewest_orders_are_those_that_trying_finds(random_orders):
 
 
 def test_all_orders_of_a_small_board(tmp_path):
-    """On 5x5 no order completes from every start, and two between them do."""
+    """On 5x5 no order completes from every start, but two together do."""
     run_survey(Plan(boards=parse_boards("5"), rule=OPEN, orders="all"), tmp_path)
     with Survey.open(tmp_path) as survey:
         board = survey.boards[0]
@@ -188,7 +188,7 @@ def test_all_orders_of_a_small_board(tmp_path):
     )
 
 
-def test_what_a_retry_found_is_not_the_orders_doing(tmp_path):
+def test_tours_found_by_retries_do_not_count(tmp_path):
     run_survey(Plan(boards=parse_boards("8"), rule=OPEN, retries=9), tmp_path)
     with Survey.open(tmp_path) as survey:
         assert survey.rates()[0].complete == 64
@@ -199,7 +199,7 @@ def test_what_a_retry_found_is_not_the_orders_doing(tmp_path):
 
 @pytest.fixture
 def told(capsys):
-    """The JSON of `turaga survey cover`; here, not in a process."""
+    """The JSON of `turaga survey cover`, run in this process."""
 
     def asked(folder, *options):
         assert main(["survey", "cover", str(folder), "--json", *options]) == 0
@@ -210,7 +210,7 @@ def told(capsys):
 
 @pytest.fixture
 def refused(capsys):
-    """The one sentence with which it ends."""
+    """Its error message, a single sentence."""
 
     def asked(folder, *options):
         assert main(["survey", "cover", str(folder), *options]) == 2
@@ -257,7 +257,7 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
     assert len(missed) == 17
 
 
-def test_what_cannot_be_covered_is_said_in_a_sentence(random_orders, tmp_path, refused):
+def test_errors_of_survey_cover(random_orders, tmp_path, refused):
     assert "does not contain a survey" in refused(tmp_path)
     assert "it has 5x5" in refused(random_orders, "--board", "6")
     assert "seconds above 0, got -1.0" in refused(random_orders, "--time-limit", "-1")
@@ -266,7 +266,7 @@ def test_what_cannot_be_covered_is_said_in_a_sentence(random_orders, tmp_path, r
     assert "no orders to choose from" in refused(tmp_path / "random")
 
 
-def test_without_or_tools_the_bound_is_told(tmp_path):
+def test_without_or_tools_the_bound_is_reported(tmp_path):
     run_survey(Plan(boards=parse_boards("30"), rule=OPEN, orders="random:12"), tmp_path)
     with Survey.open(tmp_path) as survey:
         best = fewest_orders(survey)

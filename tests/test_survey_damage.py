@@ -19,7 +19,7 @@ QUESTIONS = (["show"], ["show", "--rank"], ["show", "--sql", SQL, "--csv"], ["co
 
 @pytest.fixture
 def answer(capsys):
-    """The status with which a question to a survey ends, what it prints, and what it says beside it."""
+    """The exit status, stdout and stderr of a survey command."""
 
     def answered(folder, words):
         status = main(["survey", words[0], str(folder), *words[1:]])
@@ -51,7 +51,7 @@ def survey(request, tmp_path):
     return tmp_path / "s", files_of(tmp_path / "s" / "walks")
 
 
-def test_a_flipped_bit_changes_no_answer(survey, answer):
+def test_a_flipped_bit_never_gives_a_wrong_answer(survey, answer):
     folder, files = survey
     chance = random.Random(32)
     right = {tuple(words): answer(folder, words) for words in QUESTIONS}
@@ -92,7 +92,7 @@ def test_the_next_run_repairs_every_file(survey, answer):
             assert answer(folder, ["show", "--rank"])[0] == 0
 
 
-def test_a_job_s_files_in_place_of_another_s_are_found_out(tmp_path, answer):
+def test_swapped_files_of_jobs_are_detected(tmp_path, answer):
     run_survey(PLAN, str(tmp_path))
     before = walks(tmp_path)
     for table in ("walks", "shards"):
@@ -103,7 +103,7 @@ def test_a_job_s_files_in_place_of_another_s_are_found_out(tmp_path, answer):
     assert walks(tmp_path) == before
 
 
-def test_a_survey_of_0_1_0_is_read_and_gone_on_with(tmp_path, answer):
+def test_a_survey_of_0_1_0_can_be_read_and_continued(tmp_path, answer):
     shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
     run_survey(PLAN, str(tmp_path / "new"))
     for words in QUESTIONS[1:]:
@@ -115,7 +115,7 @@ def test_a_survey_of_0_1_0_is_read_and_gone_on_with(tmp_path, answer):
 
 
 @pytest.mark.parametrize("kept", ["walks", "shards", None])
-def test_a_survey_that_lost_its_files_is_not_one_that_theory_ruled_out(kept, survey, answer):
+def test_missing_files_are_not_mistaken_for_boards_that_theory_rules_out(kept, survey, answer):
     folder, _ = survey
     for table in {"walks", "shards"} - {kept}:
         for path in files_of(folder / table):
@@ -132,7 +132,7 @@ def test_a_survey_that_lost_its_files_is_not_one_that_theory_ruled_out(kept, sur
     assert answer(folder, ["show", "--rank"])[0] == 0
 
 
-def test_a_manifest_without_a_checksum_that_has_lost_count_is_found_out(tmp_path, answer):
+def test_a_wrong_job_count_in_an_old_manifest_is_detected(tmp_path, answer):
     shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
     for files_left in (True, False):
         edit_manifest(tmp_path / "s", jobs=0)

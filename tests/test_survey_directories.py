@@ -1,4 +1,4 @@
-"""The folder of a survey: which can be used, by whom, and what is said of one that cannot."""
+"""The directory of a survey: which can be used, by which run, and the errors for the others."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ from turaga.survey.store import Store
 TINY = ["--boards", "5", "--out"]
 
 
-def test_a_folder_with_other_things_is_used_and_they_are_left_alone(tmp_path):
+def test_other_files_in_the_directory_are_left_alone(tmp_path):
     mine = {"notes.txt": "mine", ".turaga-1.tmp.txt": "mine too", "sub/.turaga-0.tmp": "and mine"}
     (tmp_path / "sub").mkdir()
     for name, text in mine.items():
@@ -32,7 +32,7 @@ def test_a_folder_with_other_things_is_used_and_they_are_left_alone(tmp_path):
     assert {name: (tmp_path / name).read_text() for name in mine} == mine
 
 
-def test_folders_that_cannot_be_used(tmp_path, capsys):
+def test_directories_that_cannot_be_used(tmp_path, capsys):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "s").mkdir()
     (tmp_path / "s" / "walks").write_text("mine")
@@ -50,8 +50,8 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     assert (tmp_path / "file").read_text() == (tmp_path / "s" / "walks").read_text() == "mine"
 
 
-def test_files_where_a_folder_cannot_be_written_to(tmp_path):
-    """As on a disk that may only be read, whoever one is."""
+def test_a_directory_that_cannot_be_written_to(tmp_path):
+    """As on a read-only disk, even for root."""
     code = (
         "import os, errno, sys\n"
         "from turaga.cli import main\n"
@@ -68,7 +68,7 @@ def test_files_where_a_folder_cannot_be_written_to(tmp_path):
     assert done.stderr.count("\n") == 1
 
 
-def test_a_folder_is_held_by_one_run(tmp_path):
+def test_only_one_run_can_use_a_directory(tmp_path):
     with Store(tmp_path, Plan(boards=parse_boards("5"))):
         held = (
             f"another run is writing to the directory {str(tmp_path)!r}: wait until it ends, or choose "
@@ -80,7 +80,7 @@ def test_a_folder_is_held_by_one_run(tmp_path):
     assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
 
 
-def test_a_refused_run_lets_the_folder_go(tmp_path):
+def test_a_rejected_run_releases_the_directory(tmp_path):
     run_survey(Plan(boards=parse_boards("5")), str(tmp_path))
     for _ in range(2):
         with pytest.raises(BadInput, match="another plan"):
@@ -104,7 +104,7 @@ CHANGES = {
 }
 
 
-def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
+def test_another_plan_is_rejected_and_the_differences_are_named(tmp_path, capsys):
     assert turaga("survey", "run", *TINY, tmp_path).returncode == 0
     before = walks(tmp_path), (tmp_path / "manifest.json").read_bytes()
     for words, options in CHANGES.items():
@@ -118,7 +118,7 @@ def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("{}")], ids=["gone", "spoilt"])
-def test_without_its_manifest_a_survey_of_another_plan_is_refused(spoil, tmp_path):
+def test_without_a_manifest_a_survey_of_another_plan_is_rejected(spoil, tmp_path):
     run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "s"))
     shutil.copytree(SURVEY_0_1_0, tmp_path / "old")  # whose files do not tell their plan
     (tmp_path / "none").mkdir()
@@ -130,7 +130,7 @@ def test_without_its_manifest_a_survey_of_another_plan_is_refused(spoil, tmp_pat
                 run_survey(Plan(boards=parse_boards("6")), str(folder))
 
 
-def test_a_spoilt_manifest_is_refused_and_made_anew(tmp_path):
+def test_a_damaged_manifest_is_rejected_and_written_again(tmp_path):
     plan = Plan(boards=parse_boards("5"))
     run_survey(plan, str(tmp_path))
     path = tmp_path / "manifest.json"
@@ -156,14 +156,14 @@ def test_a_spoilt_manifest_is_refused_and_made_anew(tmp_path):
         assert path.read_bytes() == text
 
 
-def test_where_there_is_no_survey(tmp_path):
+def test_a_directory_without_a_survey(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(BadInput, match="does not contain a survey"):
             check_files(folder)
     assert not (tmp_path / "none").exists()
 
 
-def test_messages_of_the_library_name_no_options_of_the_command():
+def test_library_messages_name_no_command_line_options():
     """The command adds its options to a message; a user of the library does not have them."""
     for package in ("survey", "draw"):
         for path in (Path(survey.__file__).parents[1] / package).glob("*.py"):

@@ -1,4 +1,4 @@
-"""What is easily got wrong in a survey: names of folders, times of orders walked for others, many retries."""
+"""Edge cases of surveys: unusual directory names, times of derived orders, many retries."""
 
 import statistics
 from itertools import product
@@ -30,7 +30,7 @@ from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 PLAIN = Rule(ties="order:12345678")
 
 
-def test_a_folder_s_name_is_no_pattern(tmp_path):
+def test_a_directory_name_is_not_a_pattern(tmp_path):
     for name, order in (("a*b", "12345678"), ("axb", "13572468"), ("a[x]b", "24753186")):
         run_survey(Plan(boards=parse_boards("6"), rule=PLAIN.with_order(order)), str(tmp_path / name))
     for name, order in (("a*b", "12345678"), ("axb", "13572468"), ("a[x]b", "24753186")):
@@ -42,7 +42,7 @@ def test_a_folder_s_name_is_no_pattern(tmp_path):
             assert survey.sql('SELECT DISTINCT "order" FROM walks')[1] == [(int(order),)]
 
 
-def test_a_folder_s_name_is_no_column(tmp_path):
+def test_a_directory_name_is_not_a_column(tmp_path):
     folder = tmp_path / "order=5" / "rows=7"
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN), str(folder))
     with Survey.open(folder) as survey:
@@ -55,7 +55,7 @@ def test_a_folder_s_name_is_no_column(tmp_path):
 
 
 @pytest.mark.parametrize("starts", ["all", "quarter", "eighth"])
-def test_times_are_of_all_that_was_walked(starts, tmp_path):
+def test_times_include_all_walks(starts, tmp_path):
     """An order that its seven images are derived from is walked from more starts than it has rows."""
     orders = "12345678,21876543,34567812,43218765,56781234,65432187,78123456,87654321"
     plan = Plan(boards=parse_boards("8,7"), rule=PLAIN, orders=orders, starts=starts)
@@ -77,7 +77,7 @@ def test_more_retries_than_there_are_orders(tmp_path):
     assert after[max(after)] == [(6, 6, 0.0)]
 
 
-def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
+def test_tours_of_a_damaged_survey_are_rejected(tmp_path):
     run_survey(Plan(boards=parse_boards("6..8"), rule=PLAIN), str(tmp_path))
     whole = count_tours_kept(tmp_path, Choice())
     for table in ("walks", "shards"):  # what no run of this plan has left here
@@ -94,7 +94,7 @@ def test_tours_of_a_damaged_survey_are_refused_in_a_sentence(tmp_path):
         list(remake_tours(tmp_path, Choice(board=Board("7x7"))))
 
 
-def test_the_seconds_of_all_orders_are_those_of_the_run(tmp_path):
+def test_the_seconds_of_all_orders_add_up_to_the_run(tmp_path):
     plan = Plan(boards=parse_boards("8"), rule=PLAIN, orders="random:40")
     ran = run_survey(plan, str(tmp_path), threads=1)
     with Survey.open(tmp_path) as survey:
@@ -112,7 +112,7 @@ def test_starts_that_theory_rules_out_are_not_derived(tmp_path):
     assert (totals.walks, totals.walked, totals.steps) == (9, 9, 0)
 
 
-def test_a_limit_of_failures_may_be_any_number(tmp_path):
+def test_the_limit_of_failures_can_be_any_number(tmp_path):
     plan = Plan(boards=parse_boards("6..7"), rule=PLAIN, stop_after_failures=10**20)
     ran = run_survey(plan, str(tmp_path))
     assert (ran.walks, ran.dropped) == (36 + 49, ())
@@ -134,7 +134,7 @@ def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path
     ("wrong", "error", "words"),
     [("end", AssertionError, "two different ends"), ("length", NotATour, "4 squares are unvisited")],
 )
-def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
+def test_kernel_results_are_verified(wrong, error, words, monkeypatch):
     """One walk of each job is walked again and verified."""
     plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:81234567"))
     truly = CompiledRule.walk_many
@@ -155,7 +155,7 @@ def test_what_a_kernel_says_is_not_believed(wrong, error, words, monkeypatch):
 
 
 @pytest.mark.parametrize(("board", "rule", "allowed"), [("5x5", Rule(), 13), ("8x8", PLAIN, 64)])
-def test_how_far_the_orders_of_a_board_lie_apart(board, rule, allowed, tmp_path):
+def test_the_spread_of_the_orders_of_a_board(board, rule, allowed, tmp_path):
     run_survey(Plan(boards=parse_boards(board), rule=rule, orders="random:50"), str(tmp_path))
     with Survey.open(tmp_path) as survey:
         (spread,) = survey.spreads()
@@ -177,7 +177,7 @@ def test_how_far_the_orders_of_a_board_lie_apart(board, rule, allowed, tmp_path)
     ),
     st.integers(1, 4),
 )
-def test_only_rows_that_are_no_part_of_another_stay(rows, block):
+def test_only_maximal_rows_stay(rows, block):
     sets = [frozenset(i for i, held in enumerate(row) if held) for row in rows]
     stay = [i for i, one in enumerate(sets) if one not in sets[:i] and not any(one < other for other in sets)]
     with pytest.MonkeyPatch.context() as patch:
@@ -185,7 +185,7 @@ def test_only_rows_that_are_no_part_of_another_stay(rows, block):
         assert cover._maximal(np.array(rows, dtype=bool)).tolist() == stay
 
 
-def test_the_bound_of_a_search_that_was_cut_short_is_no_more_than_it_proved():
+def test_an_unfinished_search_reports_only_the_bound_it_proved():
     """All that CP-SAT has to say but its cover: nine points of the affine space hold no line, and no ten."""
     truly = cover._solve_until
 
@@ -199,7 +199,7 @@ def test_the_bound_of_a_search_that_was_cut_short_is_no_more_than_it_proved():
     assert found.lower_bound == 18 < len(found.chosen)
 
 
-def test_a_start_that_was_walked_often_completes_if_one_walk_did(tmp_path):
+def test_a_start_completes_if_any_of_its_walks_does(tmp_path):
     """By random ties some walks from a start complete and some do not."""
     failing = []
     for seed in (1, 2):
@@ -221,7 +221,7 @@ def test_a_start_that_was_walked_often_completes_if_one_walk_did(tmp_path):
     assert (shared.starts, shared.first, shared.second) == (900, *map(len, failing))
 
 
-def test_orders_come_as_they_were_listed(tmp_path):
+def test_orders_keep_the_sequence_of_the_plan(tmp_path):
     listed = ("53461278", "12345678", "24753186")
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, orders=",".join(listed)), str(tmp_path))
     with Survey.open(tmp_path) as survey:
@@ -231,7 +231,7 @@ def test_orders_come_as_they_were_listed(tmp_path):
         assert select(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
 
 
-def test_of_a_cover_the_order_comes_first_that_completes_most_of_what_is_left():
+def test_the_orders_of_a_cover_are_sorted_by_what_they_add():
     held = [{0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 6}, {7, 8}]
     holds = np.array([[start in one for start in range(10)] for one in held])
     survey = SimpleNamespace(completions=lambda board, orders: (list(range(10)), holds))
@@ -240,7 +240,7 @@ def test_of_a_cover_the_order_comes_first_that_completes_most_of_what_is_left():
     assert (covering.orders, covering.left, covering.at_least) == (("A", "C", "B"), (4, 2, 1), 3)
 
 
-def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeypatch):
+def test_runs_are_separated_in_jobs_that_start_within_a_run(tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "_LEAST", 3000)
     plan = Plan(boards=parse_boards("8"), rule=Rule(ties="random"), starts="random:20", repeat=5, seed=4)
     run_survey(plan, str(tmp_path))
@@ -251,7 +251,7 @@ def test_runs_are_told_apart_in_jobs_that_begin_in_their_midst(tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("column", ["end_row", "closed"])
-def test_a_row_that_is_not_the_walk_s_is_found_out(column, tmp_path, monkeypatch):
+def test_a_wrong_row_is_detected(column, tmp_path, monkeypatch):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN), str(tmp_path))
     rows = read_walks(check_files(tmp_path), 1, remaking._COLUMNS)
     i = next(

@@ -47,7 +47,7 @@ def temporaries(folder):
 
 
 def whole_jobs(folder):
-    """How many jobs are kept; each of their files can be read to its end."""
+    """The number of stored jobs. Each of their files can be read completely."""
     files = list((Path(folder) / "shards").glob("*.parquet"))
     for file in files:
         account = parquet.read_table(file)
@@ -58,7 +58,7 @@ def whole_jobs(folder):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """What the work comes to when nothing happens to it."""
+    """The result of an undisturbed run."""
     folder = tmp_path_factory.mktemp("alone")
     run_survey(PLAN, str(folder))
     assert len(walks(folder)) > 20
@@ -67,7 +67,7 @@ def alone(tmp_path_factory):
 
 
 def begin(folder, code=None):
-    """The command, under way, and not in a hurry."""
+    """The running command, slowed down."""
     start = ["-m", "turaga"] if code is None else ["-c", code]
     return subprocess.Popen(
         [sys.executable, *start, "survey", "run", *WORK, "--out", str(folder), "--threads", "1"],
@@ -143,7 +143,7 @@ def test_a_run_killed_while_it_writes(tmp_path, alone):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_told_to_end(number, tmp_path, alone):
+def test_a_run_that_receives_a_signal(number, tmp_path, alone):
     folder = tmp_path / "s"
     process = begin(folder)
     try:
@@ -190,7 +190,7 @@ def test_an_interrupt_does_not_wait_for_a_job_to_end(plan, tmp_path, monkeypatch
 
 
 def test_a_disk_that_fills_up(tmp_path, alone):
-    """No file may grow beyond some kilobytes: what a full disk is to whoever writes."""
+    """Files cannot grow beyond some kilobytes, as on a full disk."""
     folder = tmp_path / "s"
     sizes = sorted(map(len, alone.values()))
     limit = sizes[len(sizes) // 2]
@@ -223,7 +223,7 @@ SEQUENCE = Plan(
 
 @pytest.fixture(params=[SMALL, SEQUENCE], ids=["orders", "dropped"])
 def survey(request, tmp_path, monkeypatch):
-    """A survey of many small jobs, and what it comes to."""
+    """A survey of many small jobs, and its result."""
     monkeypatch.setattr(jobs, "_LEAST", 12_000)
     ran = run_survey(request.param, str(tmp_path / "alone"))
     assert len(walks(tmp_path / "alone")) == ran.jobs > 10
@@ -258,7 +258,7 @@ def test_a_disk_that_is_full_at_any_moment(survey, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt("full")])
-def test_what_cannot_be_written_leaves_what_was_there(tmp_path, error):
+def test_a_failed_write_keeps_the_old_file(tmp_path, error):
     path = tmp_path / "a"
     replace_file(str(path), lambda file: file.write(b"before"))
 
@@ -292,7 +292,7 @@ def spoilt(data, chance):
 
 
 @pytest.mark.parametrize("table", ["walks", "shards"])
-def test_a_damaged_file_is_made_anew(table, survey, tmp_path):
+def test_a_damaged_file_is_written_again(table, survey, tmp_path):
     plan, files, dropped = survey
     folder = tmp_path / "alone"
     chance = random.Random(1)
@@ -312,7 +312,7 @@ def test_a_damaged_file_is_made_anew(table, survey, tmp_path):
         whole_jobs(folder)
 
 
-def test_files_of_two_jobs_mixed_up_are_made_anew(survey, tmp_path):
+def test_mixed_up_files_of_two_jobs_are_written_again(survey, tmp_path):
     plan, files, _ = survey
     folder = tmp_path / "alone"
     one, other = (folder / "walks" / f"{number:06d}.parquet" for number in (2, 5))
@@ -321,7 +321,7 @@ def test_files_of_two_jobs_mixed_up_are_made_anew(survey, tmp_path):
     assert walks(folder) == files
 
 
-def test_a_finished_survey_is_not_finished_while_a_file_is_made_anew(survey, tmp_path, monkeypatch):
+def test_a_survey_is_unfinished_while_a_file_is_written_again(survey, tmp_path, monkeypatch):
     plan, _, dropped = survey
     folder = tmp_path / "alone"
     assert read_manifest(folder) | {"finished": True, "dropped": list(dropped)} == read_manifest(folder)
@@ -340,7 +340,7 @@ def test_a_finished_survey_is_not_finished_while_a_file_is_made_anew(survey, tmp
     assert read_manifest(folder)["finished"]
 
 
-def test_readers_say_that_a_file_is_damaged(tmp_path):
+def test_readers_report_damaged_files(tmp_path):
     folder = tmp_path / "it's [1] *"
     run_survey(SMALL, str(folder))
     files = check_files(folder)

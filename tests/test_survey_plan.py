@@ -23,7 +23,7 @@ def names(text, **options):
     return [f"{board.rows}x{board.cols}" for board in parse_boards(text, **options)]
 
 
-def test_boards_as_people_write_them():
+def test_parsing_boards():
     assert names("8") == names(" 8x8 ") == names("8X8") == names("8..8") == ["8x8"]
     assert names("6..9") == ["6x6", "7x7", "8x8", "9x9"]
     assert names("3x7..3x10") == ["3x7", "3x8", "3x9", "3x10"]
@@ -58,7 +58,7 @@ def test_starts():
         assert len(images) == n * n
 
 
-def test_random_orders_are_of_different_classes_and_go_by_the_seed():
+def test_random_orders_have_different_classes_and_depend_on_the_seed():
     def drawn(seed, board="8"):
         plan = Plan(
             boards=parse_boards(board), orders="random:300", seed=seed, rule=Rule(ties="order:12345678")
@@ -69,7 +69,7 @@ def test_random_orders_are_of_different_classes_and_go_by_the_seed():
     assert drawn(0) == drawn(0) == drawn(0, "3x10") != drawn(1)
 
 
-def test_orders_are_asked_for_once():
+def test_repeated_orders_count_once():
     plan = Plan(boards=parse_boards("8"), orders=" 24753186,12345678, 24753186")
     assert plan.orders_of(plan.boards[0]) == ("24753186", "12345678")
     assert Plan(boards=parse_boards("8")).orders_of(Board(8)) == ("12345678",)
@@ -94,7 +94,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_boards_that_are_none(text, tmp_path, capsys):
+def test_invalid_boards(text, tmp_path, capsys):
     assert WRONG[text] in said(capsys, "--boards", text, "--out", tmp_path / "s")
     if "1..2" in text:
         assert "are too many: a survey can have at most 10000 boards" in said(
@@ -128,7 +128,7 @@ def test_an_error_names_the_parameter_it_is_about(field, options):
 
 
 def said(capsys, *args):
-    """The one sentence with which a survey is refused, in this process."""
+    """The error message of a survey that is rejected, run in this process."""
     assert main(["survey", "run", *map(str, args)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -196,13 +196,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("options", "words"), BAD, ids=range(len(BAD)))
-def test_options_that_are_refused(options, words, tmp_path, capsys):
+def test_invalid_options(options, words, tmp_path, capsys):
     args = ["--boards", "5", "--out", tmp_path / "s", *options]
     assert words in said(capsys, *args)
     assert not (tmp_path / "s").exists()
 
 
-def test_the_command_itself_refuses(tmp_path):
+def test_the_command_rejects_invalid_options(tmp_path):
     assert refused("survey", "run", "--boards", "10..6", "--out", tmp_path / "s") == (
         "turaga: boards '10..6' are not a range: write boards such as 8x8,3x12, or a range such as 6..100 or "
         "3x7..3x20\n"
@@ -212,7 +212,7 @@ def test_the_command_itself_refuses(tmp_path):
     assert not (tmp_path / "s").exists()
 
 
-def test_plans_of_other_things_than_text():
+def test_invalid_boards_in_a_plan():
     for wrong in (
         {"boards": ()},
         {"boards": (Board(5, holes=[(0, 0)]),)},
@@ -261,7 +261,7 @@ def test_every_walk_is_in_one_job(sides, orders, starts, options):
         assert len(set().union(*orders_in)) == sum(map(len, orders_in))
 
 
-def test_a_large_plan_is_cut_at_once():
+def test_a_large_plan_is_split_quickly():
     plan = Plan(
         boards=parse_boards("6..17"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
     )
@@ -280,7 +280,7 @@ def test_a_large_plan_is_cut_at_once():
         Plan(boards=parse_boards("8"), method="search", time_limit=2.5, shortcuts=False, prune=False),
     ],
 )
-def test_a_plan_is_kept_and_read_again(plan):
+def test_a_plan_survives_json(plan):
     held = json.loads(json.dumps(plan.as_json()))
     assert Plan.from_json(held) == plan
     assert json.loads(json.dumps(Plan.from_json(held).as_json())) == held
@@ -289,7 +289,7 @@ def test_a_plan_is_kept_and_read_again(plan):
 # -- the command --------------------------------------------------------------------------------------
 
 
-def test_what_the_command_tells(tmp_path):
+def test_the_output_of_the_command(tmp_path):
     options = [
         "--boards",
         "6,5x6",
@@ -317,7 +317,7 @@ def test_what_the_command_tells(tmp_path):
     assert words[1:] == ["everything was there already", f"kept in {tmp_path / 'a'}"]
 
 
-def test_dropped_orders_are_told_and_kept_in_the_manifest(tmp_path):
+def test_dropped_orders_are_reported_and_stored_in_the_manifest(tmp_path):
     full = (Path(__file__).parent / "golden" / "full_orders_8x8.txt").read_text().split()[0]
     options = ["--boards", "8", "--like", "serafeimidis", "--orders", f"12345678,{full}"]
     options += ["--stop-after-failures", "3", "--out", tmp_path / "s"]
@@ -328,7 +328,7 @@ def test_dropped_orders_are_told_and_kept_in_the_manifest(tmp_path):
     assert json.loads(turaga("survey", "run", *options, "--json").stdout)["dropped"] == dropped
 
 
-def test_a_survey_of_nothing_says_so(tmp_path):
+def test_an_empty_survey(tmp_path):
     done = turaga("survey", "run", "--boards", "5..9", "--odd", "--until-closed", "--out", tmp_path / "s")
     assert done.stdout == (
         "3 boards, 0 orders: 0 walks, 0 complete, 0 closed\n"
@@ -352,7 +352,7 @@ def test_progress_on_a_terminal(tmp_path):
     assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
 
 
-def test_more_jobs_than_anybody_waits_for_are_refused(monkeypatch):
+def test_too_many_jobs_are_rejected(monkeypatch):
     monkeypatch.setattr("turaga.survey.jobs._MOST_JOBS", 1000)
     plan = Plan(boards=parse_boards("900..1000"), orders="unique")
     with pytest.raises(BadInput, match="more than 1000 jobs"):

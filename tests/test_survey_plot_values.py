@@ -1,4 +1,4 @@
-"""What plots of a survey are drawn of, against walks counted one by one."""
+"""The numbers that plots of a survey show, compared with walks counted one by one."""
 
 import statistics
 from functools import lru_cache
@@ -60,7 +60,7 @@ def failing(side, order):
     }
 
 
-def test_tallies_are_what_the_walks_give(three):
+def test_tallies_match_the_walks(three):
     found = plot_values.tallies(select(three))
     assert [(t.order, t.rows) for t in found] == [(order, n) for order in ORDERS for n in SQUARES]
     for tally in found:
@@ -78,7 +78,7 @@ def test_spreads_are_the_quartiles_of_the_tallies(three):
     assert spread.most == 100 * (64 - min(len(failing(8, order)) for order in ORDERS)) / 64
 
 
-def test_a_part_is_what_was_chosen(three):
+def test_a_selection_contains_what_was_chosen(three):
     part = select(three, boards="8x8", orders="24753186")
     assert (part.board, part.orders) == (Board("8x8"), ("24753186",))
     assert [(t.order, t.rows) for t in plot_values.tallies(part)] == [("24753186", 8)]
@@ -90,7 +90,7 @@ def test_a_part_is_what_was_chosen(three):
             select(three, **wrong)
 
 
-def test_maps_are_what_the_walks_give(three):
+def test_maps_match_the_walks(three):
     part = select(three, boards="8", orders=ORDERS[0])
     left = [64 - len(walk) for walk in walks(8, ORDERS[0]).values()]
     assert flat(plot_values.unvisited_on_board(part)) == left
@@ -102,7 +102,7 @@ def test_maps_are_what_the_walks_give(three):
             assert count == sum(start in failing(5, order) for order in ORDERS)
 
 
-def test_ends_and_closed_starts_are_what_the_walks_give(three):
+def test_ends_and_closed_starts_match_the_walks(three):
     ends, closed = [0] * 64, [0] * 64
     for order in ORDERS[:2]:
         for start, walk in walks(8, order).items():
@@ -116,7 +116,7 @@ def test_ends_and_closed_starts_are_what_the_walks_give(three):
         plot_values.counts_on_board(select(three, boards="5"), "closed starts")
 
 
-def test_boards_are_laid_over_each_other_by_area(three):
+def test_boards_are_overlaid_by_area(three):
     part = select(three, orders=ORDERS[0])
     whole, laid = plot_values.overlay_counts(part, "ends")
     cells = len(laid)
@@ -140,14 +140,14 @@ def test_boards_are_laid_over_each_other_by_area(three):
 
 @given(st.integers(1, 60), st.integers(1, 40))
 @settings(max_examples=60, deadline=None)
-def test_nothing_is_lost_where_squares_are_shared_out(side, cells):
+def test_shared_squares_keep_their_total(side, cells):
     shares = plot_values._shared_out(side, cells)
     assert shares.shape == (cells, side)
     assert shares.sum(axis=0).tolist() == pytest.approx([1.0] * side)
     assert shares.sum(axis=1).tolist() == pytest.approx([side / cells] * cells)
 
 
-def test_two_orders_together(three):
+def test_comparing_two_orders(three):
     first, second = plot_values.compared_orders([select(three, orders=",".join(ORDERS[:2]))])
     counts, grid = plot_values.shared_starts(first, second)
     for shared in counts:
@@ -164,7 +164,7 @@ def test_two_orders_together(three):
         plot_values.compared_orders([select(three, orders=ORDERS[0])])
 
 
-def test_two_surveys_together(three, tmp_path):
+def test_comparing_two_surveys(three, tmp_path):
     true_degrees = Rule(ties="order:12345678")
     kept(tmp_path, boards=parse_boards("6..8"), rule=true_degrees, orders=",".join(ORDERS))
     with Survey.open(tmp_path) as other:
@@ -188,7 +188,7 @@ def test_two_surveys_together(three, tmp_path):
             plot_values.shared_starts(*plot_values.compared_orders(apart))
 
 
-def test_coverings_are_the_fewest(three):
+def test_covers_are_smallest(three):
     for covering in plot_values.board_covers(select(three), time_limit=10):
         fails = {order: failing(covering.rows, order) for order in ORDERS}
         missed = set.intersection(*fails.values())
@@ -209,7 +209,7 @@ def test_coverings_are_the_fewest(three):
         plot_values.board_covers(select(three, orders=ORDERS[0]), time_limit=10)
 
 
-def test_what_is_left_after_retries(tmp_path, three):
+def test_incomplete_starts_after_retries(tmp_path, three):
     kept(tmp_path, boards=parse_boards("7..8"), rule=RULE, retries=3, seed=5)
     with Survey.open(tmp_path) as survey:
         after = plot_values.incomplete_after(select(survey))
@@ -237,7 +237,7 @@ def test_samples_have_intervals_and_times_are_those_of_the_shards(tmp_path):
         assert timing.every == pytest.approx(timing.one * timing.rows * timing.cols)
 
 
-def test_what_was_derived_took_no_time(tmp_path):
+def test_derived_walks_have_no_times(tmp_path):
     kept(tmp_path, boards=parse_boards("8"), rule=RULE, orders="12345678,87654321")  # mirror images
     with Survey.open(tmp_path) as survey:
         rows = survey.connection.execute('SELECT "order", walks, steps, seconds FROM shards').fetchall()

@@ -1,4 +1,4 @@
-"""Questions to a survey, against walks counted by hand."""
+"""Queries about a survey, compared with walks counted by hand."""
 
 import csv
 import hashlib
@@ -56,7 +56,7 @@ def test_the_sixteen_full_orders(all8):
         assert sum(rank.failures for rank in ranks) == 64 * 40320 - survey.totals().complete
 
 
-def test_as_many_orders_fail_from_a_start_as_from_its_images(all8):
+def test_symmetric_starts_have_the_same_number_of_failing_orders(all8):
     board = Board("8x8")
     with Survey.open(all8) as survey:
         fails, ends = survey.fails_map(board), survey.ends_map(board)
@@ -95,7 +95,7 @@ def test_rates_against_walks_counted_by_hand(few, walks):
     assert totals.complete == sum(rate.complete for rate in rates)
 
 
-def test_boards_of_numbers_against_walks_counted_by_hand(few, walks):
+def test_maps_against_walks_counted_by_hand(few, walks):
     with Survey.open(few) as survey:
         for board in survey.boards:
             of = {(o, s): path for b, o, s, path in walks if b == board}
@@ -147,7 +147,7 @@ def test_full_orders_and_ranks_against_walks_counted_by_hand(few, walks):
         assert [r.boards for r in survey.ranking(survey.boards[:1])] == [1, 1, 1]
 
 
-def test_first_closed_starts_are_those_of_the_thesis(tmp_path, shown):
+def test_first_closed_starts_match_the_thesis(tmp_path, shown):
     run_survey(Plan(boards=parse_boards("6..40", even=True), rule=OPEN, until_closed=True), tmp_path)
     with (GOLDEN / "first_closed_start.csv").open() as file:
         known = {int(line["n"]): (int(line["row"]), int(line["col"])) for line in csv.DictReader(file)}
@@ -164,8 +164,8 @@ def test_first_closed_starts_are_those_of_the_thesis(tmp_path, shown):
     }
 
 
-def test_runs_are_counted_in_their_sequence(tmp_path):
-    """What a run of random starts comes to follows from a survey of all starts."""
+def test_runs_are_counted_in_sequence(tmp_path):
+    """The result of a run of random starts follows from a survey of all starts."""
     run_survey(Plan(boards=parse_boards("8,9"), rule=OPEN), tmp_path / "all")
     plan = Plan(boards=parse_boards("8,9"), rule=OPEN, starts="random:10", repeat=10, seed=3)
     run_survey(plan, tmp_path / "drawn")
@@ -183,7 +183,7 @@ def test_runs_are_counted_in_their_sequence(tmp_path):
         assert all(len(runs) == 1 for runs in whole.all_runs(Board("8x8")).values())
 
 
-def test_a_start_that_was_walked_often_counts_by_its_best_walk(tmp_path):
+def test_the_best_of_several_walks_counts(tmp_path):
     plan = Plan(boards=parse_boards("7"), rule=Rule(ties="random"), repeat=4, seed=2)
     run_survey(plan, tmp_path)
     with Survey.open(tmp_path) as survey:
@@ -198,7 +198,7 @@ def test_a_start_that_was_walked_often_counts_by_its_best_walk(tmp_path):
         assert survey.rates()[0].low is not None  # chance has a say in the walks
 
 
-def test_intervals_only_where_something_is_drawn(tmp_path):
+def test_only_samples_have_intervals(tmp_path):
     for name, options in {
         "some starts": {"starts": "random:5"},
         "every start, drawn": {"starts": "random:99"},
@@ -230,7 +230,7 @@ def test_wilson_gives_the_published_intervals():
 
 
 @pytest.mark.parametrize("leaper", [(1, 2), (1, 3), (0, 1)])
-def test_what_colour_allows_is_what_theory_says(leaper, tmp_path):
+def test_the_sql_for_allowed_colours_matches_theory(leaper, tmp_path):
     boards = parse_boards("1,2x3,5,4x5,5x7", leaper=leaper)
     run_survey(Plan(boards=boards, rule=OPEN), tmp_path)
     with Survey.open(tmp_path) as survey:
@@ -301,7 +301,7 @@ def fingerprint(folder):
         "-- nothing",
     ],
 )
-def test_sql_can_only_look(few, query):
+def test_sql_can_only_read(few, query):
     before = fingerprint(few)
     with Survey.open(few) as survey, pytest.raises(BadInput) as refusal:
         survey.sql(query.format(few))

@@ -1,4 +1,4 @@
-"""Every row of a survey is what the slow oracle, or `solve`, says of that walk alone."""
+"""Every row of a survey matches the slow oracle, or `solve`, for that walk."""
 
 import csv
 from collections import Counter
@@ -32,7 +32,7 @@ def images(order):
 
 @st.composite
 def plans(draw, most=6):
-    """A plan of a few walks that stops nowhere, and the orders it asks for."""
+    """A plan of a few walks without early stops, and its orders."""
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 3), (0, 1)]))
     sides = st.tuples(st.integers(1, most), st.integers(1, most))
     boards = tuple(
@@ -63,7 +63,7 @@ def plans(draw, most=6):
 
 @settings(max_examples=60, deadline=None)
 @given(plans())
-def test_every_row_is_what_the_oracle_says(asked):
+def test_every_row_matches_the_oracle(asked):
     orders, plan = asked
     assert sequences(walked(plan)) == sequences(expected(plan, orders))
 
@@ -101,14 +101,14 @@ PLANS = {
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_every_row_is_what_solve_says(name, tmp_path):
+def test_every_row_matches_solve(name, tmp_path):
     plan = PLANS[name]
     orders = ("0",) if plan.rule.is_random else (plan.rule.order,)
     rows = surveyed(plan, tmp_path / "s", threads=2)
     assert sequences(rows) == sequences(expected(plan, orders, solved_outcome))
 
 
-def test_a_survey_is_what_the_map_of_all_starts_says(tmp_path):
+def test_a_survey_matches_the_map_of_all_starts(tmp_path):
     for board, rule, tries in (
         ("20x20", Rule(ties="random"), {"retries": 2}),
         ("15x16", Rule(ties="order:24753186"), {"retry_orders": ("12345678", "87654321")}),
@@ -135,7 +135,7 @@ def test_the_first_run_has_the_survey_s_seed_and_the_others_their_own():
     assert runs[0] != runs[1] != runs[2]
 
 
-def test_random_starts_are_drawn_afresh_and_each_once():
+def test_each_run_has_new_random_starts_without_repeats():
     plan = Plan(boards=parse_boards("6,3x4"), starts="random:20", repeat=40)
     seen = Counter()
     for board in plan.boards:
@@ -149,7 +149,7 @@ def test_random_starts_are_drawn_afresh_and_each_once():
     assert max(seen.values()) < 36
 
 
-def test_a_search_ends_with_its_time():
+def test_a_search_stops_at_its_time_limit():
     plan = Plan(
         boards=parse_boards("7"), rule=make_rule(like="agh"), starts="eighth", method="search",
         time_limit=0.001, shortcuts=False, prune=False,
@@ -194,7 +194,7 @@ DERIVED = {
 
 
 def one_by_one(plan):
-    """The rows of a plan whose every order is asked for alone, so that nothing is derived."""
+    """The rows of a plan with one order at a time, so that nothing is derived."""
     rows = []
     for board in plan.boards:
         for order in plan.orders_of(board):
@@ -207,7 +207,7 @@ def one_by_one(plan):
 
 @pytest.mark.parametrize("starts", ["all", "quarter", "eighth"])
 @pytest.mark.parametrize("name", DERIVED)
-def test_derived_rows_are_the_computed_ones(name, starts):
+def test_derived_rows_equal_computed_rows(name, starts):
     boards, ties, orders, options = DERIVED[name]
     plan = Plan(boards=parse_boards(boards), rule=Rule(ties=ties, **options), orders=orders, starts=starts)
     assert any(len(family) > 1 for board in plan.boards for family in plan.families_of(board))
@@ -217,7 +217,7 @@ def test_derived_rows_are_the_computed_ones(name, starts):
 @pytest.mark.parametrize("starts", ["all", "eighth"])
 @pytest.mark.parametrize(("boards", "leaper"), [("5,6,4x5,3x7", (1, 2)), ("4,3x4", (0, 1)), ("6", (1, 3))])
 @pytest.mark.parametrize("shortcuts", [True, False])
-def test_derived_searches_are_the_computed_ones(boards, leaper, starts, shortcuts):
+def test_derived_searches_equal_computed_searches(boards, leaper, starts, shortcuts):
     plan = Plan(
         boards=parse_boards(boards, leaper=leaper), rule=Rule(ties="order:12345678"), orders=MIXED,
         starts=starts, method="search", step_limit=200, shortcuts=shortcuts, prune=shortcuts,
@@ -226,7 +226,7 @@ def test_derived_searches_are_the_computed_ones(boards, leaper, starts, shortcut
 
 
 @pytest.mark.parametrize("starts", ["all", "quarter", "eighth"])
-def test_small_jobs_make_the_same_rows(starts, monkeypatch):
+def test_small_jobs_give_the_same_rows(starts, monkeypatch):
     plan = Plan(boards=parse_boards("6,7,5x6"), rule=Rule(), orders=MIXED, starts=starts)
     whole = walked(plan)
     steps = sum(
@@ -297,7 +297,7 @@ def test_the_first_closed_start_of_every_board(tmp_path):
 
 
 @pytest.mark.parametrize("orders", ["12345678", "unique"])
-def test_until_closed_stops_each_order_at_its_first(orders):
+def test_until_closed_stops_each_order_at_its_first_closed_tour(orders):
     everything = Plan(boards=parse_boards("6,5x6"), rule=Rule(ties="order:12345678"), orders=orders)
     stopping = Plan(
         boards=everything.boards, rule=everything.rule, orders=orders, until_closed=True, starts="all"
@@ -390,7 +390,7 @@ def test_an_order_is_dropped_at_its_last_failure(name, tmp_path):
         assert list(ran.dropped) == dropped
 
 
-def test_starts_that_colour_forbids_are_no_failures():
+def test_starts_that_colour_rules_out_are_not_failures():
     plan = Plan(boards=parse_boards("5"), rule=Rule(), stop_after_failures=1)
     rows = walked(plan)
     assert len(rows) == 25

@@ -1,4 +1,4 @@
-"""A survey's tours, made again from its rows."""
+"""A survey's tours, recomputed from its rows."""
 
 import json
 import shutil
@@ -40,7 +40,7 @@ PLANS = {
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-def test_every_complete_row_is_made_again(plan, tmp_path):
+def test_every_complete_row_gives_its_tour(plan, tmp_path):
     run_survey(plan, tmp_path / "s")
     made = list(remake_tours(tmp_path / "s", Choice()))
     with SurveyDatabase.open(tmp_path / "s") as database:
@@ -80,7 +80,7 @@ def test_choosing(tmp_path):
     assert len(made) == count_tours_kept(tmp_path / "s", choice)
 
 
-def test_rows_of_another_making_are_found_out(tmp_path):
+def test_rows_of_another_version_are_detected(tmp_path):
     shutil.copytree(SURVEY_0_1_0, tmp_path / "s")
     plan = read_manifest(tmp_path / "s")["plan"]
     edit_manifest(tmp_path / "s", plan=plan | {"rule": plan["rule"] | {"open_start": True}})
@@ -119,14 +119,14 @@ def test_what_is_refused(tmp_path):
     assert "cannot be written" in refused(*tours)
 
 
-def test_where_there_are_no_tours_nothing_is_written(tmp_path, capsys):
+def test_without_tours_nothing_is_written(tmp_path, capsys):
     run_survey(Plan(boards=parse_boards("4")), tmp_path / "s")
     assert main(["survey", "tours", str(tmp_path / "s"), "--out", str(tmp_path / "t")]) == 0
     assert capsys.readouterr().out == "no such tours: nothing was written\n"
     assert not (tmp_path / "t").exists()
 
 
-def test_the_tours_of_a_survey_that_is_not_finished(tmp_path, capsys):
+def test_the_tours_of_an_unfinished_survey(tmp_path, capsys):
     run_survey(Plan(boards=parse_boards("6,8")), tmp_path / "s")
     edit_manifest(tmp_path / "s", finished=False)
     for path in [tmp_path / "s" / table / "000002.parquet" for table in ("walks", "shards")]:

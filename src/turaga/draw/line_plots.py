@@ -279,8 +279,8 @@ def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, le
     axes.plot(xs, ys, color=GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=1)
     raised = "" if power == 1 else "⁰¹²³⁴"[power]
     axes.annotate(
-        f"∝ {letter}{raised}", xy=(high, ys[-1]), xytext=(4, 0), textcoords="offset points", fontsize=8,
-        color=GREY, va="center", ha="left", annotation_clip=False,
+        f"∝ {letter}{raised}", xy=(high, ys[-1]), xytext=(0, -12), textcoords="offset points", fontsize=8,
+        color=GREY, va="top", ha="right", annotation_clip=False,
     )  # fmt: skip
 
 

@@ -243,7 +243,7 @@ def _closed_tours(experiments: Experiments) -> ClaimResult:
     once = count_tours("6x6", closed=True, method="enumerate").count
     each_way = count_tours("6x6", closed=True, directed=True, method="enumerate").count
     measured: dict[str, Any] = {"6x6_once": once, "6x6_each_way": each_way}
-    small = f"(on 6x6: {once:,} and {each_way:,})"
+    small = f"; on 6x6, {once:,} and {each_way:,}"
     if not experiments.quick:
         try:
             counted = count_tours(
@@ -253,7 +253,7 @@ def _closed_tours(experiments: Experiments) -> ClaimResult:
             measured["not_counted"] = str(error)
         else:
             measured["8x8_once"] = counted
-            gets = f"{counted:,}, each tour counted once; {2 * counted:,} counted in both directions {small}"
+            gets = f"{counted:,}, each tour counted once; {2 * counted:,} counted in both directions{small}"
             if 2 * counted == _CLOSED_TOURS:
                 return agrees(gets, measured=measured)
             undirected = "the printed number is the number of undirected tours"
@@ -262,11 +262,7 @@ def _closed_tours(experiments: Experiments) -> ClaimResult:
     found = estimate_tours("8x8", closed=True, probes=100_000)
     low, high = found.low or 0, found.high or 0
     measured["estimate"] = found.as_json()
-    gets = (
-        f"each tour counted once, {power(low)} to {power(high)} (95%; an estimate with {found.probes:,} "
-        "probes) "
-    )
-    gets += small
+    gets = f"each tour counted once, {power(low)} to {power(high)} (95%; {found.probes:,} probes){small}"
     as_it_is, halved = (low <= number <= high for number in (_CLOSED_TOURS, _CLOSED_TOURS // 2))
     if as_it_is and not halved:
         why = "this is the number of undirected tours; there are twice as many directed ones"

@@ -75,8 +75,9 @@ def _random_24(experiments: Experiments) -> ClaimResult:
     low = min(even, key=lambda n: even[n].value)
     odd_low = [f"{n}x{n} {share.value:.1%}" for n, share in shares.items() if n % 2 and share.value < 0.88]
     gets = (
-        f"the lowest even board is {low}x{low} with {even[low]}; odd boards below 88% of the starts that "
-        "colour allows: "
+        f"the lowest rate on an even board is {even[low]} on {low}x{low}; odd boards below 88%, "
+        "counting only "
+        "starts that colour allows: "
     )
     gets += ", ".join(odd_low) or "none"
     measured = {f"{n}x{n}": share.as_json() for n, share in shares.items()}
@@ -120,8 +121,8 @@ def _one_order_120(experiments: Experiments) -> ClaimResult:
     if share.meets(0.45 - _ABOUT, 0.45 + _ABOUT):
         truly = shares["true degrees"].value
         why = (
-            "we read this as a random order; its interval overlaps 42.5% to 47.5%; with true degrees "
-            f"{truly:.1%}"
+            "we read this as a claim about random orders; the interval overlaps 42.5% to 47.5%; with true "
+            f"degrees {truly:.1%}"
         )
         return agrees(gets, why, measured=measured)
     return differs(gets, "not 45%, which we read as 42.5% to 47.5%", measured=measured)
@@ -146,7 +147,9 @@ def _one_order_large(experiments: Experiments) -> ClaimResult:
     off = [n for n, share in shares.items() if not share.meets(0.70, 0.80)]
     if not off:
         return agrees(
-            gets, "we read this as a random order; every interval overlaps 70 to 80%", measured=measured
+            gets,
+            "we read this as a claim about random orders; every interval overlaps 70 to 80%",
+            measured=measured,
         )
     why = f"outside 70 to 80% at {' and '.join(map(str, off))}: the rate keeps rising with the board size"
     return differs(gets, why, measured=measured)
