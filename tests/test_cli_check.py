@@ -197,7 +197,9 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
     assert "--to is required" in refused("convert", KLOCHKO)
     assert "format 'svg' is not known: write board" in refused("convert", KLOCHKO, "--to", "svg")
     assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
-    assert "contradicts the extension" in refused("convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path)
+    assert "contradicts the extension" in refused(
+        "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path
+    )
     assert "there is no folder 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
     assert "is a directory" in refused("convert", KLOCHKO, "--out", str(tmp_path))
     assert list(tmp_path.iterdir()) == []

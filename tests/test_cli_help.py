@@ -1,5 +1,6 @@
 """Help, suggestions and messages: readable at any width, and old names that still work."""
 
+import importlib
 import json
 import re
 
@@ -144,9 +145,8 @@ def test_the_command_names_the_option_and_the_library_does_not():
 
 
 def test_every_class_in_the_table_of_advice_exists():
-    import turaga.frontier.memory
-    import turaga.survey.sql
-
+    for module in ("turaga.frontier.memory", "turaga.survey.sql"):
+        importlib.import_module(module)
     found = {one.__name__ for one in subclasses(BadInput)}
     assert {name for name, _ in _advice._ADVICE} <= found
 

@@ -174,9 +174,7 @@ def test_where_only_trying_everything_tells(tmp_path, listed):
     mask.write_text(".##..\n.....\n.....\n.....\n")
     stdout, stderr, status = listed(f"@{mask}")
     assert (stdout, status) == ("", 1)
-    assert stderr.startswith(
-        "Impossible: a search of all walks found no open tours of 4x5 with 2 holes"
-    )
+    assert stderr.startswith("Impossible: a search of all walks found no open tours of 4x5 with 2 holes")
 
 
 def test_on_a_terminal_nothing_is_mixed_with_the_tours():

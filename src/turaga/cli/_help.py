@@ -185,8 +185,8 @@ class Command(click.Command):
         tables: tuple[tuple[str, Entries], ...] = (),
         **attributes: Any,
     ) -> None:
-        settings = {"allow_extra_args": True, **(attributes.pop("context_settings", None) or {})}
-        super().__init__(*args, context_settings=settings, **attributes)
+        attributes["context_settings"] = {"allow_extra_args": True}  # `parse_args` rejects them
+        super().__init__(*args, **attributes)
         self.examples = examples
         self.status = status
         self.meanings = {**_MEANINGS, **(arguments or {})}

@@ -272,7 +272,9 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
         said = f"{words}: {found.estimate:,}. {_capital(why)}."
     else:
         about, error, low, high = map(_round, (found.estimate, found.error, found.low, found.high))
-        said = f"{words}: about {about}. The standard error is {error}. The 95% confidence interval is {low} to "
+        said = (
+            f"{words}: about {about}. The standard error is {error}. The 95% confidence interval is {low} to "
+        )
         said += f"{high}. It is less reliable if few probes become tours."
     tell(said)
     if found.probes:
