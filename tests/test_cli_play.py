@@ -24,7 +24,7 @@ def env(tmp_path):
 
 
 def on_terminal(env, *arguments):
-    return Pseudo(*turaga("play", *arguments, "--plain"), env=env, columns=200)
+    return Pseudo(*turaga("play", *arguments, "--plain"), env=env, columns=1000)
 
 
 def squares_of(rows):

@@ -135,7 +135,7 @@ def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, re
     assert "permutation" in refused(few, "--order", "1234")
     assert "no walks by order random" in refused(few, "--order", "random")
     assert "--board cannot be used with --sql" in refused(few, "--board", "5x5", "--sql", "SELECT 1")
-    assert "--order does not go with --full" in refused(few, "--order", "12345678", "--full")
+    assert "--order cannot be used with --full" in refused(few, "--order", "12345678", "--full")
     assert "choose with --board and --order" in refused(all8, "--map")
     assert "choose with --board and --order" in refused(all8, "--map", "--csv")
 

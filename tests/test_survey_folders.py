@@ -108,7 +108,7 @@ def test_another_plan_is_refused_and_what_differs_is_named(tmp_path, capsys):
             "folder, or give the same options to go on with it\n"
         )
     assert (walks(tmp_path), (tmp_path / "manifest.json").read_bytes()) == before
-    assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
+    assert "the survey was already complete" in turaga("survey", "run", *TINY, tmp_path).stdout
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("{}")], ids=["gone", "spoilt"])

@@ -153,9 +153,9 @@ BAD = [
     (["--starts", "some"], "starts 'some' are not known: write all, quarter, eighth or random:10"),
     (["--starts", "random:0"], "starts 'random:0' are not known"),
     (["--starts", "random:x"], "starts 'random:x' are not known"),
-    (["--repeat", "0"], "repeat 0 is not taken: give a whole number from 1"),
+    (["--repeat", "0"], "repeat must be a whole number, 1 or more, got 0"),
     (["--repeat", "3"], "repeat 3 would walk the same walks again: it goes with random starts, random ties"),
-    (["--retries", "-1"], "retries -1 is not taken: give a whole number from 0"),
+    (["--retries", "-1"], "retries must be a whole number, 0 or more, got -1"),
     (["--retries", "1", "--retry-orders", "12345678"], "retries and orders do not go together"),
     (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
     (["--step-limit", "5"], "a step or time limit goes with the method search"),
@@ -165,8 +165,8 @@ BAD = [
         "the method search needs a limit here, or one start may take for ever: give a step",
     ),
     (["--like", "agh"], "the method search needs a limit here"),
-    (["--method", "search", "--step-limit", "0"], "step limit 0 is not taken: give a whole number from 1"),
-    (["--method", "search", "--time-limit", "nan"], "time limit nan is not a time"),
+    (["--method", "search", "--step-limit", "0"], "--step-limit must be a whole number, 1 or more, got 0"),
+    (["--method", "search", "--time-limit", "nan"], "--time-limit must be a number of seconds above 0"),
     (["--method", "search", "--step-limit", "9", "--retries", "2"], "retries go with the method greedy"),
     (
         ["--method", "search", "--step-limit", "9", "--until-closed"],
@@ -174,16 +174,16 @@ BAD = [
     ),
     (["--method", "euler"], "method 'euler' is not for surveys: write greedy or search"),
     (["--like", "nobody"], "system 'nobody' is not known: the systems are serafeimidis"),
-    (["--stop-after-failures", "0"], "stop after failures 0 is not taken: give a whole number from 1"),
+    (["--stop-after-failures", "0"], "--stop-after-failures must be a whole number, 1 or more"),
     (["--until-closed", "--starts", "random:3"], "random starts do not go with until closed"),
     (["--until-closed", "--ties", "random", "--repeat", "2"], "repeat 2 does not go with until closed"),
-    (["--threads", "0"], "--threads 0 is not taken: give a whole number from 1"),
-    (["--threads", "x"], "'x' is not a valid integer"),
-    (["--seed", "-1"], "seed -1 is not taken"),
-    (["--seed", str(2**64)], "give a whole number from 0 to 18446744073709551615"),
+    (["--threads", "0"], "--threads must be a whole number, 1 or more, got 0"),
+    (["--threads", "x"], "--threads must be a whole number, 1 or more, got 'x'"),
+    (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, got -1"),
+    (["--seed", str(2**64)], "whole number from 0 to 18446744073709551615"),
     (["--ties", "fair"], "tie-break 'fair' is not known"),
-    (["--out", ""], "no folder is named to keep the survey in: give --out a name"),
-    (["more"], "unexpected extra argument (more)"),
+    (["--out", ""], "--out is empty: name a directory"),
+    (["more"], "unexpected argument 'more'"),
 ]
 
 
@@ -198,7 +198,7 @@ def test_the_command_itself_refuses(tmp_path):
     assert refused("survey", "run", "--boards", "10..6", "--out", tmp_path / "s") == (
         "turaga: boards '10..6' are no range: write 8x8,3x12 or a range such as 6..100 or 3x7..3x20\n"
     )
-    assert "Missing option '--out'" in refused("survey", "run", "--boards", "8")
+    assert "--out is required" in refused("survey", "run", "--boards", "8")
     assert "Missing option '--boards'" in refused("survey", "run", "--out", tmp_path / "s")
     assert not (tmp_path / "s").exists()
 
@@ -305,7 +305,7 @@ def test_what_the_command_tells(tmp_path):
     assert set(manifest["versions"][0]) == {"turaga", "python", "numpy", "numba", "pyarrow"}
     words = turaga("survey", "run", *options, "--out", tmp_path / "a").stdout.splitlines()
     assert words[0].startswith("2 boards, 2 orders: 132 walks, ")
-    assert words[1:] == ["everything was there already", f"kept in {tmp_path / 'a'}"]
+    assert words[1:] == ["nothing to do: the survey was already complete", f"saved in {tmp_path / 'a'}"]
 
 
 def test_dropped_orders_are_told_and_kept_in_the_manifest(tmp_path):
@@ -323,8 +323,8 @@ def test_a_survey_of_nothing_says_so(tmp_path):
     done = turaga("survey", "run", "--boards", "5..9", "--odd", "--until-closed", "--out", tmp_path / "s")
     assert done.stdout == (
         "3 boards, 0 orders: 0 walks, 0 complete, 0 closed\n"
-        "nothing to walk: no closed tour exists there, whatever the start\n"
-        f"kept in {tmp_path / 's'}\n"
+        "nothing to walk: these boards have no closed tours\n"
+        f"saved in {tmp_path / 's'}\n"
     )
 
 
@@ -340,7 +340,7 @@ def test_progress_on_a_terminal(tmp_path):
     bars = [line for line in seen.replace("\r", "\n").splitlines() if "walks/s," in line and "%" in line]
     assert bars
     assert any("walking: " in line and "0:00:" in line for line in bars)
-    assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
+    assert seen.rstrip().endswith(f"saved in {tmp_path / 's'}")
 
 
 def test_more_jobs_than_anybody_waits_for_are_refused(monkeypatch):
