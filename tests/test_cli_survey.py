@@ -136,8 +136,8 @@ def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, re
     assert "no walks by order random" in refused(few, "--order", "random")
     assert "--board cannot be used with --sql" in refused(few, "--board", "5x5", "--sql", "SELECT 1")
     assert "--order cannot be used with --full" in refused(few, "--order", "12345678", "--full")
-    assert "choose with --board and --order" in refused(all8, "--map")
-    assert "choose with --board and --order" in refused(all8, "--map", "--csv")
+    assert "select some with --board and --order" in refused(all8, "--map")
+    assert "select some with --board and --order" in refused(all8, "--map", "--csv")
 
 
 def test_a_survey_without_walks_and_one_that_is_not_finished(few, tmp_path, ask, shown, refused):

@@ -263,6 +263,4 @@ def test_schedulers_that_are_none(tmp_path, monkeypatch):
             run_survey(Plan(boards=parse_boards("5")), str(tmp_path / "c"), scheduler=words)
         assert str(caught.value) == f"scheduler {words!r} is not understood: name it as tcp://host:8786"
     said = refused("survey", "run", *tiny, "--out", tmp_path / "c", "--scheduler", address, "--threads", "2")
-    assert said == (
-        "turaga: --threads cannot be used with --scheduler: the workers of the cluster have their own threads\n"
-    )
+    assert "--threads cannot be used with --scheduler" in said
