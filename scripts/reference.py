@@ -1,8 +1,9 @@
-"""Writes docs/reference.md from the commands themselves, so that it leaves out none of their options.
+"""Writes docs/reference.md from the help of the commands, so that it is always complete.
 
 python scripts/reference.py docs/reference.md
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,37 +11,71 @@ from pathlib import Path
 import click
 
 from turaga.cli import group
+from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, Command, HelpPage
+from turaga.cli._lazy import LazyGroup
 
 HEAD = """# Reference: commands and options
 
-Made from the commands by `python scripts/reference.py docs/reference.md`; a test holds it true.
+This page is made from the commands by `python scripts/reference.py docs/reference.md`. A test checks that it
+is up to date. `turaga COMMAND --help` shows the same in a terminal.
 
-Every command ends with status 0, 1 or 3 as it says below, with 2 and one sentence on stderr for bad input,
-and with 130 after Ctrl-C. Results go to stdout, everything else to stderr. Squares are typed as `row,col`
-from 1 at the top left, or by chess names (`a1` is the bottom left square, `aa1` comes past `z`).
+Results go to stdout and messages to stderr. Every command exits with status 2 and one sentence on stderr if
+its input is bad, and with status 130 after Ctrl-C. The other exit statuses are listed with each command.
+
+Squares are typed as `row,col` counted from 1 at the top left, or by chess names: `a1` is the bottom left
+square, and `aa1` comes after `z1`.
+
+## Orders
+
 """
+OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 
 
 def reference() -> str:
     """The page as text."""
+    orders = "\n".join([f"{ORDER_MEANING}\n", "```text", *ORDER_DIAGRAM, "```\n"])
     context = click.Context(group, info_name="turaga", **group.context_settings)
-    return "\n".join([HEAD, *_sections("turaga", group, context)])
+    return HEAD + "\n".join([orders, *_sections("turaga", group, context)])
 
 
 def _sections(title: str, command: click.Command, context: click.Context) -> Iterator[str]:
-    """The section of a command, and those of the commands in it if it is a group."""
-    yield _section(title, command, context)
-    if isinstance(command, click.Group):
+    """The section of a command, and the sections of its commands if it is a group."""
+    assert isinstance(command, Command | LazyGroup)
+    yield _section(title, command.help_page(context))
+    if isinstance(command, LazyGroup):
         for name in command.list_commands(context):
             inner = command.get_command(context, name)
             assert inner is not None
             yield from _sections(f"{title} {name}", inner, click.Context(inner, context, info_name=name))
 
 
-def _section(title: str, command: click.Command, context: click.Context) -> str:
-    context.max_content_width = 100
-    context.terminal_width = 100
-    return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
+def _section(title: str, page: HelpPage) -> str:
+    """The help of one command as Markdown."""
+    lines = [f"## {title}", "", page.summary, "", "```text", page.usage, "```", ""]
+    if page.examples:
+        lines += ["Examples:", ""]
+        lines += [f"- `{command}`: {_lower(text)}" for command, text in page.examples] + [""]
+    for paragraph in page.paragraphs:
+        lines += [_code(paragraph), ""]
+    for heading, entries in page.sections:
+        if heading == "Other":
+            continue
+        lines += [f"**{heading}**", ""]
+        lines += [f"- `{name}`: {_code(text)}" for name, text in entries if name != "-h, --help"] + [""]
+    if page.explains_orders:
+        lines += ["An order is explained under [Orders](#orders).", ""]
+    if page.status:
+        lines += [f"Exit status: {page.status}", ""]
+    return "\n".join(lines)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _code(text: str) -> str:
+    """The text with options in code style."""
+    return OPTION.sub(lambda found: f"`{found[0]}`", text)
 
 
 def main() -> int:

@@ -1,5 +1,6 @@
 """Help, suggestions and messages: readable at any width, and old names that still work."""
 
+import importlib
 import json
 import re
 
@@ -61,6 +62,11 @@ def test_help_says_what_it_does_then_shows_examples_then_options(path, command):
     assert "-h, --help" in text
 
 
+def test_the_word_help_works_too():
+    for args in ([], ["solve"], ["survey", "show"]):
+        assert turaga("help", *args).stdout == turaga(*args, "--help").stdout
+
+
 @pytest.mark.parametrize(("path", "command"), COMMANDS, ids=NAMES)
 def test_orders_are_explained_where_they_can_be_typed(path, command):
     names = {"--ties", "--order", "--orders", "--retry-orders"}
@@ -90,19 +96,19 @@ def test_the_examples_of_the_help_are_commands_that_exist():
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["sovle", "8x8"], "turaga has no command 'sovle': did you mean solve?"),
-        (["8x8"], "turaga has no command '8x8': did you mean turaga solve 8x8?"),
-        (["xyzzy"], "turaga has no command 'xyzzy': turaga --help lists the commands"),
-        (["survey", "shwo"], "turaga survey has no command 'shwo': did you mean show?"),
-        (["solve", "8x8", "--sed", "1"], "turaga solve has no option --sed: did you mean --seed?"),
+        (["sovle", "8x8"], "there is no command 'sovle': did you mean 'solve'?"),
+        (["8x8"], "there is no command '8x8': did you mean 'solve 8x8'?"),
+        (["xyzzy"], "there is no command 'xyzzy': turaga --help lists the commands"),
+        (["survey", "shwo"], "there is no command 'survey shwo': did you mean 'survey show'?"),
+        (["solve", "8x8", "--sed", "1"], "solve has no option --sed: did you mean --seed?"),
         (["solve", "8x8", "--xyzzy"], "no option --xyzzy: turaga solve --help lists the options"),
-        (["--verzion"], "turaga has no option --verzion: did you mean --version?"),
+        (["--verzion"], "there is no option --verzion: did you mean --version?"),
         (["solve"], "BOARD is required, for example: turaga solve 8x8"),
-        (["survey", "run", "-o", "x"], "--boards is required: turaga survey run --boards BOARDS"),
+        (["survey", "run", "-o", "x"], "--boards is required, for example: turaga survey run --boards 8x8"),
         (["solve", "8x8", "--start"], "--start requires a value: --start SQ"),
         (["solve", "8x8", "--closed=yes"], "--closed does not accept a value: write --closed alone"),
-        (["solve", "8x8", "9x9"], "unexpected argument '9x9': turaga solve accepts BOARD"),
-        (["systems", "agh"], "unexpected argument 'agh': turaga systems accepts no arguments"),
+        (["solve", "8x8", "9x9"], "unexpected argument '9x9': solve accepts BOARD"),
+        (["systems", "agh"], "unexpected argument 'agh': systems accepts no arguments"),
         (["solve", "8x8", "--seed", "abc"], "a whole number from 0 to 18446744073709551615, got 'abc'"),
         (["solve", "8x8", "--seed", "1.5"], "--seed must be a whole number from 0 to"),
         (["solve", "8x8", "--retries", "x"], "--retries must be a whole number, 0 or more, got 'x'"),
@@ -144,9 +150,8 @@ def test_the_command_names_the_option_and_the_library_does_not():
 
 
 def test_every_class_in_the_table_of_advice_exists():
-    import turaga.frontier.memory
-    import turaga.survey.sql
-
+    for module in ("turaga.frontier.memory", "turaga.survey.sql"):
+        importlib.import_module(module)
     found = {one.__name__ for one in subclasses(BadInput)}
     assert {name for name, _ in _advice._ADVICE} <= found
 

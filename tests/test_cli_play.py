@@ -24,7 +24,7 @@ def env(tmp_path):
 
 
 def on_terminal(env, *arguments):
-    return Pseudo(*turaga("play", *arguments, "--plain"), env=env)
+    return Pseudo(*turaga("play", *arguments, "--plain"), env=env, columns=1000)
 
 
 def squares_of(rows):
@@ -174,9 +174,9 @@ def test_each_board_has_a_game_of_its_own(env):
 def test_a_new_game_saves_the_unfinished_one(env, options):
     run("play", "5x5", "--plain", stdin="1,1\n2,3\n", env=env)
     done = run("play", "5x5", *options, "--plain", stdin="1,5\n2,3\nundo 9\n", env=env)
-    assert "Continuing" not in done.stdout
-    assert "your unfinished game of 5x5 is put aside: turaga play --load " in done.stderr
-    name = done.stderr.split("--load ")[1].split(" goes")[0]
+    assert "the game you left" not in done.stdout
+    assert "Your unfinished game on 5x5 is saved. To continue it: turaga play --load " in done.stderr
+    name = done.stderr.split("--load ")[1].strip()
     done = run("play", "--load", name, "--plain", stdin="\nundo 2\n", env=env)
     assert "Undid 2 steps." in done.stdout
 
@@ -192,7 +192,7 @@ def test_a_game_from_the_screen_continues_with_plain(env, how):
         game.until(lambda: '"visited": 2,' in kept(env, "5x5"))
         if how == "q":
             game.send("q")
-            game.wait_for("your game of 5x5 is kept: the next turaga play goes on with it")
+            game.wait_for("Your game on 5x5 is saved. To continue it: turaga play")
             assert game.end() == 0
         else:
             game.hang_up()
@@ -273,8 +273,9 @@ def test_without_a_terminal_the_error_names_plain(env):
 
 def test_without_the_package_for_screens_it_is_named(env):
     code = "import sys; sys.modules['textual'] = None; from turaga.cli import main; sys.exit(main(['play']))"
-    with Pseudo("-c", code, env=env) as game:
-        game.wait_for("this needs textual, which is not installed: pip install ")
+    with Pseudo("-c", code, env=env, columns=200) as game:
+        game.wait_for("this needs textual, which is not installed")
+        game.wait_for("without it, use --plain to play in text")
         assert game.end() == 2
 
 
@@ -289,8 +290,8 @@ def test_without_the_package_for_screens_it_is_named(env):
         (["--load", "/"], "is a directory"),
         (["--load", "/etc/passwd"], "contains no game"),
         (["--load", "/dev/zero"], "more than 1000000 bytes"),
-        (["5x5", "--load", "x"], "BOARD does not go with --load"),
-        (["--load", "x", "--new"], "--new does not go with --load"),
+        (["5x5", "--load", "x"], "BOARD cannot be used with --load"),
+        (["--load", "x", "--new"], "--new cannot be used with --load"),
         (["@/no/such/mask"], "there is no file"),
     ],
 )
@@ -300,7 +301,7 @@ def test_wrong_arguments(env, arguments, words):
 
 def test_on_a_dumb_terminal_the_error_names_plain(env):
     with Pseudo(*turaga("play"), env={**env, "TERM": "dumb"}) as game:
-        game.wait_for("turaga: this terminal knows lines alone (TERM is 'dumb'): use --plain")
+        game.wait_for("turaga: this terminal cannot show the game (TERM is 'dumb'): use --plain")
         assert game.end() == 2
         assert game.control == []
 

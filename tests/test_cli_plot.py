@@ -57,7 +57,7 @@ ASKED = {
     "map": (["two", "--board", "8", "--order", "12345678"], "8×8: squares left unvisited, by start"),
     "ends": (["two"], "4 boards, 5×5 to 8×8: where complete tours end"),
     "closed-starts": (["two"], "4 boards, 5×5 to 8×8: where closed tours start"),
-    "compare": (["two"], "Failures of two, and of both together, by board size"),
+    "compare": (["two"], "Failures of A, of B, and of both, by board size"),
     "cover": (["many"], "3 boards, 6×6 to 8×8: fewest orders that complete every start"),
 }
 
@@ -93,7 +93,7 @@ def test_surveys_are_told_apart_by_what_differs(folders, capsys):
     assert [line["label"] for line in facts["drawn"]] == [
         "ties order (open start), every start",
         "ties outermost, then order, every start",
-        "ties random, 9 random starts a board, seed 4",
+        "ties random, 9 random starts per board, seed 4",
     ]
     same = drawn(capsys, folders, folders / "two", folders / "many", "--kind", "rate", "--board", "6..8")
     labels = [line["label"] for line in same["drawn"]]
@@ -138,22 +138,22 @@ def test_the_real_command_writes_the_file_and_nothing_else(folders, tmp_path):
 
 
 REFUSED = [
-    (["two", "--kind", "pie"], "--kind 'pie' is not known: write rate, failures, retries"),
-    (["two", "--kind", "retries"], "has no retries: run one with --retries 9"),
+    (["two", "--kind", "pie"], "--kind must be rate, failures, retries"),
+    (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
     (
         ["two", "--kind", "map", "--order", "12345678"],
         "4 boards of the survey",
     ),
-    (["two", "--kind", "closed-starts", "--board", "5"], "has no closed tours for the selected boards"),
-    (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is no picture that can be drawn: end it with"),
-    (["two", "--kind", "rate", "--size", "1x1"], "--size '1x1' is not understood: write width x height"),
-    (["nowhere", "--kind", "rate"], "does not contain a survey"),
+    (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
+    (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is not a picture file: the extension must be"),
+    (["two", "--kind", "rate", "--size", "1x1"], "--size must be width x height"),
+    (["nowhere", "--kind", "rate"], "there is no survey in "),
     (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
     (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
-    (["roth", "--kind", "cover"], "is selected: choose more, or run one with --orders random:20"),
-    (["many", "--kind", "compare"], "a comparison needs two orders, but the survey in "),
-    (["two", "roth", "--kind", "ends"], "2 surveys do not go into one picture of the kind ends: name one"),
-    (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: choose some"),
+    (["roth", "--kind", "cover"], "select more, or run a survey with --orders random:20"),
+    (["many", "--kind", "compare"], "there are more in the survey in "),
+    (["two", "roth", "--kind", "ends"], "--kind ends draws one survey, got 2"),
+    (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: select some"),
 ]
 
 
@@ -195,7 +195,7 @@ def test_boards_that_no_order_completes_are_not_said_to_need_none(tmp_path, caps
     needed = {point["rows"]: point["value"] for point in told["drawn"][0]["points"]}
     none = [n for n, count in needed.items() if count == 0]
     assert none == [2, 3, 4]
-    assert "3 boards with starts that none completes" in told["note"]
+    assert "3 boards with starts that no order completes" in told["note"]
 
 
 def test_without_matplotlib_nothing_is_looked_for(folders, tmp_path):

@@ -23,7 +23,7 @@ def test_one_tour_is_shown_as_solve_shows_it():
     tour = read(done.stdout).walk
     assert verify(tour)
     assert len(done.stdout.splitlines()) == 5
-    assert "drawn from 864 open tours of 5x5, ignoring direction" in done.stderr
+    assert "sampled uniformly from 864 open tours of 5x5, each counted once" in done.stderr
     assert "sweep, set-up" in done.stderr
     assert done.stderr.rstrip().endswith("seed 3")
     assert tour == next(make_sampler("5x5").draw(1, seed=3))
@@ -35,7 +35,7 @@ def test_several_tours_are_a_line_each():
     assert len(tours) == 40
     assert all(tour.closed for tour in tours)
     assert tours == list(make_sampler("5x6", closed=True, method="sweep").draw(40, seed=1))
-    assert "40 tours drawn from 8 closed tours of 5x6" in done.stderr
+    assert "40 tours, sampled uniformly from 8 closed tours of 5x6" in done.stderr
 
 
 def test_ends_holes_and_other_leapers(tmp_path):
@@ -96,10 +96,10 @@ def test_rank_and_unrank_are_each_others():
     done = turaga("unrank", "3x10", "7", "--method", "sweep")
     assert done.returncode == 0
     assert "A closed tour of 3x10" in done.stderr
-    assert "number 7 of 16 closed tours" in done.stderr
+    assert "rank 7 of 16 closed tours" in done.stderr
     back = turaga("rank", "-", "--method", "sweep", stdin=done.stdout)
     assert (back.returncode, back.stdout) == (0, "7\n")
-    assert "number 7 of 16 closed tours" in back.stderr
+    assert "rank 7 of 16 closed tours" in back.stderr
     facts = json.loads(turaga("unrank", "5x5", "864", "--open", "--json").stdout)
     assert (facts["number"], facts["total"], facts["kind"]) == (864, 864, "open")
     assert len(facts["squares"]) == 25
@@ -108,11 +108,11 @@ def test_rank_and_unrank_are_each_others():
 def test_closed_tours_are_met_in_the_middle(tmp_path):
     kept = tmp_path / "6x6"
     tour = turaga("unrank", "6x6", "9,862", "--save", kept)
-    assert "number 9,862 of 9,862 closed tours of 6x6" in tour.stderr
+    assert "rank 9,862 of 9,862 closed tours of 6x6" in tour.stderr
     back = turaga("rank", "-", "--save", kept, stdin=tour.stdout)
     assert back.stdout == "9862\n"
-    assert "halves, set-up read from its file" in back.stderr
-    assert "method halves, and sweep is asked for" in refused(
+    assert "halves, loaded from its file" in back.stderr
+    assert "method halves, but --method is sweep" in refused(
         "unrank", "6x6", "1", "--method", "sweep", "--save", kept
     )
 
@@ -129,15 +129,15 @@ def test_what_cannot_be_taken():
     assert "there is no tour with rank 17: the ranks of the closed tours of 3x10 are 1 to 16" in refused(
         "unrank", "3x10", "17", "--method", "sweep"
     )
-    assert "give a whole number from 1" in refused("unrank", "3x10", "0")
-    assert "give a whole number from 1" in refused("unrank", "3x10", "many")
-    assert "--number 0" in refused("sample", "5x5", "--number", "0")
-    assert "--seed -1" in refused("sample", "5x5", "--seed", "-1")
-    assert "the limit is 15" in refused("sample", "8x8")
+    assert "must be a whole number, 1 or more" in refused("unrank", "3x10", "0")
+    assert "must be a whole number, 1 or more" in refused("unrank", "3x10", "many")
+    assert "--number must be a whole number" in refused("sample", "5x5", "--number", "0")
+    assert "--seed must be a whole number" in refused("sample", "5x5", "--seed", "-1")
+    assert "at most 15 are taken" in refused("sample", "8x8")
     assert "write auto, halves or sweep" in refused("sample", "5x5", "--method", "magic")
-    assert "--show and --json" in refused("sample", "5x5", "--show", "names", "--json")
+    assert "--show cannot be used with --json" in refused("sample", "5x5", "--show", "names", "--json")
     assert "step 2, from 1,1 to 1,2, is not a move" in refused("rank", "-", stdin="1 2 3\n4 5 6\n")
-    assert "10 squares are unvisited" in refused("rank", "-", stdin="1 0 0 0\n0 0 2 0\n0 0 0 0\n")
+    assert "leaves 10 squares unvisited" in refused("rank", "-", stdin="1 0 0 0\n0 0 2 0\n0 0 0 0\n")
     tour = turaga("unrank", "3x4", "1", "--open").stdout
     assert "holds an open tour" in refused("rank", "-", "--closed", stdin=tour)
 
@@ -152,10 +152,10 @@ def test_what_set_up_computed_is_kept(tmp_path):
     assert "read from its file" not in first.stderr
     again = turaga("sample", "5x5", "--save", kept)
     assert again.stdout == first.stdout
-    assert "sweep, set-up read from its file in" in again.stderr
+    assert "sweep, loaded from its file in" in again.stderr
     assert again.stderr.splitlines()[0] == first.stderr.splitlines()[0]
     tour = turaga("unrank", "5x5", "21", "--open", "--save", kept)
-    assert "read from its file" in tour.stderr
+    assert "loaded from its file" in tour.stderr
     assert turaga("rank", "-", "--save", kept, stdin=tour.stdout).stdout == "21\n"
     assert list(tmp_path.iterdir()) == [kept]
 
@@ -169,14 +169,14 @@ def test_a_damaged_file_is_told_computed_anew_and_replaced(tmp_path):
         done = turaga("sample", "3x4", "--save", kept)
         assert (done.returncode, done.stdout) == (0, whole)
         said = done.stderr.splitlines()[0]
-        assert said.startswith(f"turaga: '{kept}' is computed anew: the sampler file is damaged: ")
+        assert said.startswith(f"turaga: '{kept}' is damaged and will be replaced: ")
         assert kept.read_bytes() == sound
 
 
 def test_a_file_that_is_not_ours_is_never_touched(tmp_path):
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary\n")
-    assert "is left as it is: the file is not a saved sampler" in refused("sample", "3x4", "--save", diary)
+    assert "was not changed: this is not a sampler's file" in refused("sample", "3x4", "--save", diary)
     assert diary.read_text() == "Dear diary\n"
 
 
@@ -192,7 +192,7 @@ def test_a_file_of_other_tours_is_never_touched(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("", "give --save a name"), (".", "no ordinary file"), ("no/such", "there is no directory 'no'")],
+    [("", "--save is empty"), (".", "not a regular file"), ("no/such", "there is no folder 'no'")],
 )
 def test_nowhere_to_keep_it_is_told_before_the_work(name, says, tmp_path):
     assert says in refused("sample", "6x6", "--save", name, cwd=tmp_path)

@@ -35,7 +35,7 @@ def test_an_unfinished_game_is_saved_and_the_terminal_restored(tmp_path, ending,
         assert "\x1b[?1049l" in terminal.seen  # back from the full screen
         assert "Traceback" not in terminal.seen
         if ending is not signal.SIGTERM:
-            assert "is kept: the next turaga play goes on with it" in terminal.seen
+            assert "is saved. To continue it: turaga play" in terminal.seen
     assert kept_in(tmp_path).walk.squares == ((0, 0), (1, 2))
 
 

@@ -247,8 +247,8 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
     lines = turaga("survey", "cover", tmp_path).stdout.splitlines()
     assert lines[:-1] == [
         "8x8: 1 order completes from 63 of 64 starts: 81234567",
-        "  none from 5,3",  # as systems.md has it of Bencic's order
-        "4x4: no order completes from any of 16 starts",
+        "  no order completes from 5,3",  # as systems.md has it of Bencic's order
+        "4x4: no order completes from any of the 16 starts",
         "all 2 boards: 1 order completes from 63 of 80 starts: 81234567",
     ]
     assert lines[-1].startswith("  none from 5,3 on 8x8; 1,1 on 4x4; 1,2 on 4x4")
@@ -260,7 +260,7 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
 def test_errors_of_survey_cover(random_orders, tmp_path, refused):
     assert "does not contain a survey" in refused(tmp_path)
     assert "it has 5x5" in refused(random_orders, "--board", "6")
-    assert "seconds above 0, got -1.0" in refused(random_orders, "--time-limit", "-1")
+    assert "seconds above 0" in refused(random_orders, "--time-limit", "-1")
     assert "seed" in refused(random_orders, "--seed", "-1")
     run_survey(Plan(boards=parse_boards("6"), rule=Rule(ties="random")), tmp_path / "random")
     assert "no orders to choose from" in refused(tmp_path / "random")

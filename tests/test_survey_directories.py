@@ -114,7 +114,7 @@ def test_another_plan_is_rejected_and_the_differences_are_named(tmp_path, capsys
             "another directory, or use the same plan to continue that survey\n"
         )
     assert (walks(tmp_path), (tmp_path / "manifest.json").read_bytes()) == before
-    assert "everything was there already" in turaga("survey", "run", *TINY, tmp_path).stdout
+    assert "the survey was already complete" in turaga("survey", "run", *TINY, tmp_path).stdout
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("{}")], ids=["gone", "spoilt"])

@@ -190,8 +190,8 @@ BAD = [
     (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, got -1"),
     (["--seed", str(2**64)], "from 0 to 18446744073709551615, got 18446744073709551616"),
     (["--ties", "fair"], "tie-break 'fair' is not known"),
-    (["--out", ""], "no folder is named to keep the survey in: give --out a name"),
-    (["more"], "unexpected extra argument (more)"),
+    (["--out", ""], "--out is empty: name a directory"),
+    (["more"], "unexpected argument 'more'"),
 ]
 
 
@@ -207,8 +207,8 @@ def test_the_command_rejects_invalid_options(tmp_path):
         "turaga: boards '10..6' are not a range: write boards such as 8x8,3x12, or a range such as 6..100 or "
         "3x7..3x20\n"
     )
-    assert "Missing option '--out'" in refused("survey", "run", "--boards", "8")
-    assert "Missing option '--boards'" in refused("survey", "run", "--out", tmp_path / "s")
+    assert "--out is required" in refused("survey", "run", "--boards", "8")
+    assert "--boards is required" in refused("survey", "run", "--out", tmp_path / "s")
     assert not (tmp_path / "s").exists()
 
 
@@ -314,7 +314,7 @@ def test_the_output_of_the_command(tmp_path):
     assert set(manifest["versions"][0]) == {"turaga", "python", "numpy", "numba", "pyarrow"}
     words = turaga("survey", "run", *options, "--out", tmp_path / "a").stdout.splitlines()
     assert words[0].startswith("2 boards, 2 orders: 132 walks, ")
-    assert words[1:] == ["everything was there already", f"kept in {tmp_path / 'a'}"]
+    assert words[1:] == ["nothing to do: the survey was already complete", f"saved in {tmp_path / 'a'}"]
 
 
 def test_dropped_orders_are_reported_and_stored_in_the_manifest(tmp_path):
@@ -332,8 +332,8 @@ def test_an_empty_survey(tmp_path):
     done = turaga("survey", "run", "--boards", "5..9", "--odd", "--until-closed", "--out", tmp_path / "s")
     assert done.stdout == (
         "3 boards, 0 orders: 0 walks, 0 complete, 0 closed\n"
-        "nothing to walk: no closed tour exists there, whatever the start\n"
-        f"kept in {tmp_path / 's'}\n"
+        "nothing to walk: these boards have no closed tours\n"
+        f"saved in {tmp_path / 's'}\n"
     )
 
 
@@ -349,7 +349,7 @@ def test_progress_on_a_terminal(tmp_path):
     bars = [line for line in seen.replace("\r", "\n").splitlines() if "walks/s," in line and "%" in line]
     assert bars
     assert any("walking: " in line and "0:00:" in line for line in bars)
-    assert seen.rstrip().endswith(f"kept in {tmp_path / 's'}")
+    assert seen.rstrip().endswith(f"saved in {tmp_path / 's'}")
 
 
 def test_too_many_jobs_are_rejected(monkeypatch):

@@ -109,7 +109,8 @@ def test_the_command(tmp_path):
 def test_what_is_refused(tmp_path):
     turaga("survey", "run", "--boards", "6", "--out", tmp_path / "s")
     tours = ("survey", "tours", tmp_path / "s", "--out", tmp_path / "t")
-    assert "36 tours" in refused(*tours, "--most", 35)
+    assert "36 files, and the limit is 35" in refused(*tours, "--max-files", 35)
+    assert refused(*tours, "--most", 35) == refused(*tours, "--max-files", 35)  # its old name
     assert "has no walks on 7x7: it has 6x6" in refused(*tours, "--board", "7x7")
     assert "order '123'" in refused(*tours, "--order", "123")
     assert "no walks by order 24753186" in refused(*tours, "--order", "24753186")
@@ -122,7 +123,7 @@ def test_what_is_refused(tmp_path):
 def test_without_tours_nothing_is_written(tmp_path, capsys):
     run_survey(Plan(boards=parse_boards("4")), tmp_path / "s")
     assert main(["survey", "tours", str(tmp_path / "s"), "--out", str(tmp_path / "t")]) == 0
-    assert capsys.readouterr().out == "no such tours: nothing was written\n"
+    assert capsys.readouterr().out == "there are no such tours: nothing was written\n"
     assert not (tmp_path / "t").exists()
 
 

@@ -149,6 +149,11 @@ def option(*names: str, **attributes: Any) -> Callable[[Callable[..., int]], Cal
     return click.option(*names, cls=Option, **attributes)
 
 
+def path_of(ctx: click.Context) -> str:
+    """The command as the user typed it after `turaga`: "", "solve", "survey show"."""
+    return ctx.command_path.partition(" ")[2]
+
+
 def name_of(parameter: click.Parameter | None) -> str:
     """How a message calls an option or an argument: `--seed`, BOARD."""
     if isinstance(parameter, Option):
@@ -185,8 +190,8 @@ class Command(click.Command):
         tables: tuple[tuple[str, Entries], ...] = (),
         **attributes: Any,
     ) -> None:
-        settings = {"allow_extra_args": True, **(attributes.pop("context_settings", None) or {})}
-        super().__init__(*args, context_settings=settings, **attributes)
+        attributes["context_settings"] = {"allow_extra_args": True}  # `parse_args` rejects them
+        super().__init__(*args, **attributes)
         self.examples = examples
         self.status = status
         self.meanings = {**_MEANINGS, **(arguments or {})}
@@ -204,7 +209,7 @@ class Command(click.Command):
             expected = [name_of(each) for each in self.params if isinstance(each, click.Argument)]
             what = listed(expected) if expected else "no arguments"
             raise BadInput(
-                f"unexpected argument {short(ctx.args[0])!r}", accepted=f"{ctx.command_path} accepts {what}"
+                f"unexpected argument {short(ctx.args[0])!r}", accepted=f"{path_of(ctx)} accepts {what}"
             )
         return rest
 

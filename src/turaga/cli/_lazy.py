@@ -15,6 +15,7 @@ from turaga.cli._help import (
     Option,
     help_width,
     paragraphs_of,
+    path_of,
     usage_errors_about,
 )
 from turaga.errors import BadInput
@@ -50,6 +51,8 @@ class LazyGroup(click.Group):
         return paragraphs_of(self)[0]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == ["help"]:  # people try `turaga help solve`
+            args = [*args[1:], "--help"]
         with usage_errors_about(ctx):
             return super().parse_args(ctx, args)
 
@@ -69,7 +72,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in (*self._names, *self._renamed):
             raise BadInput(
-                f"{ctx.command_path} has no command {short(args[0])!r}",
+                f"there is no command {short(f'{path_of(ctx)} {args[0]}'.strip())!r}",
                 accepted=self._suggestion(ctx, args[0]),
                 field="command",
                 value=args[0],
@@ -79,9 +82,9 @@ class LazyGroup(click.Group):
     def _suggestion(self, ctx: click.Context, word: str) -> str:
         """What the user probably meant, or how to find out which commands there are."""
         if close := get_close_matches(word.lower(), self._names, 1):
-            return f"did you mean {close[0]}?"
+            return f"did you mean {f'{path_of(ctx)} {close[0]}'.strip()!r}?"
         if word[:1].isdigit() and "solve" in self._names:
-            return f"did you mean {ctx.command_path} solve {short(word)}?"
+            return f"did you mean 'solve {short(word)}'?"
         return f"{ctx.command_path} --help lists the commands"
 
     def get_help(self, ctx: click.Context) -> str:

@@ -8,7 +8,7 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -20,6 +20,12 @@ from turaga.limits import MOST_SEED
 from turaga.rule import SYSTEMS, Rule, make_rule
 from turaga.text import listed, short
 
+if TYPE_CHECKING:
+    _IntType = click.ParamType[int]
+    _FloatType = click.ParamType[float]
+else:  # older versions of click have no type arguments
+    _IntType = _FloatType = click.ParamType
+
 _Command = Callable[..., int]
 _SYSTEM_NAMES = listed(SYSTEMS, "or")
 
@@ -27,7 +33,7 @@ _SYSTEM_NAMES = listed(SYSTEMS, "or")
 # -- numbers ------------------------------------------------------------------------------------------
 
 
-class WholeNumber(click.ParamType):
+class WholeNumber(_IntType):
     """A whole number in a range. The error says what the option accepts."""
 
     name = "whole number"
@@ -55,7 +61,7 @@ class WholeNumber(click.ParamType):
         )
 
 
-class Decimal(click.ParamType):
+class Decimal(_FloatType):
     """A number with or without a fraction. The error says what the option accepts."""
 
     name = "number"
@@ -211,7 +217,7 @@ def _add_rule_options(function: _Command, seed_use: str) -> _Command:
                 group="Rule",
                 takes_order=True,
                 help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
-                "lookahead:K. Order 12345678 decides what is left. [default: outermost]",
+                "lookahead:K. Order 12345678 breaks the remaining ties. [default: outermost]",
             ),
             option(
                 "--most/--fewest",

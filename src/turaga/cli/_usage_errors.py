@@ -4,7 +4,7 @@ from difflib import get_close_matches
 
 import click
 
-from turaga.cli._help import Command, Option, name_of
+from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.text import short
 
 
@@ -20,10 +20,6 @@ def usage_sentence(error: click.ClickException) -> str:
     return error.format_message()
 
 
-def _path(error: click.UsageError) -> str:
-    return error.ctx.command_path if error.ctx is not None else "turaga"
-
-
 def _no_such_option(error: click.NoSuchOption) -> str:
     known = [
         name
@@ -31,19 +27,21 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         if isinstance(each, Option)
         for name in each.visible([*each.opts, *each.secondary_opts])
     ]
-    problem = f"{_path(error)} has no option {short(error.option_name)}"
+    path = path_of(error.ctx) if error.ctx is not None else ""
+    problem = f"{path} has no option" if path else "there is no option"
     if close := get_close_matches(error.option_name, known, 1):
-        return f"{problem}: did you mean {close[0]}?"
-    return f"{problem}: {_path(error)} --help lists the options"
+        return f"{problem} {short(error.option_name)}: did you mean {close[0]}?"
+    return f"{problem} {short(error.option_name)}: {f'turaga {path}'.strip()} --help lists the options"
 
 
 def _missing(error: click.MissingParameter) -> str:
     name = name_of(error.param)
     command = error.ctx.command if error.ctx is not None else None
-    if isinstance(error.param, Option):
-        return f"{name} is required: {_path(error)} {name} {error.param.metavar}"
-    example = command.examples[0][0] if isinstance(command, Command) and command.examples else ""
-    return f"{name} is required, for example: {example}" if example else f"{name} is required"
+    return f"{name} is required, for example: {_example(command)}"
+
+
+def _example(command: click.Command | None) -> str:
+    return command.examples[0][0] if isinstance(command, Command) else "turaga solve 8x8"
 
 
 def _bad_option(error: click.BadOptionUsage) -> str:
