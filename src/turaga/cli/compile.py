@@ -2,25 +2,23 @@
 
 import time
 
-import click
-
+from turaga.cli._help import make_command
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put
 from turaga.text import plural
 
 
-@click.command(
-    short_help="Compile all kernels now, so that no later command waits.",
-    epilog="Example: turaga compile",
+@make_command(
+    examples=(("turaga compile", "Compile all kernels."),),
+    status="0, or 2 if there is no directory to save the kernels in.",
 )
 def command() -> int:
-    """Compile all kernels now, so that no later command waits for that.
+    """Compile all kernels now, so that no later command waits.
 
-    Kernels are the parts of Turaga that are compiled to machine code. A kernel is compiled when a command
-    first needs it, which takes some seconds, and then kept on disk. This command compiles all of them, on all
-    cores. Running it is optional, and useful once after each installation or update.
-
-    Exit status 0, or 2 if there is no directory to save the kernels in."""
+    Kernels are loops that are compiled to machine code. A kernel is compiled when a command first needs it,
+    which takes some seconds, and is then kept on disk. This command compiles all of them, on all cores. You do
+    not have to run it. It is useful once after each installation or update.
+    """
     from turaga.precompile import compile_kernels
 
     began = time.perf_counter()
