@@ -314,7 +314,7 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("board 2x2\n1 2 3", "the header says board 2x2 and the grid is 1x3"),
         ("holes 1,1\n1 2 3", "do not go with a number grid"),
         ("board 8x8\n[[1, 1]]", "do not go before JSON"),
-        ("# #", "all holes"),
+        ("# #", "only holes"),
         ("{", "begins as JSON and is none"),
         ("[" * 100_000, "nested too deep"),
         ("{}", "has no key 'squares'"),
