@@ -348,8 +348,8 @@ def test_an_implicit_tour_is_a_sequence():
 def test_slices_of_huge_tours_are_lazy():
     tour = implicit("1000000000x1000000000")
     far = tour[10**17 :: 10**9]
-    assert next(far) == tour[10**17]
-    assert next(far) == tour[10**17 + 10**9]
+    assert far[0] == tour[10**17]
+    assert far[1] == next(iter(far[1:])) == tour[10**17 + 10**9]
     assert list(islice(tour, 3)) == [tour[0], tour[1], tour[2]]
     assert next(reversed(tour)) == tour[-1]
     big = implicit("1000000000000x1000000000000")

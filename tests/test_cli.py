@@ -60,7 +60,7 @@ def test_masks_that_are_none(tmp_path):
     for name, content, says in [
         ("empty.txt", "", "is empty: it must show the board"),
         ("holes.txt", "##\n##\n", "no squares"),
-        ("odd.txt", "..\n.?\n", "'?' in line 2, place 2"),
+        ("odd.txt", "..\n.?\n", "'?' in line 2, column 2"),
         ("ragged.txt", "...\n..\n", "ragged"),
     ]:
         (tmp_path / name).write_text(content)

@@ -314,7 +314,7 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("board 2x2\n1 2 3", "the header says board 2x2, but the number grid is 1x3"),
         ("holes 1,1\n1 2 3", "not allowed before a number grid"),
         ("board 8x8\n[[1, 1]]", "not allowed before JSON"),
-        ("# #", "all holes"),
+        ("# #", "only holes"),
         ("{", "begins like JSON but is not valid"),
         ("[" * 100_000, "nested too deep"),
         ("{}", "has no key 'squares'"),

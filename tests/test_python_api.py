@@ -285,7 +285,12 @@ def test_slices_of_implicit_tours_are_sequences():
     tour = turaga.implicit("1000000x1000000")
     part = tour[10:13]
     assert part == (tour[10], tour[11], tour[12])
-    assert (len(part), part[-1]) == (3, tour[12])
+    assert part == [*part] == list(part[:])
+    assert (len(part), part[-1], part.index(tour[11])) == (3, tour[12], 1)
+    assert part != [tour[10]]
+    long = tour[10**5 :: 10**3]  # nothing is computed before it is used
+    assert (long[1], len(long)) == (tour[10**5 + 10**3], (10**12 - 10**5) // 10**3)
+    assert len(repr(long)) < 300
 
 
 # -- notebooks (fault 28) ---------------------------------------------------------------------------------

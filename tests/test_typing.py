@@ -6,6 +6,7 @@ import sys
 import pytest
 
 CLIENT = """
+from collections.abc import Sequence
 from typing import assert_never
 
 import turaga
@@ -35,7 +36,7 @@ near: list[turaga.Square] = board.neighbours((0, 0))
 indices: list[int] = board.neighbours(0)
 edges: list[tuple[turaga.Square, turaga.Square]] = list(board.edges())
 counts: dict[turaga.Square, int] = turaga.count_by_start("3x4")
-part: tuple[turaga.Square, ...] = turaga.implicit("8x8")[:3]
+part: Sequence[turaga.Square] = turaga.implicit("8x8")[:3]
 game: turaga.play.Game = turaga.play.Game.new(board)
 plan = turaga.survey.Plan(boards=turaga.survey.parse_boards("5..6"))
 turaga.save(turaga.load("tour.txt", board=board), "tour.json")

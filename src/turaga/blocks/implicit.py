@@ -10,7 +10,7 @@ three levels.
 import contextlib
 import operator
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import overload
 
 from turaga.blocks.patches import BlockBand, make_bands
@@ -19,6 +19,8 @@ from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadSquare
 from turaga.text import show
+
+_SHOWN = 8  # squares in the repr of a slice
 
 
 def implicit(
@@ -48,7 +50,7 @@ class ImplicitTour:
     >>> tour[0], tour[1], tour[-1], tour.index("1,1"), tour.next("1,1")
     ((0, 0), (2, 1), (1, 2), 0, (2, 1))
     >>> tour[:3], (7, 7) in tour, (8, 8) in tour
-    (((0, 0), (2, 1), (0, 2)), True, False)
+    (TourSlice((0, 0), (2, 1), (0, 2)), True, False)
     """
 
     __slots__ = ("_bands", "_root", "_rows", "_top", "board", "size", "start")
@@ -97,10 +99,10 @@ class ImplicitTour:
     @overload
     def __getitem__(self, index: int) -> Square: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Square, ...]: ...
-    def __getitem__(self, index: int | slice) -> Square | tuple[Square, ...]:
+    def __getitem__(self, index: slice) -> "TourSlice": ...
+    def __getitem__(self, index: "int | slice") -> "Square | TourSlice":
         if isinstance(index, slice):
-            return tuple(map(self._square, range(*index.indices(self.size))))
+            return TourSlice(self, range(*index.indices(self.size)))
         number = operator.index(index)
         if not -self.size <= number < self.size:
             raise IndexError(f"index {number} is out of range for a tour of {self.size} squares")
@@ -195,6 +197,46 @@ class ImplicitTour:
 
     def __repr__(self) -> str:
         return f"<ImplicitTour of {self.size} squares of {self.board}, from {show(self.start)}, closed>"
+
+
+class TourSlice(Sequence[Square]):
+    """A slice of an implicit tour: a sequence of squares that are computed when they are used.
+
+    >>> part = implicit("1000000x1000000")[10**11 :: 10**3]
+    >>> len(part), part[0], part[:2] == [part[0], part[1]]
+    (900000000, (900000, 840000), True)
+    """
+
+    __slots__ = ("_positions", "_tour")
+    __hash__ = None  # type: ignore[assignment]  # it equals lists and tuples
+
+    def __init__(self, tour: ImplicitTour, positions: range) -> None:
+        self._tour, self._positions = tour, positions
+
+    @overload
+    def __getitem__(self, index: int) -> Square: ...
+    @overload
+    def __getitem__(self, index: slice) -> "TourSlice": ...
+    def __getitem__(self, index: "int | slice") -> "Square | TourSlice":
+        if isinstance(index, slice):
+            return TourSlice(self._tour, self._positions[index])
+        return self._tour[self._positions[index]]
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __iter__(self) -> Iterator[Square]:
+        return map(self._tour.__getitem__, self._positions)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TourSlice | tuple | list):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __repr__(self) -> str:
+        some = [str(square) for square in self[:_SHOWN]]
+        more = [f"... ({len(self._positions) - _SHOWN} more)"] if self._positions[_SHOWN:] else []
+        return f"TourSlice({', '.join(some + more)})"
 
 
 # A band: the row and the height of its first strip, the direction of the next strips, the first column of
