@@ -90,7 +90,7 @@ def _require_or_tools() -> None:
     except ImportError:
         raise BadRule(
             "method exact needs OR-tools",
-            accepted="install the extra `exact`",
+            accepted="pip install 'turaga[exact]'",
             field="method",
             value="exact",
         ) from None
