@@ -154,7 +154,7 @@ def _is_plain(request: Request) -> bool:
 
 
 def _check_sizes(request: Request, printing: Printing, drawing: "Drawing | None") -> None:
-    """Raise `BadInput` if the board is too large to print or draw, unless theory proves that it has no tour."""
+    """Raise `BadInput` if the board is too large to print or draw, unless theory rules out a tour."""
     try:
         printing.require_printable(request.board)
         if drawing is not None:
