@@ -254,9 +254,7 @@ def test_the_walk_shown_after_giving_up_keeps_to_the_numbers():
     # A greedy walk that is what was asked for is an answer, and the reason says whose.
     outcome = exact("30x30", step_limit=1)
     assert isinstance(outcome, Found)
-    assert outcome.reason == (
-        "found by a greedy walk after CP-SAT gave up (the step limit of 1 was reached)"
-    )
+    assert outcome.reason == ("found by a greedy walk after CP-SAT gave up (the step limit of 1 was reached)")
 
 
 def test_the_account_and_progress():
