@@ -383,6 +383,6 @@ def test_reasons_at_length(board, options, exists, says):
 
 def test_a_stage_has_the_time_that_is_left_of_the_whole():
     problem = Problem.of(Request.read("3x2000", start="1,1", time_limit=60), 0)
-    assert not isinstance(auto.solve_anyhow(problem), GaveUp)
+    assert not isinstance(auto.solve_auto(problem), GaveUp)
     late = replace(problem, began=problem.began - 60)
-    assert isinstance(auto.solve_anyhow(late), GaveUp)
+    assert isinstance(auto.solve_auto(late), GaveUp)

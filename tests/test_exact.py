@@ -123,8 +123,8 @@ def test_a_colour_with_too_many_squares_is_refused_with_the_count():
 def test_a_proof_says_what_was_proved_and_how_much_it_took():
     outcome = exact("4x8", closed=True)
     assert isinstance(outcome, Impossible)
-    assert outcome.reason.startswith(f"CP-SAT proved, with {outcome.steps} conflicts and ")
-    assert outcome.reason.endswith(" branches, that no closed tour starts on 1,1")
+    assert outcome.reason.startswith(f"CP-SAT proved with {outcome.steps} conflicts and ")
+    assert outcome.reason.endswith(" branches that no closed tour starts on 1,1")
     start, end = sorted(min(map(sorted, pairs_without(Board(5, 6)))))
     ends = [f"{row + 1},{col + 1}" for row, col in (start, end)]
     outcome = exact("5x6", start=ends[0], end=ends[1])
@@ -255,17 +255,15 @@ def test_the_walk_shown_after_giving_up_keeps_to_the_numbers():
     # A greedy walk that is what was asked for is an answer, and the reason says whose.
     outcome = exact("30x30", step_limit=1)
     assert isinstance(outcome, Found)
-    assert outcome.reason == (
-        "found by a greedy walk after CP-SAT had given up: the step limit of 1 was reached"
-    )
+    assert outcome.reason == ("found by a greedy walk after CP-SAT gave up (the step limit of 1 was reached)")
 
 
 def test_the_account_and_progress():
     seen = []
     outcome = exact("8x8", fix={9: (4, 4)}, explain=True, progress=lambda *facts: seen.append(facts))
     model, work = outcome.account
-    assert model.startswith("model: a circuit of 64 squares, ")
-    assert model.endswith("; numbers for all, 1 of them fixed")
+    assert model.startswith("model: a circuit of 64 squares with ")
+    assert model.endswith("; every square has a step, 1 of them fixed")
     assert work == f"CP-SAT: one worker, seed 0, {outcome.reason.removeprefix('found by CP-SAT with ')}"
     assert exact("6x6").account == ()
     assert ("building the model", 0, 0) in seen

@@ -16,7 +16,7 @@ from turaga.order import ordered_steps
 from turaga.rng import Rng
 from turaga.solve import compiled_search
 from turaga.solve.compiled_search import CompiledSearch
-from turaga.solve.search import _events, _Hunt
+from turaga.solve.search import _events, _Target
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 EXAMPLES = settings(max_examples=80 if SLOW else 250, deadline=None)
@@ -121,23 +121,23 @@ def test_a_search_has_the_steps_of_the_reference(where, rule, seed, wanted, prun
     most = 150 if SLOW else 600
     goal = max(1, board.size - 1) if wanted == "best" else board.size
     end = list(board.indices())[last % board.size] if wanted == "end" else None
-    hunt = _Hunt.made(board, start, end, wanted == "closed", goal)
+    target = _Target.made(board, start, end, wanted == "closed", goal)
     prune = prune and wanted != "best"
     state = CompiledSearch(
-        CompiledRule(PaddedBoard(hunt.board), rule),
+        CompiledRule(PaddedBoard(target.board), rule),
         start,
         Rng(seed),
-        goal=hunt.goal,
-        anchor=hunt.anchor,
+        goal=target.goal,
+        anchor=target.anchor,
         prune=prune,
     )
     until = pause
     while state.run(min(until, most)) == "paused" and until < most:
         until += pause
     path, best, steps, backtracks = [], [], 0, 0
-    events, ending = drained(_events(hunt, rule, Rng(seed), prune=prune), most)
-    if ending == "found" and hunt.end is not None:  # the last step, which the kernel leaves to its caller
-        assert events.pop().square == board.square(hunt.end)
+    events, ending = drained(_events(target, rule, Rng(seed), prune=prune), most)
+    if ending == "found" and target.end is not None:  # the last step, which the kernel leaves to its caller
+        assert events.pop().square == board.square(target.end)
     for event in events:
         if event.entered:
             steps += 1
@@ -194,9 +194,9 @@ def test_a_square_that_only_the_start_and_one_other_reach_can_be_entered():
     # From 2,3, a neighbour of the corner, to 4,4: on the first look at the whole board, the corner has one
     # free neighbour beside the start.
     board = Board(6, 6)
-    hunt = _Hunt.made(board, board.index((1, 2)), board.index((3, 3)), False, board.size)
-    rule = CompiledRule(PaddedBoard(hunt.board), Rule())
-    state = CompiledSearch(rule, 8, Rng(0), goal=hunt.goal, anchor=hunt.anchor, prune=True)
+    target = _Target.made(board, board.index((1, 2)), board.index((3, 3)), False, board.size)
+    rule = CompiledRule(PaddedBoard(target.board), Rule())
+    state = CompiledSearch(rule, 8, Rng(0), goal=target.goal, anchor=target.anchor, prune=True)
     assert state.run(5000) == "found"
 
 

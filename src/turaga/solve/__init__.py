@@ -13,7 +13,7 @@ from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.errors import BadBoard
 from turaga.limits import Progress
 from turaga.rule import Rule, System
-from turaga.solve.any_start import from_elsewhere, turned_round
+from turaga.solve.any_start import reversed_outcome, try_other_starts
 from turaga.solve.decision import AllButOne, Refuse, Run, RunBackwards, decide
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
@@ -137,13 +137,13 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
             return _all_but_one(_walk_wanted(request, start, progress), verdict)
         case RunBackwards(end):
             problem = replace(Problem.of(request, end, progress), end=None)
-            return turned_round(find_solver(problem.method)(problem), end)
+            return reversed_outcome(find_solver(problem.method)(problem), end)
         case Run(start, elsewhere, ruled_out):
             problem = Problem.of(request, start, progress)
             if ruled_out is not None:
-                return from_elsewhere(problem, problem.refused(ruled_out, method="theory"))
+                return try_other_starts(problem, problem.refused(ruled_out, method="theory"))
             outcome = find_solver(problem.method)(problem)
-            return from_elsewhere(problem, outcome) if elsewhere else outcome
+            return try_other_starts(problem, outcome) if elsewhere else outcome
 
 
 def _too_large(board: Board) -> BadBoard:

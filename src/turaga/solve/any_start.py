@@ -51,7 +51,7 @@ def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool 
     )
 
 
-def turned_round(outcome: Outcome, end: int) -> Outcome:
+def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
     """The outcome for the request, from the outcome of the reversed problem, which started on the end.
 
     The walk is reversed, or the reason is reworded to be about the end.
@@ -59,20 +59,20 @@ def turned_round(outcome: Outcome, end: int) -> Outcome:
     match outcome:
         case Found(tour):
             turned = require_tour(tour.reversed(), closed=outcome.request.closed)
-            return replace(outcome, tour=turned, start=turned[0], account=_turned_account(outcome, turned))
+            return replace(outcome, tour=turned, start=turned[0], account=_reversed_account(outcome, turned))
         case GaveUp(best):
             walk = require_walk(best.reversed())
-            return replace(outcome, best=walk, start=walk[0], account=_turned_account(outcome, walk))
+            return replace(outcome, best=walk, start=walk[0], account=_reversed_account(outcome, walk))
         case Impossible(reason):
-            return replace(outcome, reason=from_its_end(outcome.board.square(end), reason))
+            return replace(outcome, reason=reason_for_end(outcome.board.square(end), reason))
 
 
-def from_its_end(end: Square, reason: str) -> str:
+def reason_for_end(end: Square, reason: str) -> str:
     """Why no tour ends on a square, from the reason why no tour starts there."""
     return f"a tour that ends on {show(end)} would start there when reversed: {reason}"
 
 
-def _turned_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
+def _reversed_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     """The account of the walk from the end, with one more line about its reversal."""
     if not outcome.account:
         return ()
@@ -80,7 +80,7 @@ def _turned_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     return (*outcome.account, line)
 
 
-def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
+def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
     """The outcome if any start will do, from the outcome for the first start.
 
     If there is no tour from the first start, the other squares are tried until there is a tour. If no square
@@ -112,11 +112,13 @@ def from_elsewhere(problem: Problem, first: Outcome) -> Outcome:
             outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
         if not isinstance(outcome, Impossible):
             return replace(outcome, steps=steps, backtracks=backtracks)
-    reason = _none_at_all(problem, first, searched, bool(ruled_out), steps)
+    reason = _why_no_start(problem, first, searched, bool(ruled_out), steps)
     return replace(first, reason=reason, squares=(), steps=steps, backtracks=backtracks)
 
 
-def _none_at_all(problem: Problem, first: Impossible, searched: int, some_ruled_out: bool, steps: int) -> str:
+def _why_no_start(
+    problem: Problem, first: Impossible, searched: int, some_ruled_out: bool, steps: int
+) -> str:
     """Why there is no tour from any square. `searched` squares were tried."""
     board = problem.board
     tour = f"no {'closed tour' if problem.closed else 'tour'} of {board}"

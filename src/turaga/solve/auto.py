@@ -43,7 +43,7 @@ _SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many t
 Stage = tuple[Solver, Problem]
 
 
-def solve_anyhow(problem: Problem) -> Outcome:
+def solve_auto(problem: Problem) -> Outcome:
     """Found or Impossible for the knight on a rectangle. With holes or another leaper, GaveUp is possible.
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
@@ -96,7 +96,7 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     elif board.moveless:
         yield _by("search", problem)
     elif board.hole_indices or board.leaper != KNIGHT:
-        yield from _uneven(problem)
+        yield from _other_boards(problem)
     else:
         yield from _rectangle(problem)
 
@@ -136,7 +136,7 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
         yield _by("search", problem, _SMALL_STEPS)
     if board.size <= _FEW:
         yield _by("narrow", problem)
-    yield (_end_brought, problem) if board.size > BIG else _by("euler", problem)
+    yield (_move_end_of_blocks, problem) if board.size > BIG else _by("euler", problem)
     if min(board.rows, board.cols) == 5:
         yield _by("narrow", problem)
     for seed in range(1, _SEEDS):
@@ -144,7 +144,7 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
     yield _by("search", problem)
 
 
-def _end_brought(problem: Problem) -> Outcome:
+def _move_end_of_blocks(problem: Problem) -> Outcome:
     """The tour of the rail blocks, with its end moved to the given square by Euler's method."""
     from turaga.solve.euler import repair_tour
 
@@ -156,7 +156,7 @@ def _end_brought(problem: Problem) -> Outcome:
     return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 
-def _uneven(problem: Problem) -> Iterator[Stage]:
+def _other_boards(problem: Problem) -> Iterator[Stage]:
     """A board with holes, or another leaper."""
     board = problem.board
     yield _by("greedy", problem)

@@ -6,7 +6,7 @@
 
 from dataclasses import dataclass, replace
 
-from turaga.solve.any_start import first_start, from_its_end
+from turaga.solve.any_start import first_start, reason_for_end
 from turaga.solve.request import Request
 from turaga.theory import Question, Verdict, ends_forbid, may_leave_one, verdict
 
@@ -104,7 +104,7 @@ def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
     answer = verdict(Question(board, end, None, request.question.closed))
     if no_tour or answer.exists is not False or not request.shortcuts:
         return RunBackwards(end)
-    return Refuse(end, replace(answer, reason=from_its_end(board.square(end), answer.reason)))
+    return Refuse(end, replace(answer, reason=reason_for_end(board.square(end), answer.reason)))
 
 
 def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:

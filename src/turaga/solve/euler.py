@@ -331,7 +331,7 @@ class _Euler:
         if end is not None and not rotator.bring_end_to(end):
             return False
         if one.from_end:
-            rotator.turn_round()
+            rotator.reverse_walk()
         return True
 
     # -- the result -------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def _close(rotator: Rotator, start: int, end: int | None) -> bool:
     Then the tour is renumbered so that it ends on `end` or, if that is None, begins on `start`.
     """
     if not rotator.close():
-        rotator.turn_round()
+        rotator.reverse_walk()
         if not rotator.close():
             return False
     first = rotator.path.position(start) if end is None else rotator.path.position(end) + 1
@@ -380,7 +380,7 @@ def _bring_either_end(rotator: Rotator, target: int) -> bool:
     """Make the path end on a square, by moving its end or, after a reversal of the path, its start."""
     if rotator.bring_end_to(target):
         return True
-    rotator.turn_round()
+    rotator.reverse_walk()
     return rotator.bring_end_to(target)
 
 
@@ -388,7 +388,7 @@ def _bring_start_to(rotator: Rotator, start: int) -> bool:
     """Make the path begin on a square, by moving an end there or by closing the path to a circuit."""
     if not _bring_either_end(rotator, start):
         return _close(rotator, start, None)
-    rotator.turn_round()
+    rotator.reverse_walk()
     return True
 
 

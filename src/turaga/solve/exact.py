@@ -36,7 +36,7 @@ from turaga.solve.open_numbers import (
     frame_of,
     open_numbers,
     possible_arcs,
-    that_may_be,
+    possible_squares,
 )
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -222,7 +222,7 @@ def _answer(frame: FixedSteps, windows: Mapping[int, Sequence[Window]], model: _
         reason = f"CP-SAT proved with {result.work} that {_no_such_tour(frame)}"
         return problem.impossible(reason, **work)
     out = problem.ran_out(result.conflicts) or f"CP-SAT stopped after {result.work}"
-    problem = replace(problem, start=that_may_be(frame.one, windows)[0])
+    problem = replace(problem, start=possible_squares(frame.one, windows)[0])
     walk = _fitting_walk(problem, frame.placed)
     if problem.reached_by(walk):
         return problem.found(walk, f"found by a greedy walk after CP-SAT gave up ({out})", **work)

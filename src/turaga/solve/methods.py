@@ -27,7 +27,7 @@ class SolveMethod(NamedTuple):
 
 
 METHODS = {
-    "auto": SolveMethod("try methods until one has the answer", "auto", "solve_anyhow"),
+    "auto": SolveMethod("try methods until one has the answer", "auto", "solve_auto"),
     "greedy": SolveMethod("walk by the rule", "greedy", "solve_greedily", by_rule=True),
     "search": SolveMethod("walk by the rule and backtrack", "search", "solve_by_search", by_rule=True),
     "euler": SolveMethod("walk, then repair by reversals", "euler", "solve_by_euler", by_rule=True),

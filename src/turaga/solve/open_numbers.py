@@ -234,7 +234,7 @@ def possible_arcs(
         for there in table[here]
         if _may_follow(numbers, windows[there])
     ]
-    starts, ends = that_may_be(frame.one, windows), that_may_be(frame.last, windows)
+    starts, ends = possible_squares(frame.one, windows), possible_squares(frame.last, windows)
     arcs += [(end, frame.home) for end in ends]
     if frame.home == NOWHERE:
         arcs += [(NOWHERE, start) for start in starts]
@@ -253,7 +253,7 @@ def _may_follow(these: Sequence[Window], those: Sequence[Window]) -> bool:
     return any(max(a + 1, c) <= min(b + 1, d) for a, b in these for c, d in those)
 
 
-def that_may_be(step: int, windows: Mapping[int, Sequence[Window]]) -> list[int]:
+def possible_squares(step: int, windows: Mapping[int, Sequence[Window]]) -> list[int]:
     """The squares that can be at a step."""
     return [
         square

@@ -106,7 +106,7 @@ class Rotator:
         self.free.discard(square)
         self.insertions += 1
 
-    def turn_round(self) -> None:
+    def reverse_walk(self) -> None:
         """Reverse the whole path."""
         self.path.reverse()
         start, end = self._show(self.path.at(0)), self._show(self.path.end)
@@ -170,7 +170,7 @@ class Rotator:
             elif self._steer_to_free() or self._find_room_for_pair():
                 pass
             elif both_sides and turned < 2:
-                self.turn_round()
+                self.reverse_walk()
                 turned += 1
                 continue
             elif not (both_sides and self._cut_beside_free()):

@@ -71,7 +71,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
     path: list[int] = []
     best: list[int] = []
     rng = tie_rng(problem.seed, problem.start)
-    events = _events(_Hunt.of(problem), problem.rule, rng, prune=problem.prune)
+    events = _events(_Target.of(problem), problem.rule, rng, prune=problem.prune)
     while True:
         try:
             event = next(events)
@@ -103,13 +103,13 @@ def _search_compiled(problem: Problem) -> Outcome:
     from turaga.compiled_greedy import CompiledRule, PaddedBoard
     from turaga.solve.compiled_search import CompiledSearch
 
-    hunt = _Hunt.of(problem)
+    target = _Target.of(problem)
     state = CompiledSearch(
-        CompiledRule(PaddedBoard(hunt.board), problem.rule),
-        hunt.start,
+        CompiledRule(PaddedBoard(target.board), problem.rule),
+        target.start,
         tie_rng(problem.seed, problem.start),
-        goal=hunt.goal,
-        anchor=hunt.anchor,
+        goal=target.goal,
+        anchor=target.anchor,
         prune=problem.prune,
     )
     # Even if loading the kernels has used up the time limit, the search still makes its first steps.
@@ -123,11 +123,11 @@ def _search_compiled(problem: Problem) -> Outcome:
                 Walk.from_indices(problem.board, state.best().array(), handed_over=True),
                 state.steps,
             )
-            if ending == "found" and hunt.end is not None:
+            if ending == "found" and target.end is not None:
                 if steps == problem.step_limit:  # the last step would exceed it
                     ending = "paused"
                 else:
-                    walk, steps = walk.with_end(hunt.end), steps + 1
+                    walk, steps = walk.with_end(target.end), steps + 1
             return _answer(problem, ending, walk, steps, state.backtracks)
 
 
@@ -179,12 +179,12 @@ def search_steps(
     board = read_board(board, leaper)
     first = board.index(board.read_square(start))
     last = None if end is None else board.index(board.read_square(end))
-    hunt = _Hunt.made(board, first, last, closed, board.size)
-    return _events(hunt, Rule.read(rule), tie_rng(seed_number("seed", seed), first), prune=prune)
+    target = _Target.made(board, first, last, closed, board.size)
+    return _events(target, Rule.read(rule), tie_rng(seed_number("seed", seed), first), prune=prune)
 
 
 @dataclass(frozen=True, slots=True)
-class _Hunt:
+class _Target:
     """What the search looks for: a walk of `goal` squares of this board.
 
     If there is an anchor, the last square must be a move away from it. If there is an end, it is entered
@@ -198,11 +198,11 @@ class _Hunt:
     end: int | None
 
     @classmethod
-    def of(cls, problem: Problem) -> "_Hunt":
+    def of(cls, problem: Problem) -> "_Target":
         return cls.made(problem.board, problem.start, problem.end, problem.closed, problem.goal)
 
     @classmethod
-    def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Hunt":
+    def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Target":
         if end is None or end == start:  # they are equal on a board of one square only: `solve` checks
             return cls(board, start, goal, start if closed else None, None)
         return cls(board.with_hole(end), start, goal - 1, end, end)
@@ -216,22 +216,24 @@ class _Hunt:
         return self.board.is_move(self.anchor, path[-1]) and (self.goal > 2 or self.anchor != self.start)
 
 
-def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Event, None, Ending]:
-    board = hunt.board
+def _events(target: _Target, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Event, None, Ending]:
+    board = target.board
     position = Position(board, rule)
-    position.enter(hunt.start)
-    yield Event(True, board.square(hunt.start), 1)
-    hope = _Hope(position, hunt) if prune else None
+    position.enter(target.start)
+    yield Event(True, board.square(target.start), 1)
+    pruning = _Pruning(position, target) if prune else None
     # untried[k] are the squares still to try from the k-th square of the path, the best one last.
-    untried = [position.ranking(position.candidates(), rng)[::-1] if not hope or hope.at_start() else []]
+    untried = [
+        position.ranking(position.candidates(), rng)[::-1] if not pruning or pruning.at_start() else []
+    ]
     path = position.path
-    while not hunt.won(path):
+    while not target.won(path):
         if untried[-1]:
             index = untried[-1].pop()
             position.enter(index)
             yield Event(True, board.square(index), len(path))
-            hopeful = not hope or hope.after_entering()
-            untried.append(position.ranking(position.candidates(), rng)[::-1] if hopeful else [])
+            promising = not pruning or pruning.after_entering()
+            untried.append(position.ranking(position.candidates(), rng)[::-1] if promising else [])
         else:
             if len(path) == 1:
                 return "exhausted"
@@ -239,12 +241,12 @@ def _events(hunt: _Hunt, rule: Rule, rng: Rng, *, prune: bool) -> Generator[Even
             position.leave()
             untried.pop()
             yield Event(False, board.square(index), len(path))
-    if hunt.end is not None:
-        yield Event(True, board.square(hunt.end), len(path) + 1)
+    if target.end is not None:
+        yield Event(True, board.square(target.end), len(path) + 1)
     return "found"
 
 
-class _Hope:
+class _Pruning:
     """Quick checks whether a walk can still be completed. `turaga.solve.search_kernel` gives the reasons, and
     prunes in exactly the same way.
 
@@ -252,13 +254,15 @@ class _Hope:
     walk had k + 1 squares, `loose[k]` free squares could only be its end.
     """
 
-    def __init__(self, position: Position, hunt: _Hunt) -> None:
+    def __init__(self, position: Position, target: _Target) -> None:
         self.position = position
-        self.goal = hunt.goal
-        self.anchored = hunt.anchor is not None
+        self.goal = target.goal
+        self.anchored = target.anchor is not None
         self.near_start = frozenset(position.neighbours[position.path[0]])
-        self.near_anchor = frozenset(hunt.board.neighbours(hunt.anchor) if hunt.anchor is not None else ())
-        self.entered_beside = frozenset() if hunt.anchor == hunt.start else self.near_start
+        self.near_anchor = frozenset(
+            target.board.neighbours(target.anchor) if target.anchor is not None else ()
+        )
+        self.entered_beside = frozenset() if target.anchor == target.start else self.near_start
         self.loose = [0]
 
     def _ways(self, index: int) -> int:

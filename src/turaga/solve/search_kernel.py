@@ -101,16 +101,16 @@ def search(
                 ranked = _enter_ranking(table, here, rule, work)
             else:
                 enter(table, here, rule)
-            hopeful = True
+            promising = True
             if target.prune:
-                hopeful = (
-                    _hope(table, rule, target, stack)
+                promising = (
+                    _promising(table, rule, target, stack)
                     if depth > 1
-                    else _hope_at_start(table, rule, target, stack)
+                    else _promising_at_start(table, rule, target, stack)
                 )
-            if hopeful and rule.scale == 0:
+            if promising and rule.scale == 0:
                 ranked = _rank(table, here, rule, rng, work)
-            options[depth - 1] = ranked if hopeful else 0
+            options[depth - 1] = ranked if promising else 0
         else:
             if depth > state[BEST]:
                 for i in range(depth):
@@ -195,7 +195,7 @@ def _ways(table: Bytes, at: int, rule: RuleArrays, target: SearchTarget) -> int:
 
 
 @jit
-def _hope(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
+def _promising(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
     """Whether the walk could still be completed after the last `enter`, as far as these checks can tell."""
     depth = int(stack.state[DEPTH])
     loose = stack.loose
@@ -277,8 +277,8 @@ def _reaches(
 
 
 @jit
-def _hope_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
-    """Like `_hope`, but for the whole board: only the start has been entered."""
+def _promising_at_start(table: Bytes, rule: RuleArrays, target: SearchTarget, stack: SearchStack) -> bool:
+    """Like `_promising`, but for the whole board: only the start has been entered."""
     stamp = _next_stamp(stack)
     free = 0
     alone = 0
