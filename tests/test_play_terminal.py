@@ -58,7 +58,7 @@ def test_a_game_of_another_board_that_ctrl_c_ends_is_spoken_of(tmp_path):
         terminal.wait_for("Number 1 of 25")
         terminal.interrupt()
         assert terminal.end() == 130
-        assert "your game of 5x5 is kept" in terminal.seen
+        assert "Your game on 5x5 is saved" in terminal.seen
 
 
 def test_a_screen_that_breaks_down_is_no_success(tmp_path):
