@@ -69,7 +69,7 @@ def test_ctrl_c_reports_a_game_on_another_board(tmp_path):
         terminal.wait_for("Step 1 of 25")
         terminal.interrupt()
         assert terminal.end() == 130
-        assert "your game of 5x5 is kept" in terminal.seen
+        assert "Your game on 5x5 is saved" in terminal.seen
 
 
 def test_a_crashed_screen_is_not_a_success(tmp_path):

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli._terminal import put, tell, too_wide
+from turaga.cli._terminal import put, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
@@ -37,7 +37,7 @@ class FormattedAnswer:
         elif as_csv:
             put_csv(self.header, [self.rows()])
         else:
-            put("\n".join(self.lines()) + "\n")
+            put_wrapped("\n".join(self.lines()) + "\n")
             if self.note:
                 tell(self.note)
 
