@@ -61,7 +61,7 @@ def test_masks_that_are_none(tmp_path):
         ("empty.txt", "", "is empty: it must show the board"),
         ("holes.txt", "##\n##\n", "no squares"),
         ("odd.txt", "..\n.?\n", "'?' in line 2, column 2"),
-        ("ragged.txt", "...\n..\n", "ragged"),
+        ("ragged.txt", "...\n..\n", "not equally long"),
     ]:
         (tmp_path / name).write_text(content)
         assert says in refused("solve", f"@{tmp_path / name}")
