@@ -8,7 +8,6 @@ because their commands build on one another. Outputs that differ only in times a
 are.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -47,14 +46,7 @@ def refresh(page: Path) -> None:
 
         def run(example: re.Match[str]) -> str:
             command, before = example.groups()
-            done = subprocess.run(
-                command,
-                shell=True,
-                cwd=directory,
-                capture_output=True,
-                text=True,
-                env={**os.environ, "COLUMNS": "100"},
-            )
+            done = subprocess.run(command, shell=True, cwd=directory, capture_output=True, text=True)
             after = done.stdout + done.stderr
             return f"$ {command}\n{before if masked(before) == masked(after) else after}"
 

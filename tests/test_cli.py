@@ -83,7 +83,7 @@ def test_standard_output_by_its_usual_name(tmp_path):
 def test_where_nothing_can_be_written(tmp_path):
     assert "--out is empty" in refused("solve", "8x8", "--out", "")
     assert "the file name is empty" in refused("solve", "@")
-    assert "no folder" in refused("solve", "8x8", "--out", tmp_path / "none" / "tour.txt")
+    assert "no directory" in refused("solve", "8x8", "--out", tmp_path / "none" / "tour.txt")
     assert "is a directory" in refused("solve", "8x8", "--out", tmp_path)
     assert list(tmp_path.iterdir()) == []
 

@@ -200,7 +200,7 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
     assert "contradicts the extension" in refused(
         "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path
     )
-    assert "there is no folder 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
+    assert "there is no directory 'no'" in refused("convert", KLOCHKO, "--out", "no/x.txt", cwd=tmp_path)
     assert "is a directory" in refused("convert", KLOCHKO, "--out", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 

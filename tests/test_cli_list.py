@@ -51,7 +51,7 @@ def test_one_tour_a_line():
     lines = done.stdout.splitlines()
     assert lines == [text_of(tour) for tour in list_tours(Tours.of("5x5"))]
     assert len(lines) == 864
-    assert done.stderr.startswith("Listed 864 tours: open tours of 5x5, each counted once")
+    assert done.stderr.startswith("Listed 864 tours: open tours of 5x5, ignoring direction")
 
 
 def test_what_is_asked_for_is_listed(lines_of):

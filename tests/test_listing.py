@@ -271,7 +271,7 @@ def test_all_tours_are_verified_together():
     swapped[1, [7, 9]] = swapped[1, [9, 7]]
     with pytest.raises(NotATour, match=r"tour 2 of .*is not a move"):
         require_tours(board, swapped)
-    with pytest.raises(NotATour, match=r"tour 1 of .*a closed tour"):
+    with pytest.raises(NotATour, match=r"tour 1 of .*must be closed"):
         require_tours(board, tours, closed=True)
     for shape in (tours[0], tours[:, :24], tours.astype(float)):
         with pytest.raises(NotATour):

@@ -253,6 +253,7 @@ def load_table(
     makes a pandas DataFrame of the table, if pandas is installed.
 
     >>> import tempfile
+    >>> from turaga import Board
     >>> from turaga.survey.runner import run_survey
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(Plan(boards=(Board("5x5"), Board("6x6"))), folder)
