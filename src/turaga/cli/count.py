@@ -46,7 +46,7 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
 @option("--end", metavar="SQ", help="Only tours that end here.")
 @option("--by-start", is_flag=True, help="Count the open tours from each square, as a grid.")
 @option("--classes", is_flag=True, help="Count up to symmetry: rotations and reflections count once.")
-@option("--estimate", is_flag=True, help="Estimate the number by random probes, for any board.")
+@option("--estimate", is_flag=True, help="Estimate the number by random probes, also on large boards.")
 @option("--directed", is_flag=True, group="Search", help="Count each tour twice, once per direction.")
 @option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
 @option(
@@ -76,7 +76,7 @@ def command(
     """Count the tours of a board.
 
     The number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
-    rejected before it starts. --estimate works for any board and reports the error.
+    rejected before it starts. --estimate also works for large boards, and reports its standard error.
     """
     _check_options(
         {

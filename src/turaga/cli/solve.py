@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     metavar="K=SQ",
     multiple=True,
     group="Search",
-    help="Step K of the tour is on this square. Can be repeated. Needs the extra exact.",
+    help="Step K of the tour is on this square. Can be repeated. Without --start the tour may then start "
+    "anywhere. Needs the extra exact.",
 )
 @option(
     "--best",

@@ -39,7 +39,8 @@ _AT_ONCE = 500  # moves between two reports of progress
         ("turaga watch 8x8 --frames 1..5,last", "Print some frames as text."),
     ),
     status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "
-    "3 if it shows a dead end or the step limit, 2 for bad input. Always 0 after the screen.",
+    "3 if it shows a dead end or the step limit, or no tour from the only start that was searched, "
+    "2 for bad input. Always 0 after the screen.",
     tables=(
         (
             "Keys",

@@ -87,6 +87,7 @@ def command(
 
     Without a question it shows the plan, how much of it is done, and the success rate of each board and
     order, with a 95% interval if starts or ties are random. You can ask while the survey is still running.
+    Rows and columns are counted from 1 at the top left.
     """
     check_forms(as_csv, as_json)
     question = _the_question({**asked, "sql": sql is not None})
