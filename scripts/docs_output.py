@@ -4,8 +4,8 @@
 
 A command is a line `$ turaga ...` in a ```console block; the lines up to the next command are its output,
 stdout first and then stderr. Pages in IN_SEQUENCE run in a new directory, one command after the other,
-because their commands build on one another. Outputs that differ only in times and rates are left as they
-are.
+because their commands build on one another; the pictures they make are copied to docs/pictures. Outputs
+that differ only in times and rates are left as they are.
 """
 
 import re
@@ -52,6 +52,8 @@ def refresh(page: Path) -> None:
 
         text = page.read_text()
         page.write_text(BLOCK.sub(lambda block: EXAMPLE.sub(run, block[0]), text))
+        for name in re.findall(r"\]\(pictures/([^)]+)\)", text) if directory != ROOT else ():
+            shutil.copy(directory / name, ROOT / "docs" / "pictures" / name)
 
 
 if __name__ == "__main__":

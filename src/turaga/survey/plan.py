@@ -37,7 +37,7 @@ class Plan:
     longest walk counts. With `shortcuts`, a search asks theory first. With `prune`, it skips branches that
     cannot lead to a tour.
 
-    `boards` can also be a text, as `parse_boards` reads it.
+    `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks.
 
     >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
@@ -62,6 +62,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         self._set("boards", _checked_boards(self.boards))
+        self._set("rule", Rule.read(self.rule))
         if self.orders is not None and self.rule.is_random:
             raise self._bad(
                 "orders",
