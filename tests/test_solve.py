@@ -225,7 +225,7 @@ def test_whole_numbers_of_any_kind_and_rules_as_text():
     assert (outcome.method, outcome.rule) == ("search", Rule(ties="random"))
     assert map_starts("5x5", "corner", seed=np.int32(1)).rule == Rule(ties="corner")
     assert len(list(walk("5x5", "1,1", "random", seed=2))) <= 25
-    with pytest.raises(BadInput, match="takes a Walk"):
+    with pytest.raises(BadInput, match="needs a Walk"):
         verify(outcome)
 
 
