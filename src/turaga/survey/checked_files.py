@@ -253,10 +253,10 @@ def load_table(
     makes a pandas DataFrame of the table, if pandas is installed.
 
     >>> import tempfile
-    >>> from turaga import Board
+    >>> from turaga.survey.plan import parse_boards
     >>> from turaga.survey.runner import run_survey
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     ran = run_survey(Plan(boards=(Board("5x5"), Board("6x6"))), folder)
+    ...     ran = run_survey(Plan(boards=parse_boards("5..6")), folder)
     ...     table = load_table(folder, columns=["rows", "complete"])
     >>> table.num_rows, sum(table["complete"].to_pylist())
     (61, 49)
