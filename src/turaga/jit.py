@@ -11,8 +11,7 @@ a command needs takes about half as long (`scripts/compile_times.py` measures it
 - Numba compiles a function again for each constant passed to it, and for each width of an integer. A part
   takes all of these as 64-bit integers. LLVM inlines it, so that constants still reach its code.
 - References are not counted in a kernel that makes no arrays, and no kernel can be called from C. Numba does
-  not look for expressions of whole arrays, and LLVM optimizes a kernel once, not once before and once after
-  its parts are linked in.
+  not look for expressions of whole arrays.
 
 Most kernels are faster for it too, by a tenth to a third, because fewer references are counted.
 
@@ -56,7 +55,7 @@ def jit(function: _F) -> _F:
     makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
     options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
     options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
-    kernel = _Kernel(function, {}, options, pipeline_class=_KernelCompiler)
+    kernel = _Kernel(function, {}, options)
     with contextlib.suppress(RuntimeError):
         kernel.enable_caching()
     return cast("_F", kernel)
@@ -116,15 +115,6 @@ class _Part(CPUDispatcher):
         return self.overloads[tuple(sigutils.normalize_signature(sig)[0])].fndesc
 
 
-class _KernelCompiler(Compiler):
-    """Compiles a kernel that Python calls."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.state.library = _KernelLibrary(self.state.targetctx.codegen(), "kernel")
-        self.state.library.enable_object_caching()
-
-
 class _PartCompiler(Compiler):
     """Compiles a function as far as the code that is linked into other functions."""
 
@@ -134,15 +124,11 @@ class _PartCompiler(Compiler):
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), "part")
 
 
-class _KernelLibrary(JITCodeLibrary):
-    """The code of a kernel: optimized only when all its parts are linked in."""
+class _PartLibrary(JITCodeLibrary):
+    """The code of a part: neither optimized nor translated, since that is done where it is linked in."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
-
-
-class _PartLibrary(_KernelLibrary):
-    """The code of a part: neither optimized nor translated, since that is done where it is linked in."""
 
     def _optimize_final_module(self) -> None:
         pass
