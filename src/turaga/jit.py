@@ -10,7 +10,10 @@ a command needs takes about half as long (`scripts/compile_times.py` measures it
   that are used.
 - Numba compiles a function again for each constant passed to it, and for each width of an integer. A part
   takes all of these as 64-bit integers. LLVM inlines it, so that constants still reach its code.
-- References are not counted in a kernel that makes no arrays, and no kernel can be called from C.
+- References are not counted in a kernel that makes no arrays, and no kernel can be called from C. Numba does
+  not look for expressions of whole arrays.
+
+Most kernels are faster for it too, by a tenth to a third, because fewer references are counted.
 
 In kernels, copy arrays in loops. Numba takes three seconds to compile an assignment to a slice, because that
 includes the formatting of its error message. Make arrays only with `np.empty` and `np.zeros`: a kernel that
@@ -51,7 +54,8 @@ def jit(function: _F) -> _F:
         return function
     makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
     options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
-    kernel = _Kernel(function, {}, {**options, "no_cfunc_wrapper": True})
+    options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
+    kernel = _Kernel(function, {}, options)
     with contextlib.suppress(RuntimeError):
         kernel.enable_caching()
     return cast("_F", kernel)
