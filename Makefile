@@ -1,5 +1,5 @@
 # make tour     set up (once) and print an 8x8 tour
-# make compile  set up (once) and compile all kernels, so that no command waits for that later (about a minute)
+# make compile  set up (once) and compile all kernels, so that no command waits for that later
 # make test     set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
