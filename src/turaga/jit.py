@@ -27,6 +27,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
+import numba
 import numpy as np
 from numba import types
 from numba.core import config, event, sigutils
@@ -44,6 +45,11 @@ Bits = NDArray[np.uint64]
 
 _NARROW = (types.int8, types.int16, types.int32)
 
+# The classes below override methods of Numba that its documentation does not describe. They were tested with
+# these versions. With any other version, kernels are compiled by Numba's own decorator: slower, but safely.
+_TESTED = ((0, 61), (0, 68))
+_IS_TESTED = _TESTED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TESTED[1]
+
 
 def jit(function: _F) -> _F:
     """Compile a function on its first call, keep the result on disk, and let other threads run meanwhile.
@@ -52,6 +58,8 @@ def jit(function: _F) -> _F:
     """
     if config.DISABLE_JIT:
         return function
+    if not _IS_TESTED:
+        return _jit_by_numba(function)
     makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
     options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
     options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
@@ -59,6 +67,14 @@ def jit(function: _F) -> _F:
     with contextlib.suppress(RuntimeError):
         kernel.enable_caching()
     return cast("_F", kernel)
+
+
+def _jit_by_numba(function: _F) -> _F:
+    """The same with Numba's own decorator."""
+    try:
+        return cast("_F", numba.njit(cache=True, nogil=True)(function))
+    except RuntimeError:
+        return cast("_F", numba.njit(nogil=True)(function))
 
 
 class CompileWatch(event.Listener):
@@ -71,11 +87,11 @@ class CompileWatch(event.Listener):
 
     def on_start(self, event: Any) -> None:
         """Numba begins to compile a function."""
-        self.compiling |= isinstance(event.data["dispatcher"], _Kernel)
+        self.compiling |= not isinstance(event.data["dispatcher"], _Part)
 
     def on_end(self, event: Any) -> None:
         """Numba has compiled a function, or failed to."""
-        if isinstance(event.data["dispatcher"], _Kernel):
+        if not isinstance(event.data["dispatcher"], _Part):
             self.compiling = False
             self.compiled += 1
 
