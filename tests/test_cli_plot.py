@@ -139,19 +139,19 @@ def test_the_real_command_writes_the_file_and_nothing_else(folders, tmp_path):
 
 REFUSED = [
     (["two", "--kind", "pie"], "--kind must be rate, failures, retries"),
-    (["two", "--kind", "retries"], "was walked without retries: run one with --retries 9"),
+    (["two", "--kind", "retries"], "has no retries: run one with --retries 9"),
     (
         ["two", "--kind", "map", "--order", "12345678"],
         "4 boards of the survey",
     ),
-    (["two", "--kind", "closed-starts", "--board", "5"], "holds no closed tours of the boards"),
+    (["two", "--kind", "closed-starts", "--board", "5"], "has no closed tours for the selected boards"),
     (["two", "--kind", "rate", "-o", "x.gif"], "--out 'x.gif' is not a picture file: the extension must be"),
     (["two", "--kind", "rate", "--size", "1x1"], "--size must be width x height"),
-    (["nowhere", "--kind", "rate"], "there is no survey in "),
+    (["nowhere", "--kind", "rate"], "does not contain a survey"),
     (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
     (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
     (["roth", "--kind", "cover"], "select more, or run a survey with --orders random:20"),
-    (["many", "--kind", "compare"], "there are more in the survey in "),
+    (["many", "--kind", "compare"], "a comparison needs two orders, but the survey in "),
     (["two", "roth", "--kind", "ends"], "--kind ends draws one survey, got 2"),
     (["one", "two", "--kind", "rate", "--board", "6"], "more than 30 orders together: select some"),
 ]

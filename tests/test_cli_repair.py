@@ -96,7 +96,7 @@ def test_another_leaper():
 
 def test_what_is_refused():
     assert refused("repair", str(ROOT / "docs/examples/broken.txt")) == (
-        "turaga: the text holds no walk: number 7 stands twice, at 1,5 and at 3,3\n"
+        "turaga: the text is not a valid walk: number 7 occurs twice, on 1,5 and on 3,3\n"
     )
     assert "there is no file 'nowhere'" in refused("repair", "nowhere")
     assert "square 9,9 is not on the 8x8 board" in refused("repair", ROOT / EXAMPLE, "--end", "9,9")

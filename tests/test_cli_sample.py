@@ -23,7 +23,7 @@ def test_one_tour_is_shown_as_solve_shows_it():
     tour = read(done.stdout).walk
     assert verify(tour)
     assert len(done.stdout.splitlines()) == 5
-    assert "sampled uniformly from 864 open tours of 5x5, each counted once" in done.stderr
+    assert "sampled uniformly from 864 open tours of 5x5, ignoring direction" in done.stderr
     assert "sweep, set-up" in done.stderr
     assert done.stderr.rstrip().endswith("seed 3")
     assert tour == next(make_sampler("5x5").draw(1, seed=3))
@@ -60,7 +60,10 @@ def test_a_single_tour_is_in_the_singular(tmp_path):
     ring = tmp_path / "ring.txt"
     ring.write_text("...\n.#.\n...\n")
     done = turaga("sample", f"@{ring}", "--closed")
-    assert "drawn from 1 closed tour of 3x3 with 1 hole, ignoring start and direction." in done.stderr
+    assert (
+        "sampled uniformly from 1 closed tour of 3x3 with 1 hole, ignoring start and direction."
+        in done.stderr
+    )
 
 
 def test_a_closed_tour_begins_where_it_is_told_to(tmp_path):
@@ -133,7 +136,7 @@ def test_what_cannot_be_taken():
     assert "must be a whole number, 1 or more" in refused("unrank", "3x10", "many")
     assert "--number must be a whole number" in refused("sample", "5x5", "--number", "0")
     assert "--seed must be a whole number" in refused("sample", "5x5", "--seed", "-1")
-    assert "at most 15 are taken" in refused("sample", "8x8")
+    assert "the limit is 15" in refused("sample", "8x8")
     assert "write auto, halves or sweep" in refused("sample", "5x5", "--method", "magic")
     assert "--show cannot be used with --json" in refused("sample", "5x5", "--show", "names", "--json")
     assert "step 2, from 1,1 to 1,2, is not a move" in refused("rank", "-", stdin="1 2 3\n4 5 6\n")
@@ -176,7 +179,7 @@ def test_a_damaged_file_is_told_computed_anew_and_replaced(tmp_path):
 def test_a_file_that_is_not_ours_is_never_touched(tmp_path):
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary\n")
-    assert "was not changed: this is not a sampler's file" in refused("sample", "3x4", "--save", diary)
+    assert "was not changed: the file is not a saved sampler" in refused("sample", "3x4", "--save", diary)
     assert diary.read_text() == "Dear diary\n"
 
 
@@ -192,7 +195,7 @@ def test_a_file_of_other_tours_is_never_touched(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("", "--save is empty"), (".", "not a regular file"), ("no/such", "there is no folder 'no'")],
+    [("", "--save is empty"), (".", "not a regular file"), ("no/such", "there is no directory 'no'")],
 )
 def test_nowhere_to_keep_it_is_told_before_the_work(name, says, tmp_path):
     assert says in refused("sample", "6x6", "--save", name, cwd=tmp_path)

@@ -153,10 +153,10 @@ def test_another_leaper_and_holes(tmp_path):
         (("60x60",), "board 60x60 has 3600 squares: at most 2500 can be watched"),
         (("8x8", "--speed", "0"), "--speed must be 0.1 to 10000 frames per second, got 0"),
         (("8x8", "--speed", "nan"), "--speed must be a number"),
-        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: write greedy or search"),
-        (("8x8", "--closed", "--method", "greedy"), "end and closed go with method search"),
-        (("8x8", "--closed", "--like", "bencic"), "end and closed go with method search"),
-        (("8x8", "--step-limit", "9"), "prune and step limit go with method search"),
+        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: it must be greedy or search"),
+        (("8x8", "--closed", "--method", "greedy"), "an end or a closed tour requires the method search"),
+        (("8x8", "--closed", "--like", "bencic"), "an end or a closed tour requires the method search"),
+        (("8x8", "--step-limit", "9"), "prune and step limit require the method search"),
         (("8x8", "--method", "search", "--step-limit", "0"), "1 or more, got 0"),
         (("8x8", "--seed", "-1"), "seed must be a whole number from 0 to 18446744073709551615, got -1"),
         (("8x8", "--start", "9,9"), "square 9,9 is not on the 8x8 board"),
@@ -194,10 +194,8 @@ def test_without_textual_the_error_names_the_extra():
     )
     done = python(code)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "turaga: this needs textual, which is not installed: pip install 'turaga[play]'; without it, "
-        "use --frames all to print the frames\n"
-    )
+    assert done.stderr.startswith("turaga: this needs textual, which is not installed: pip install ")
+    assert done.stderr.endswith("[play]'; without it, use --frames all to print the frames\n")
 
 
 def watching(*arguments, **size):

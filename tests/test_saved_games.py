@@ -281,7 +281,7 @@ def test_a_file_that_is_not_a_game_is_not_overwritten(tmp_path):
     [
         ("", "a file name is required"),
         (".", "is a directory"),
-        ("no such/file", "there is no folder 'no such'"),
+        ("no such/file", "there is no directory 'no such'"),
         ("/dev/null", "not a regular file"),
         ("/dev/null/x", "cannot be saved"),
         ("a\0b", "cannot be saved"),

@@ -251,7 +251,7 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
         "4x4: no order completes from any of the 16 starts",
         "all 2 boards: 1 order completes from 63 of 80 starts: 81234567",
     ]
-    assert lines[-1].startswith("  none from 5,3 on 8x8; 1,1 on 4x4; 1,2 on 4x4")
+    assert lines[-1].startswith("  no order completes from 5,3 on 8x8; 1,1 on 4x4; 1,2 on 4x4")
     missed = told(tmp_path)["covers"][-1]["missed"]
     assert [one["start"] for one in missed if one["board"] == "8x8"] == [[5, 3]]
     assert len(missed) == 17
