@@ -35,8 +35,8 @@ def load(
 ) -> Walk:
     """The walk in a file, in any format that `turaga.read` knows: a `Tour` if it visits every square.
 
-    Pass `board` or `leaper` for files that do not say it. `BadInput` if the file cannot be read, `BadText` if
-    it is not a walk. `turaga.read` tells more about a file with mistakes in it.
+    Pass `board` or `leaper` for files that do not contain them. `BadInput` if the file cannot be read,
+    `BadText` if it is not a walk. `turaga.read` tells more about a file with mistakes in it.
 
     >>> import tempfile
     >>> from turaga import solve

@@ -239,7 +239,7 @@ def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
 
 def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
     """The array itself, if each row has the square indices of a tour (with `closed`, of a closed tour);
-    otherwise `NotATour`, which names the first row that has not.
+    otherwise `NotATour`, which names the first row that is not a tour.
 
     numpy checks all rows at once, in about 15 nanoseconds a square.
     """

@@ -162,7 +162,7 @@ class KnownBoard:
             if hole in wanted:
                 raise BadText(
                     f"the text has a hole at {show(hole)}, but the requested board has a square there",
-                    accepted="leave out one of the two",
+                    accepted="leave out one of the two boards",
                     value=wanted,
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
