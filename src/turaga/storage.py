@@ -68,7 +68,12 @@ def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | Non
     """
     if isinstance(thing, Board):
         if format is not None:
-            raise BadInput("format is for walks; a board is written as a mask", field="format", value=format)
+            raise BadInput(
+                f"format {format!r} is only for walks",
+                accepted="leave it out, because a board is written as a mask",
+                field="format",
+                value=format,
+            )
         text = thing.mask() + "\n"
     elif isinstance(thing, Walk):
         chosen = format or format_for(path)

@@ -164,7 +164,7 @@ class _Euler:
         board = problem.board
         if board.area > MOST_SQUARES:
             raise BadRule(
-                f"board {board} is too large for method euler: it has {board.area} squares and holes",
+                f"board {board} is too large for method euler, with {board.area} squares and holes",
                 accepted=f"the limit is {MOST_SQUARES} (10^8)",
                 field="method",
                 value="euler",
