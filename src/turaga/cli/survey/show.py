@@ -86,8 +86,8 @@ def command(
     """Show the results of a survey, or answer one question about it.
 
     Without a question it shows the plan, how much of it is done, and the success rate of each board and
-    order, with a 95% interval if starts or ties are random. This also works while the survey is running.
-    Rows and columns are counted from 1 at the top left.
+    order, with a 95% interval if starts or ties are random. You can use it while the survey is still
+    running. Rows and columns are counted from 1 at the top left.
     """
     check_forms(as_csv, as_json)
     question = _the_question({**questions, "sql": sql is not None})
