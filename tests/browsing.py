@@ -1,4 +1,4 @@
-"""The page in the system's Chromium, used as a person uses it: by eyes, mouse, fingers and keys."""
+"""The page in the system's Chromium, used as a person uses it: with eyes, mouse, fingers and keys."""
 
 import contextlib
 import os
@@ -13,10 +13,10 @@ import pytest
 from serving import post
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# What of the browser nobody looks at here. The suggestions under its address bar are a page of their own, and
-# with its process took more time than ours does; a spare process for the next page is not needed.
+# Parts of the browser that these tests do not need. The suggestions under its address bar are a separate
+# page, whose process takes more time than ours. A spare process for the next page is not needed either.
 IDLE = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
-# Playwright switches these off, in an option that ours replaces.
+# Playwright switches these off with an option that ours replaces.
 ALSO_IDLE = (
     "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay",
@@ -32,7 +32,7 @@ PATIENCE = 30_000  # milliseconds: a guard against hanging, not a measure of spe
 
 
 def find_chromium():
-    """Where the system's Chromium is; without one the tests are skipped, and in CI they fail."""
+    """The path of the system's Chromium. Without one the tests are skipped, and in CI they fail."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         says = "the browser tests need Chromium: `make chromium` installs it"
@@ -55,9 +55,9 @@ def browser():
 
 @contextlib.contextmanager
 def visit(chromium, url, **choices):
-    """A visitor with an empty browser, at an address. What goes wrong in the page, or asks for anything
-    beyond the server, fails the test: `faults` may be cleared by tests that provoke some. The service worker
-    is left out unless a test is of it: `service_workers="allow"`."""
+    """A visitor with an empty browser, at an address. An error in the page, or a request to anything other
+    than the server, fails the test. Tests that provoke errors clear `faults`. There is no service worker,
+    unless a test needs it and passes `service_workers="allow"`."""
     usual = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
     context = chromium.new_context(**{**usual, "service_workers": "block", **choices})
     context.set_default_timeout(PATIENCE)
@@ -66,7 +66,7 @@ def visit(chromium, url, **choices):
 
     def looked_at(request):
         if not request.url.startswith((home, "data:", "blob:")):
-            faults.append(f"asks elsewhere: {request.url}")
+            faults.append(f"request to another server: {request.url}")
 
     def watched(page):
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
@@ -89,7 +89,7 @@ def visit(chromium, url, **choices):
 
 @cache
 def wake(url):
-    """Wait for a server's first answer: a fresh copy compiles its kernels before that."""
+    """Wait for a server's first response: after installation it compiles its kernels first."""
     assert post(url, "solve", {"board": "5x5"})[0] == 200
 
 
@@ -102,13 +102,13 @@ def opened(chromium, server, where="", **choices):
         yield visitor.page
 
 
-_SHARED = WeakKeyDictionary()  # of each browser: its visitor that goes from test to test
+_SHARED = WeakKeyDictionary()  # for each browser, the visitor that several tests share
 
 
 @contextlib.contextmanager
 def revisit(chromium, server, where):
-    """The page at a route that says all, such as "#watch?board=5x5", for a visitor who has been here before:
-    in half the time that a fresh one takes. Nothing is left of the test before but what no link holds."""
+    """The page at a complete route, such as "#watch?board=5x5", for a visitor who has been here before. This
+    takes half the time of a new visitor. Only state that is not part of a link is left from the last test."""
     wake(server.url)
     visits = _SHARED.setdefault(chromium, contextlib.ExitStack())
     try:
@@ -123,12 +123,12 @@ def revisit(chromium, server, where):
         visits.visitor.page.unroute_all()
         assert visits.visitor.faults == []
     except BaseException:
-        del _SHARED[chromium]  # the next begins with an empty browser
+        del _SHARED[chromium]  # the next test starts with an empty browser
         raise
 
 
 _GO = """(where) => new Promise((done) => {
-  history.replaceState(null, "", "/#");  // or going where one is would be no going
+  history.replaceState(null, "", "/#");  // otherwise going to the current address does nothing
   localStorage.clear();
   addEventListener("hashchange", () => done(true), { once: true });  // after the page's own listener
   location.hash = where;
@@ -136,7 +136,7 @@ _GO = """(where) => new Promise((done) => {
 
 
 def begun(page):
-    """Wait until the page is at work: until then it is empty."""
+    """Wait until the page has started: until then it is empty."""
     page.get_by_role("navigation").locator("[aria-current]").wait_for()
 
 
@@ -144,17 +144,17 @@ def begun(page):
 
 
 def board_of(page, name=""):
-    """The grid of the board that is seen, or of the one whose name holds this."""
+    """The grid of the visible board, or of the board whose name contains this."""
     return page.get_by_role("grid", name=name)
 
 
 def square(grid, row, col):
-    """One square of it, from 1."""
+    """One square of the grid, counted from 1."""
     return grid.get_by_role("gridcell", name=re.compile(rf"^{row},{col}(,|$)"))
 
 
 def labels(grid):
-    """What a screen reader says of each square, by (row, col) from 1, without the square itself."""
+    """What a screen reader says about each square, by (row, col) from 1, without the name of the square."""
     said = grid.get_by_role("gridcell").evaluate_all(
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )
@@ -167,7 +167,7 @@ def labels(grid):
 
 
 def walk_said(grid):
-    """The squares visited, in turn, as a screen reader tells them: (row, col) from 1."""
+    """The visited squares in order, as a screen reader says them: (row, col) from 1."""
     numbers = {}
     for place, words in labels(grid).items():
         if found := re.search(r"(?:number|step) (\d+)", words):
@@ -191,8 +191,8 @@ _DRAWN = r"""(grid) => {
 
 
 def drawn(grid):
-    """What the drawing shows: `figures` by square, (row, col) from 1; the `line` as the squares it goes over;
-    its `colours`, each once."""
+    """What the drawing shows: the `figures` by square, (row, col) from 1; the squares of the `line`; and its
+    `colours`, each once."""
     found = grid.evaluate(_DRAWN)
     side = found["width"] / int(grid.get_attribute("aria-colcount"))
 
@@ -220,7 +220,7 @@ def region(page, name):
 
 
 def settled(page, name="Outcome"):
-    """The outcome, once the question under way is answered."""
+    """The outcome, once the current request has its response."""
     from playwright.sync_api import expect
 
     outcome = region(page, name)
@@ -231,12 +231,12 @@ def settled(page, name="Outcome"):
 
 
 def choose(page, name, choice):
-    """Choose something from a list, both by what is written there."""
+    """Choose an item of a list, both named by their labels."""
     page.get_by_role("combobox", name=name).select_option(label=choice)
 
 
 def still(page, turns=3):
-    """Let the page draw so many times more: what was to happen at once has happened."""
+    """Let the page draw this many times more, so that everything that happens at once has happened."""
     page.evaluate(
         "(turns) => new Promise((done) => {"
         " const turn = () => (turns-- > 0 ? requestAnimationFrame(turn) : done()); turn(); })",

@@ -11,7 +11,7 @@ LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
 
 
 def run(command, stdin="", env=None, cwd=None):
-    """Run anything; everything it printed comes back as text."""
+    """Run any command and return everything it printed as text."""
     done = subprocess.run(
         command,
         input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -24,18 +24,18 @@ def run(command, stdin="", env=None, cwd=None):
 
 
 def as_text(done):
-    """What was printed, decoded."""
+    """The finished process, with its output decoded."""
     done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
     return done
 
 
 def started(*args, **options):
-    """Run the command from nothing, as a person does."""
+    """Run the command in a new Python process, as a person does."""
     return run([sys.executable, "-m", "turaga", *map(str, args)], **options)
 
 
 def turaga(*args, stdin="", cwd=None, **options):
-    """Run the command in a process of its own, forked if it needs no environment of its own."""
+    """Run the command in its own process, which is forked unless it needs its own environment."""
     if options:
         return started(*args, stdin=stdin, cwd=cwd, **options)
     given = stdin.encode() if isinstance(stdin, str) else stdin
@@ -53,7 +53,7 @@ def shell(line, **options):
 
 
 def on_a_terminal(*args, columns=80):
-    """What a person sees on a terminal, stdout and stderr on one pseudo-terminal, after the status."""
+    """The exit status, and what a person sees on a terminal that gets both stdout and stderr."""
     leader, follower = pty.openpty()
     env = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
     process = subprocess.Popen(
@@ -64,7 +64,7 @@ def on_a_terminal(*args, columns=80):
     while True:
         try:
             piece = os.read(leader, 65536)
-        except OSError:  # the terminal is gone with its last user
+        except OSError:  # the terminal was closed by its last user
             break
         if not piece:
             break
@@ -74,7 +74,7 @@ def on_a_terminal(*args, columns=80):
 
 
 def refused(*args, **options):
-    """The one sentence on stderr with which bad input ends."""
+    """The one sentence that bad input prints on stderr."""
     done = turaga(*args, **options)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert done.stderr.startswith("turaga: ")

@@ -1,6 +1,7 @@
-"""Surveys that several files ask questions of, and the ways they ask.
+"""Fixtures: surveys that several files use, and functions that query them.
 
-Loaded before every test, so nothing here loads the kernels: many tests are of what is done without them.
+pytest loads this before every test, so nothing here loads the kernels: many tests check what works without
+them.
 """
 
 import os
@@ -11,7 +12,7 @@ from hypothesis import settings
 from command import turaga
 from turaga.cli import main
 
-# How long an example takes depends on what else the machine does.
+# How long an example takes depends on what else runs on the machine.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
@@ -21,8 +22,8 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nobodys_own(tmp_path_factory):
-    """Tests see neither the wishes nor the games of whoever runs them."""
+def isolated_settings(tmp_path_factory):
+    """Hide the settings and the saved games of the person who runs the tests."""
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
         os.environ.pop(name, None)
     os.environ["TURAGA_STATE"] = str(tmp_path_factory.mktemp("state"))
@@ -41,7 +42,7 @@ def all8(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def few(tmp_path_factory):
-    """Three orders on three boards, an odd one and a rectangle among them."""
+    """Three orders on three boards, including an odd board and a rectangle."""
     from surveys import OPEN, ORDERS
     from turaga.survey import Plan, parse_boards, run_survey
 
@@ -52,7 +53,7 @@ def few(tmp_path_factory):
 
 @pytest.fixture
 def ask(capsys):
-    """What `turaga survey show` prints, its result and what it says beside it; here, not in a process."""
+    """What `turaga survey show` prints to stdout and stderr, run in this process."""
 
     def asked(folder, *options):
         assert main(["survey", "show", str(folder), *options]) == 0
@@ -63,7 +64,7 @@ def ask(capsys):
 
 @pytest.fixture
 def shown(ask):
-    """What it prints where there is nothing to say beside it."""
+    """What it prints to stdout, if nothing goes to stderr."""
 
     def asked(folder, *options):
         printed = ask(folder, *options)
@@ -75,7 +76,7 @@ def shown(ask):
 
 @pytest.fixture
 def refused(capsys):
-    """The one sentence with which it ends."""
+    """The one sentence that it prints for bad input."""
 
     def asked(folder, *options):
         assert main(["survey", "show", str(folder), *options]) == 2
@@ -91,14 +92,14 @@ def refused(capsys):
 
 @pytest.fixture(scope="session")
 def server():
-    """The real server; what it answers depends on nothing that was asked before."""
+    """The real server. Its responses do not depend on earlier requests."""
     from serving import served
 
     with served() as there:
         yield there
 
 
-@pytest.fixture(scope="module")  # no longer: while it is there, asyncio cannot be run by other tests
+@pytest.fixture(scope="module")  # not longer: while it is open, other tests cannot run asyncio
 def chromium():
     """The system's Chromium, driven by Playwright."""
     from browsing import browser
@@ -109,7 +110,7 @@ def chromium():
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Lets a story act on a game on the screen, and gives the game it ends with."""
+    """A function that runs a story with a game on the screen, and returns the last game."""
     import screens
     from turaga.play.game import Game
     from turaga.play.saved_games import GameStore

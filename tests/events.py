@@ -1,8 +1,8 @@
-"""A search's events, to the end or to a limit."""
+"""The events of a search, to its end or to a limit."""
 
 
 def drained(events, most=None):
-    """The events until the search is over, or would make a step more than `most`; and how it ended."""
+    """The events until the search ends or would make more than `most` steps, and how it ended."""
     seen, steps = [], 0
     while True:
         try:

@@ -1,9 +1,9 @@
-"""Commands in processes of their own that are forked from one in which everything is loaded already.
+"""Runs commands in processes that are forked from one in which everything is already loaded.
 
-Loading NumPy, Numba and the compiled kernels takes most commands longer than what they do, and the tests run
-many hundreds. So one process loads them, and forks a child for each command: with its own standard streams,
-folder and environment, it runs what `python -m turaga` runs and ends as that ends. What depends on how Python
-itself starts, or on what is loaded when, is tested by the command itself (`command.started`).
+Most commands spend more time loading NumPy, Numba and the compiled kernels than on their work, and the tests
+run many hundreds of commands. So one process loads them, and forks a child for each command. The child has
+its own standard streams, directory and environment, and runs and ends like `python -m turaga`. Tests that
+depend on how Python starts, or on when modules are loaded, run the command itself (`command.started`).
 """
 
 import atexit
@@ -22,7 +22,7 @@ _LONGEST = 1 << 20  # bytes of a message: arguments and environment
 
 
 class Parent:
-    """The process from which commands are forked, as the tests see it."""
+    """The process that commands are forked from, as the tests see it."""
 
     def __init__(self):
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -32,53 +32,53 @@ class Parent:
             )
 
     def run(self, args, stdin, cwd, limit):
-        """The command with these arguments, done."""
-        asked = json.dumps({"args": args, "cwd": cwd or os.getcwd(), "env": dict(os.environ)}).encode()
-        assert len(asked) < _LONGEST
+        """Run the command with these arguments and return the finished process."""
+        request = json.dumps({"args": args, "cwd": cwd or os.getcwd(), "env": dict(os.environ)}).encode()
+        assert len(request) < _LONGEST
         with contextlib.ExitStack() as stack:
             streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
             streams[0].write(stdin)
             streams[0].seek(0)
-            socket.send_fds(self._line, [asked], [stream.fileno() for stream in streams])
-            child = int(self._heard(limit))
+            socket.send_fds(self._line, [request], [stream.fileno() for stream in streams])
+            child = int(self._receive(limit))
             try:
-                status = int(self._heard(limit))
+                status = int(self._receive(limit))
             except TimeoutError:
                 os.kill(child, signal.SIGKILL)
-                self._heard(limit)
+                self._receive(limit)
                 raise subprocess.TimeoutExpired(args, limit) from None
             for stream in streams:
                 stream.seek(0)
             return subprocess.CompletedProcess(args, status, streams[1].read(), streams[2].read())
 
-    def _heard(self, limit):
+    def _receive(self, limit):
         self._line.settimeout(limit)
         said = self._line.recv(100)
-        assert said, "the process that forks commands has gone"
+        assert said, "the process that forks commands has ended"
         return said
 
 
 @cache
 def parent():
-    """That process, one for each that runs tests; it ends when that one does."""
+    """The parent process. Each process that runs tests has one, which ends with it."""
     return Parent()
 
 
 def main(line):
-    """Load everything, then fork whenever asked: a child comes back with its arguments."""
+    """Load everything, then fork a child for each request. Returns only in a child, with its arguments."""
     from turaga.web.handlers import warm_up
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever runs the tests
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the process that runs the tests
     warm_up()
     gc.freeze()
     while True:
-        asked, fds, _, _ = socket.recv_fds(line, _LONGEST, 3)
-        if not asked:
+        request, fds, _, _ = socket.recv_fds(line, _LONGEST, 3)
+        if not request:
             sys.exit()
         child = os.fork()
         if child == 0:
             line.close()
-            return live(json.loads(asked), fds)
+            return live(json.loads(request), fds)
         for fd in fds:
             os.close(fd)
         line.sendall(str(child).encode())
@@ -86,8 +86,8 @@ def main(line):
         line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def live(asked, fds):
-    """Take the streams, the folder and the environment; the arguments come back."""
+def live(request, fds):
+    """Set up the streams, the directory and the environment of a child, and return its arguments."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for place, fd in enumerate(fds):
         os.dup2(fd, place)
@@ -96,9 +96,9 @@ def live(asked, fds):
     sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
     os.environ.clear()
-    os.environ.update(asked["env"])
-    os.chdir(asked["cwd"])
-    return asked["args"]
+    os.environ.update(request["env"])
+    os.chdir(request["cwd"])
+    return request["args"]
 
 
 if __name__ == "__main__":
@@ -111,4 +111,4 @@ if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
-    os._exit(status)  # taking everything that is loaded apart takes longer than most commands
+    os._exit(status)  # a normal exit would take longer than most commands

@@ -1,4 +1,4 @@
-"""Looking at a page as a critical person does: what is cut, what lies over what, what scrolls sideways."""
+"""Looks at a page as a critical person does: what is cut off, what overlaps, what scrolls sideways."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ _LOOK = (Path(__file__).parent / "looking.js").read_text()
 
 
 def faults_seen(page):
-    """What a critical eye finds at this width, as sentences; nothing if all is well."""
+    """The faults of the layout at this width, as sentences; empty if there are none."""
     return page.evaluate(_LOOK.partition("\n")[2])
 
 
 def box_of(locator):
-    """Where something stands on the page, wherever that is scrolled to, in whole pixels."""
+    """The box of an element in whole pixels, measured from the top of the page."""
     return locator.evaluate(
         "(one) => { const box = one.getBoundingClientRect();"
         " return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round); }"
@@ -24,7 +24,7 @@ def violations(page):
 
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    # What it finds right is left in the page: there is far more of it.
+    # The passed checks stay in the page, because there are far more of them.
     found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((all) => all.violations)")
     return [
         f"{one['impact']}: {one['id']}: {one['help']}: {node['target']} {node['any'][:1]}"

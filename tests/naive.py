@@ -1,7 +1,7 @@
-"""The slow, obvious oracles: every degree counted afresh, every choice from the text of the rule.
+"""Slow and obvious reference implementations: every degree is counted again for every choice.
 
-Nothing here comes from `turaga` but the values a test hands over (a board, a rule): no neighbour lists, no
-tables of degrees, no keys.
+Nothing here comes from `turaga` except the values that a test passes (a board, a rule): no neighbour lists,
+no tables of degrees, no keys.
 """
 
 from functools import cache
@@ -43,7 +43,7 @@ def degree(board, square, free, rule, path):
 
 
 def best_of(board, candidates, free, path, rule, dice):
-    """The candidate the rule prefers; candidates stand in the order."""
+    """The candidate that the rule prefers. Candidates are sorted by the order."""
     sign = -1 if rule.most else 1
     if rule.dead_ends_last:
         alive = [s for s in candidates if degree(board, s, free, rule, path) > 0]
@@ -94,7 +94,7 @@ def walk(board, start, rule, dice):
 
 
 def search(board, start, rule, dice, most_steps, closed=False):
-    """Depth-first search without prunings: (path or None, steps), recursive as a textbook has it."""
+    """Depth-first search without pruning: (path or None, steps). Recursive, as in a textbook."""
     steps = 0
 
     def go(path, free):
@@ -119,7 +119,7 @@ def search(board, start, rule, dice, most_steps, closed=False):
 
 
 def has_tour(board, start, closed=False, end=None):
-    """Whether any tour starts there (and ends there), by trying everything."""
+    """Whether any tour has this start (and this end), by trying everything."""
 
     def go(here, free):
         if not free:
@@ -133,7 +133,7 @@ def has_tour(board, start, closed=False, end=None):
 
 @cache
 def tours(board, start):
-    """Every tour from a start, by trying everything (from a corner of 5x5, a second)."""
+    """Every tour from a start, by trying everything (a second from a corner of 5x5)."""
     everywhere = squares(board)
     there = {square: near(board, square, everywhere) for square in everywhere}
     path, free, found = [start], set(everywhere) - {start}, []

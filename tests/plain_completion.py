@@ -1,6 +1,7 @@
-"""Can this walk be completed? By trying everything, turning back only where a walk plainly cannot end well.
+"""Can this walk be completed? Tries everything, and goes back only where it obviously cannot be completed.
 
-Nothing here comes from the kernel that gives hints: squares are bits of a number, moves come from `naive`.
+Nothing here comes from the kernel that finds hints: squares are bits of a number, and moves come from
+`naive`.
 """
 
 import random
@@ -9,9 +10,10 @@ import naive
 
 
 class Oracle:
-    """Answers for one board; what it has once found of a knight's place and the free squares it remembers.
+    """Answers questions about one board, and remembers the answer for each square of the knight and set of
+    free squares.
 
-    `most` positions are looked at for a question: `can` is None where that is not enough.
+    It looks at up to `most` positions for a question. If that is not enough, `can` returns None.
     """
 
     def __init__(self, board, most=10**9):
@@ -27,7 +29,7 @@ class Oracle:
         self.most, self.known = most, {}
 
     def can(self, path):
-        """Whether a tour begins with these squares; None if that takes too long to find out."""
+        """Whether a tour begins with these squares; None if finding out takes too long."""
         free = (1 << len(self.index)) - 1 - sum(1 << self.index[square] for square in path)
         self.left = self.most
         try:
@@ -50,8 +52,8 @@ class Oracle:
         return any(self._go(there, free & ~(1 << there)) for there in narrowest)
 
     def _hopeful(self, here, free):
-        """False if the colours cannot take turns, a square has no way in, two have no way out, or some
-        cannot be reached."""
+        """False if the colours cannot alternate, a square has no way in, two squares have no way out, or some
+        squares cannot be reached."""
         standing = free | 1 << here
         if self.dark is not None:
             others = free & (~self.dark if self.dark >> here & 1 else self.dark)
@@ -74,14 +76,15 @@ class Oracle:
 
 
 def ones(word):
-    """The places of the ones in a number."""
+    """The positions of the ones in a binary number."""
     while word:
         yield (word & -word).bit_length() - 1
         word &= word - 1
 
 
 def random_games(board, count, seed, rule=0.6):
-    """Games to their end, as lists of squares: each move by Warnsdorff's rule with this chance, else any."""
+    """Games played to their end, as lists of squares. Each move follows Warnsdorff's rule with this
+    probability, and is random otherwise."""
     rng = random.Random(seed)
     for _ in range(count):
         path = [rng.choice(naive.squares(board))]
@@ -96,8 +99,8 @@ def random_games(board, count, seed, rule=0.6):
 
 
 def proved_impossible(board, path):
-    """Whether CP-SAT proves that no tour begins with these squares: the rest of it, from the last of them and
-    back by way of a place that is nowhere, would be a circuit through all free squares."""
+    """Whether CP-SAT proves that no tour begins with these squares. The rest of such a tour would be a
+    circuit from the last square through all free squares and back through an extra node."""
     from ortools.sat.python import cp_model
 
     free = set(naive.squares(board)) - set(path)

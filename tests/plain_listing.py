@@ -1,4 +1,4 @@
-"""The listing as it is defined, by trying everything: nothing pruned, nothing skipped."""
+"""Lists tours as the definition says, by trying everything: nothing is pruned or skipped."""
 
 import naive
 
@@ -24,7 +24,7 @@ def is_closed(board, tour):
 
 
 def listing(tours, order="12345678"):
-    """The tours asked for, in order, as lists of squares."""
+    """The requested tours in order, as lists of squares."""
     board = tours.board
     squares = naive.squares(board)
     start, end = (None if n is None else divmod(n, board.cols) for n in (tours.start_index, tours.end_index))

@@ -79,7 +79,7 @@ class Pseudo:
         """Wait until this is true, and read the terminal meanwhile."""
         until = time.monotonic() + LIMIT
         while not holds():
-            assert time.monotonic() < until, f"it never came to be; last was:\n{self.seen[-2000:]}"
+            assert time.monotonic() < until, f"it did not become true; last was:\n{self.seen[-2000:]}"
             self._read(time.monotonic() + 0.02)
 
     def end(self):

@@ -1,4 +1,4 @@
-"""The real server, started as a person starts it, and asked as programs ask it."""
+"""The real server, started as a person starts it, and used as programs use it."""
 
 import contextlib
 import json
@@ -15,15 +15,15 @@ from command import LIMIT
 
 @contextlib.contextmanager
 def served(*options, port=0, env=None, files=None):
-    """`turaga serve` in a process of its own, on loopback; `url` is its address, without the last slash.
-    It may have so many files open."""
+    """`turaga serve` in its own process, on loopback. `url` is its address, without the last slash. `files`
+    limits how many files it can open."""
     limited = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
     process = subprocess.Popen(
         [*limited, sys.executable, "-m", "turaga", "serve", "--port", str(port), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, **(env or {})},
-        start_new_session=True,  # Ctrl-C in the tests' terminal is not for it
+        start_new_session=True,  # Ctrl-C in the terminal of the tests must not stop it
     )
     try:
         url = process.stdout.readline().decode().strip().rstrip("/")
@@ -40,18 +40,18 @@ def served(*options, port=0, env=None, files=None):
             raise
 
 
-def post(url, path, asked, *, timeout=LIMIT):
-    """What the API answers: the status, the headers, and the object (or the bytes of a file)."""
+def post(url, path, body, *, timeout=LIMIT):
+    """The response of the API: the status, the headers, and the JSON object or the bytes of a file."""
     request = urllib.request.Request(
         f"{url}/api/v1/{path}",
-        data=json.dumps(asked).encode(),
+        data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
     return _opened(request, timeout)
 
 
 def get(url, path, *, timeout=LIMIT):
-    """What is at a path of the server, in the same three parts."""
+    """The response to a GET request for a path, in the same three parts."""
     return _opened(urllib.request.Request(f"{url}{path}"), timeout)
 
 

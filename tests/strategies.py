@@ -30,6 +30,6 @@ def boards(draw, most=8, holes=True, leapers=True):
 
 @st.composite
 def starts(draw, **options):
-    """A board and the number of one of its squares."""
+    """A board and the index of one of its squares."""
     board = draw(boards(**options))
     return board, draw(st.sampled_from(list(board.indices())))

@@ -20,9 +20,9 @@ COLUMNS = (
     *("complete", "closed", "retries", "steps"),
 )
 
-# Three orders, walked with the open start, that several files ask questions of.
+# Three orders, walked with the open start, that several test files query.
 OPEN = Rule(ties="order:12345678", open_start=True)
-SURVEY_0_1_0 = Path(__file__).parent / "golden" / "survey_0_1_0"  # which kept fewer checksums
+SURVEY_0_1_0 = Path(__file__).parent / "golden" / "survey_0_1_0"  # with fewer checksums
 ORDERS = ("12345678", "87654321", "24753186")
 
 
@@ -88,7 +88,7 @@ def row(plan, board, order, start, outcome):
 
 
 def naive_outcome(plan, board, rule, start, seed):
-    """By the slow oracle: the rule, then further orders, the longest walk and the first of equals."""
+    """The outcome by the slow reference: the rule, then further orders; the first of the longest walks."""
     number = start[0] * board.cols + start[1]
     further = further_orders(board, number, rule, seed, plan.retries, plan.retry_orders)
     best, tries, steps = [], 0, 0
@@ -104,7 +104,7 @@ def naive_outcome(plan, board, rule, start, seed):
 
 
 def solved_outcome(plan, board, rule, start, seed):
-    """By `solve`, one walk at a time."""
+    """The outcome by `solve`, one walk at a time."""
     options = {"retries": plan.retries, "orders": plan.retry_orders, "shortcuts": False}
     if plan.method == "search":
         options = {"shortcuts": plan.shortcuts, "step_limit": plan.step_limit}
@@ -119,7 +119,7 @@ def solved_outcome(plan, board, rule, start, seed):
 
 
 def longest_searched(events):
-    """The first of the longest walks of a search that goes on to its end."""
+    """The first of the longest walks of a search that runs to its end."""
     path, best = [], []
     for event in events:
         if event.entered:

@@ -297,7 +297,7 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("1.5 2.5", "'1.5'"),
         ("a1\0b3", "byte 3 of the text, in line 1, is NUL"),
         (b"1 2\n3 \0", "byte 7 of the text, in line 2, is NUL"),
-        (b"1 2\n\xff", "byte 5 is 0xff"),
+        (b"1 2\n\xff", "byte 5 of the text, 0xff, is not valid"),
         ("1" * 19, "has 19 digits"),
         ("1,1 " + "9" * 5000 + ",1", "has 5000 digits"),
         ("1/1 999999999/999999999", "too large to read: the limit is 1000000000"),

@@ -1,7 +1,7 @@
-"""The web app for tests and for trying the page: answered in threads, served on a free port of this machine.
+"""The web app for tests and for trying the page: jobs run in threads, on a free port of this machine.
 
-`python tests/web.py 8123` serves the page and the API there until Ctrl-C; files of the page are read anew at
-every request.
+`python tests/web.py 8123` serves the page and the API on that port until Ctrl-C. The files of the page are
+read again for every request.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from turaga.web.page_files import read_page
 
 
 class Direct:
-    """Answers in threads: as a pool of processes, but that nothing can be stopped."""
+    """Runs jobs in threads. Otherwise it is like a pool of processes, but jobs cannot be stopped."""
 
     async def ask(self, job, asked, *, lane, on_part=None):
         loop = asyncio.get_running_loop()
@@ -38,7 +38,7 @@ class Direct:
 
 
 class Fresh(Mapping):
-    """The page's files as they are now."""
+    """The current files of the page."""
 
     def __getitem__(self, name):
         return read_page()[name]
@@ -52,7 +52,7 @@ class Fresh(Mapping):
 
 @contextlib.contextmanager
 def serving(app):
-    """The app on a free port of this machine; gives its address, and stops it at the end."""
+    """Serve the app on a free port of this machine, yield its address, and stop it at the end."""
     server = uvicorn.Server(
         uvicorn.Config(
             app, host="127.0.0.1", port=0, http=LimitedConnection, log_level="warning", lifespan="off"

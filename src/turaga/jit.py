@@ -54,7 +54,7 @@ _IS_TESTED = _TESTED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= 
 def jit(function: _F) -> _F:
     """Compile a function on its first call, keep the result on disk, and let other threads run meanwhile.
 
-    Where there is no directory to keep it in, as for a service without a home, each process compiles again.
+    Without a directory to keep it in, as for a service without a home directory, each process compiles again.
     """
     if config.DISABLE_JIT:
         return function

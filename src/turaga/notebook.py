@@ -200,10 +200,10 @@ def explanation_html(explanation: "Explanation") -> str:
     """An explanation: yes or no, the reason, the argument line by line, and its source."""
     question = explanation.question
     answer = {True: "Yes", False: "No", None: "Not known"}[explanation.exists]
-    asked = f"A{' closed' if question.closed else ''} tour of {question.board}"
-    asked += "" if question.start is None else f" from {show(question.start)}"
-    asked += "" if question.end is None else f" to {show(question.end)}"
-    lines = [f"{escape(asked)}? <strong>{answer}</strong>: {_said(explanation.reason)}"]
+    wanted = f"A{' closed' if question.closed else ''} tour of {question.board}"
+    wanted += "" if question.start is None else f" from {show(question.start)}"
+    wanted += "" if question.end is None else f" to {show(question.end)}"
+    lines = [f"{escape(wanted)}? <strong>{answer}</strong>: {_said(explanation.reason)}"]
     lines += map(escape, explanation.lines)
     if explanation.construction:
         lines.append(escape(explanation.construction))

@@ -52,7 +52,8 @@ def _sample(board: str, closed: bool) -> object:
 
 
 def _list() -> object:
-    """List a tour, and ask whether a walk can be completed as a list does that finds none for long."""
+    """List a tour, and check whether a walk can be completed, as listing does after a long time without a
+    tour."""
     import numpy as np
 
     from turaga.completion.completer import Lattice

@@ -35,8 +35,8 @@ def load(
 ) -> Walk:
     """The walk in a file, in any format that `turaga.read` knows: a `Tour` if it visits every square.
 
-    Pass `board` or `leaper` for files that do not say it. `BadInput` if the file cannot be read, `BadText` if
-    it is not a walk. `turaga.read` tells more about a file with mistakes in it.
+    Pass `board` or `leaper` for files that do not contain them. `BadInput` if the file cannot be read,
+    `BadText` if it is not a walk. `turaga.read` tells more about a file with mistakes in it.
 
     >>> import tempfile
     >>> from turaga import solve
@@ -68,7 +68,12 @@ def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | Non
     """
     if isinstance(thing, Board):
         if format is not None:
-            raise BadInput("format is for walks; a board is written as a mask", field="format", value=format)
+            raise BadInput(
+                f"format {format!r} is only for walks",
+                accepted="leave it out, because a board is written as a mask",
+                field="format",
+                value=format,
+            )
         text = thing.mask() + "\n"
     elif isinstance(thing, Walk):
         chosen = format or format_for(path)

@@ -239,7 +239,7 @@ def require_tour(walk: Walk, *, closed: bool = False) -> Tour:
 
 def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) -> "NDArray[Any]":
     """The array itself, if each row has the square indices of a tour (with `closed`, of a closed tour);
-    otherwise `NotATour`, which names the first row that has not.
+    otherwise `NotATour`, which names the first row that is not a tour.
 
     numpy checks all rows at once, in about 15 nanoseconds a square.
     """
@@ -247,7 +247,9 @@ def require_tours(board: Board, tours: "NDArray[Any]", *, closed: bool = False) 
 
     size, (a, b) = board.size, board.leaper
     if tours.ndim != 2 or tours.shape[1] != size or tours.dtype.kind not in "iu":
-        raise NotATour(f"tours of {board} are not valid: an array of shape {tours.shape}")
+        raise NotATour(
+            f"an array of {tours.dtype} with shape {tours.shape} does not contain tours of {board}"
+        )
     # Two bytes for each square if every index fits: four times as fast.
     inside = tours.size == 0 or (tours.min() >= 0 and tours.max() < board.area)
     squares: NDArray[Any] = tours.astype(np.int16 if inside and board.area < 1 << 15 else np.int64)

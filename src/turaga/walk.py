@@ -119,7 +119,7 @@ class Walk:
 
     @property
     def held_as_array(self) -> bool:
-        """Whether it stores an array, because a kernel made it. Then using numpy costs nothing extra."""
+        """Whether it stores an array, because a kernel made it. If so, using numpy costs nothing extra."""
         return not isinstance(self._indices, tuple)
 
     @property
@@ -196,7 +196,7 @@ class Walk:
         return self.first_unvisited(self.board.size)
 
     def first_unvisited(self, most: int) -> tuple[Square, ...]:
-        """The first `most` squares that it does not visit, row by row. Makes no list of all of them.
+        """The first `most` squares that it does not visit, row by row, without a list of all of them.
 
         >>> Walk("1x3", [(0, 1)]).first_unvisited(1)
         ((0, 0),)

@@ -82,7 +82,7 @@ def _read_all(file: BinaryIO, what: str, expected: str, field: str) -> bytearray
 
 
 def read_walk(file: str, board: str | None, leaper: str | None) -> Reading:
-    """The contents of a file. `board` and `leaper` are as typed."""
+    """The walk in a file, and its mistakes. `board` and `leaper` are as typed."""
     wanted_leaper = None if leaper is None else parse_leaper(leaper)
     wanted_board = None if board is None else read_board(board, wanted_leaper or KNIGHT)
     with progress() as report:

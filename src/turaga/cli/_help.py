@@ -95,8 +95,8 @@ def _examples(examples: Entries, width: int) -> list[str]:
 
 
 def _name_column(names: Sequence[str], width: int) -> int:
-    """The width of the column for names, with its margins; that of the margin where there is no room for two
-    columns."""
+    """The width of the column for names, including its margins, or of the margin alone if there is no room
+    for two columns."""
     return 6 if width < _NARROW else min(_NAMES, max(map(len, names), default=0) + 4)
 
 

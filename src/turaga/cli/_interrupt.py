@@ -18,7 +18,8 @@ class Interrupts:
     """A block in which Ctrl-C raises `KeyboardInterrupt` until that leaves the block; `happened` says whether
     it was pressed.
 
-    Where signals are not ours to handle (another thread, a handler of the host's, no timers) it does nothing.
+    It does nothing where we cannot handle signals: in another thread, if the host program has its own
+    handler, or without timers.
     """
 
     def __init__(self) -> None:

@@ -86,7 +86,7 @@ def _line(prompt: str) -> str:
 
 
 def _chosen() -> str:
-    """The key of the user's choice, by key or by name. Anything else is asked again."""
+    """The key of the user's choice, typed as a key or a name. Ask again after anything else."""
     while True:
         word = _line("> ").lower()
         for key, (name, _) in _CHOICES.items():

@@ -69,9 +69,9 @@ def _text(explanation: Explanation) -> str:
 def _question(explanation: Explanation) -> str:
     question = explanation.question
     board = question.board
-    asked = f"Is there a{' closed' if question.closed else ''} tour of {board}"
+    text = f"Is there a{' closed' if question.closed else ''} tour of {board}"
     if question.start is not None:
-        asked += f" from {show(question.start)}"
+        text += f" from {show(question.start)}"
     if question.end is not None:
-        asked += f" to {show(question.end)}"
-    return f"{asked}?"
+        text += f" to {show(question.end)}"
+    return f"{text}?"

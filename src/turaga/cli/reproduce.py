@@ -66,7 +66,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
                 what = f"{count} of {len(claims)}, {claim.source}: {claim.name}"
                 findings.append(experiments.check(claim, progress=report, what=what))
             if not as_json:
-                put(_shown(findings))
+                put(_finding_text(findings))
         reproduction = Reproduction(
             findings=tuple(findings), quick=quick, seconds=time.perf_counter() - began
         )
@@ -98,7 +98,7 @@ def _temporary_directory() -> Iterator[str]:
                 break
 
 
-def _shown(findings: list[Finding]) -> str:
+def _finding_text(findings: list[Finding]) -> str:
     """The last finding: one line, or several on a terminal, with the program's name before its first."""
     finding = findings[-1]
     claim, result = finding.claim, finding.result

@@ -207,7 +207,7 @@ def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
 
 
 def _print(animation: Animation, wanted: _Selection) -> Ending | None:
-    """Print the frames as they are made. Return the ending that the last one shows, or None."""
+    """Print the frames as they are made. Return how it ended, or None if the last one does not show that."""
     shown: Frame | None = None
 
     def put_frame(frame: Frame) -> None:

@@ -6,7 +6,7 @@ by the probability of the choices it made; otherwise its weight is 0. The mean w
 unbiased estimate of the number of tours, and the variation of the weights gives its error.
 `turaga.count.estimate_kernel` explains what a probe does at each square, and which squares it prefers.
 
-A warning: only few probes have large weights, and those with the largest weights may not have occurred at
+A warning: only a few probes have large weights, and those with the largest weights may not have occurred at
 all. Then the mean is too small, and so is the reported error. The interval is meant to miss the true number
 one time in twenty. On 8x8 it does so more often, and then it is mostly too low. More probes help.
 """

@@ -147,7 +147,7 @@ class _Piles:
                 self.pile.update(dict.fromkeys(images, len(self.tops)))
                 self.tops.append(index)
                 self.size.append(len(images))
-        self.folders = [g for g in self.group if g != self.identity and times(g, g) == self.identity]
+        self.involutions = [g for g in self.group if g != self.identity and times(g, g) == self.identity]
 
     def _links(self, odd: frozenset[int]) -> tuple[dict[int, tuple[int, int]], ...]:
         """For each pile, its neighbours and the weights: the number of moves, and the number of even moves
@@ -198,7 +198,7 @@ class _Piles:
     def folded(self) -> Iterator[Fold]:
         """The graphs for paths of piles from fold to fold, for any two kinds of folds that generate the
         group."""
-        kinds = list({frozenset(conjugate(f, g) for g in self.group): None for f in self.folders})
+        kinds = list({frozenset(conjugate(f, g) for g in self.group): None for f in self.involutions})
         everything = frozenset(self.group)
         for i, kind in enumerate(kinds):
             for other in kinds[i:]:
@@ -210,9 +210,9 @@ class _Piles:
 
     def halves(self) -> Iterator[Fold]:
         """The graph for half paths, if the group can reverse a path: paths of piles that start at a fold."""
-        if len(self.group) == 2 and self.folders:
+        if len(self.group) == 2 and self.involutions:
             whole = {p: 1 for p, size in enumerate(self.size) if size == 2}
-            yield from self._paths(self._folds(frozenset(self.folders)), whole, (1, 1))
+            yield from self._paths(self._folds(frozenset(self.involutions)), whole, (1, 1))
 
     def _folds(self, kind: frozenset[Permutation]) -> dict[int, int]:
         """The piles where symmetries of this kind can fold a tour, with the number of ways. A symmetry folds

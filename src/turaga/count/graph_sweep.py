@@ -199,7 +199,7 @@ class _GraphRun:
         self._note(_bytes(layer) + _bytes(larger) + others)
         if self.peak_bytes > _AT_MOST * default_memory():
             raise TooManyStates(
-                f"the count stopped: it needs {show_bytes(self.peak_bytes)} of memory for more than "
+                f"the count stopped because it needs {show_bytes(self.peak_bytes)} of memory for more than "
                 f"{held:,} states, far more than estimated",
                 accepted="another method may need less memory",
                 field="board",

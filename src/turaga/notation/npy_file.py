@@ -52,8 +52,8 @@ def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
     need, there = rows * cols * dtype.itemsize, len(data) - body
     if there < need:
         raise BadText(
-            f"the numpy file is cut off: a {rows}x{cols} grid takes {plural(need, 'byte')}, but only {there} "
-            f"{'is' if there == 1 else 'are'} there"
+            f"the numpy file is cut off: a {rows}x{cols} grid needs {plural(need, 'byte')}, but the file "
+            f"contains only {there}"
         )
     return rows, cols, _numbers(data, body, dtype, rows, cols, in_columns=in_columns)
 

@@ -162,7 +162,7 @@ class KnownBoard:
             if hole in wanted:
                 raise BadText(
                     f"the text has a hole at {show(hole)}, but the requested board has a square there",
-                    accepted="leave out one of the two",
+                    accepted="leave out one of the two boards",
                     value=wanted,
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
@@ -243,7 +243,7 @@ def _clean(data: str | bytes | bytearray) -> str:
             text = data.decode()
         except UnicodeDecodeError as error:
             raise BadText(
-                f"the text is not valid UTF-8: byte {error.start + 1} is 0x{data[error.start]:02x}",
+                f"byte {error.start + 1} of the text, 0x{data[error.start]:02x}, is not valid UTF-8",
                 accepted="save it as plain text in UTF-8",
             ) from None
     if "\r" in text:
@@ -404,7 +404,7 @@ def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
     if known.start is not None:
         raise BadText(
             "a start line is only allowed before a list of moves",
-            accepted="leave it out: a list of squares contains the start",
+            accepted="leave it out, because a list of squares contains the start",
         )
     return _read_squares(format, known, squares)
 

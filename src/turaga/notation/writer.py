@@ -118,8 +118,8 @@ def refuse_large_grid(board: Board, visited: int) -> None:
     line = board.cols * (len(str(visited)) + 1)
     if line > LONGEST_LINE or board.rows * line > LARGEST_TEXT:
         raise BadInput(
-            f"the number grid of {board} is too large: it would have {board.rows * line} bytes in lines of "
-            f"{line} bytes, and the limits are {LARGEST_TEXT} and {LONGEST_LINE}",
+            f"the number grid of {board} would have {board.rows * line} bytes in lines of {line} bytes, and "
+            f"the limits are {LARGEST_TEXT} and {LONGEST_LINE}",
             accepted="write it to a file with the extension .npy",
             field="format",
             value="board",

@@ -68,7 +68,7 @@ class Game:
 
     @property
     def undone(self) -> tuple[Square, ...]:
-        """The squares taken back, as (row, col) pairs."""
+        """The undone squares, as (row, col) pairs."""
         return tuple(map(self.board.square, self.undone_indices))
 
     @property

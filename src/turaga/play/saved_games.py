@@ -187,7 +187,7 @@ def worth_keeping(game: Game) -> bool:
 
 
 def save_game(name: str, game: Game) -> None:
-    """Write the game to a file. Raise `BadInput` if that fails, or if the file has anything but a saved game.
+    """Write the game to a file. Raise `BadInput` if that fails, or if the file contains anything else.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -224,7 +224,7 @@ def save_game(name: str, game: Game) -> None:
 
 
 def holds_game(name: str) -> bool:
-    """Whether this file has a saved game, which saving would overwrite.
+    """Whether this file contains a saved game, which saving would overwrite.
 
     >>> holds_game("no such file")
     False

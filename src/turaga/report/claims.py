@@ -67,7 +67,7 @@ def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) ->
 class Claim:
     """One sentence published by a system, and the function that tests it.
 
-    `kind` is `result` for something the system reports to have computed, `claim` for a statement without
+    `kind` is `result` for something that the system says it computed, `claim` for a statement without
     evidence, `time` for how long something took on its machine, and `record` for an observation of this
     project.
 

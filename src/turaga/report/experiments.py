@@ -114,11 +114,11 @@ class Experiments:
         from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
         ground = PaddedBoard(board)
-        machine = CompiledRule(ground, rule)
+        compiled = CompiledRule(ground, rule)
         if not orders:
-            return machine.walk_many(starts)
+            return compiled.walk_many(starts)
         which = np.repeat(np.arange(len(orders), dtype=np.int64), len(starts))
-        return machine.walk_many(
+        return compiled.walk_many(
             np.tile(np.array(starts, dtype=np.int64), len(orders)),
             orders=ground.lay_orders(orders),
             which=which,

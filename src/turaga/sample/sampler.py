@@ -360,7 +360,7 @@ def require_one_of(tours: Tours, tour: Tour) -> None:
     >>> require_one_of(Tours.of("3x4"), solve("3x4").tour)
     """
     if tour.board != tours.board:
-        problem = f"the tour is on {tour.board}, but the ranks here are of tours of {tours.board}"
+        problem = f"the tour is on {tour.board}, but the ranks are those of tours of {tours.board}"
         raise BadRule(problem, field="tour")
     report = verify(tour)
     if not report.is_tour:
@@ -370,7 +370,7 @@ def require_one_of(tours: Tours, tour: Tour) -> None:
         raise BadRule("this walk is not a tour, so it has no rank", accepted=why, field="tour")
     if tours.closed and not report.closed:
         raise BadRule(
-            "the tour is open, but the ranks here are of closed tours",
+            "the tour is open, but only closed tours are ranked here",
             accepted="rank it among the open tours",
             field="tour",
         )

@@ -4,8 +4,9 @@ If only the end is given, the tour is made from that end and reversed. If neithe
 that theory allows. If there is no tour from there, the other squares are tried. (On a rectangle, if any
 square can start a tour, then the first square that theory allows can.)
 
-Published programs start on the first square. With `like`, so does the walk, or on the first square that can
-start a tour to the given end. If there is no tour from there, the other squares are tried too.
+Published programs start on the first square. With `like`, the walk does so too. If an end is given, it starts
+on the first square that can start a tour to that end. If there is no tour from there, the other squares are
+tried too.
 """
 
 from collections.abc import Iterator

@@ -11,8 +11,8 @@ there is always an answer:
   which always work. A board of more than `BIG` squares is built from rail blocks at once.
 - both ends given: Euler's method moves the end of the walk to the given square. On a big board it begins
   with the tour of the rail blocks. On 5 rows some pairs of ends have no tour. Those that theory does not rule
-  out are on boards so small that the frontier method decides them first. On other boards, every pair of ends
-  tested that colours allow had a tour. If all tries fail, a search without a limit decides.
+  out are on boards so small that the frontier method decides them first. On other boards, every tested pair
+  of ends that the colours allow had a tour. If all tries fail, a search without a limit decides.
 
 With holes or another leaper: a greedy walk, a short search, the repaired walk, a search of up to
 `SEARCH_STEPS`, and the frontier method if the board is narrow enough. If all fail, it gives up with the

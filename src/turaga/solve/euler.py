@@ -6,10 +6,11 @@ Then, for a closed tour, reverse parts until the end is a move away from the sta
 reverse parts until the walk ends there. `rotations.py` finds the parts to reverse. This module decides what
 to try in which order, and when to give up.
 
-After a failed try comes another, with another walk. Of a given walk, each try keeps less. Of walks by the
-rule, each has another order, as in `greedy`. They begin in turn on the start, on the given end (the tour is
-then reversed), and on some other square (both ends are then moved to their places). With the rule `outermost`
-and sides of 6 or more, a second try has only ever been needed if an end was given (scripts/mending.py).
+If a try fails, the next one uses another walk. If a walk was given, each try keeps less of it. Walks by the
+rule use another order each time, as in `greedy`. They begin in turn on the start, on the given end (the tour
+is then reversed), and on some other square (both ends are then moved to their places). With the rule
+`outermost` and sides of 6 or more, a second try was never needed unless an end was given
+(scripts/repair_rates.py).
 """
 
 from collections.abc import Callable, Iterator
@@ -163,7 +164,7 @@ class _Euler:
         board = problem.board
         if board.area > MOST_SQUARES:
             raise BadRule(
-                f"board {board} is too large for method euler: it has {board.area} squares and holes",
+                f"board {board} is too large for method euler, with {board.area} squares and holes",
                 accepted=f"the limit is {MOST_SQUARES} (10^8)",
                 field="method",
                 value="euler",

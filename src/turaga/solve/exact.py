@@ -7,7 +7,7 @@ leaper, a given end, and squares that are fixed at a step.
 
 If squares are fixed and no start is given, any square can be step 1. The circuit of an open tour then passes
 through an extra node between the last square and the first. A closed tour has no such seam: its steps are
-counted from a fixed square all the way round, and after the last step comes step 1 again.
+counted around the whole circuit from a fixed square, and after the last step comes step 1 again.
 
 Steps are part of the model only if some squares are fixed. Then each square has a step, and an arc that is
 used leads from a step to the next. First, `turaga.solve.open_numbers` works out which steps the fixed squares
@@ -170,7 +170,7 @@ class _Model:
         settings = solver.parameters
         settings.num_workers = 1
         settings.random_seed = problem.seed % 2**31
-        settings.linearization_level = 0  # relaxations cost more than they save, most with fixed numbers
+        settings.linearization_level = 0  # relaxations cost more than they save, most with fixed squares
         settings.catch_sigint_signal = False  # it would not restore the signal handler
         if problem.step_limit is not None:
             settings.max_number_of_conflicts = problem.step_limit

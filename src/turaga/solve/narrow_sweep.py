@@ -1,6 +1,6 @@
 """The frontier method on whole boards: exact, and linear in the board's longer side.
 
-The board is turned so that its shorter side is a row, and the sweep visits its squares one after another. A
+The board is rotated so that its shorter side is a row, and the sweep visits its squares one after another. A
 layer is the set of all states (see `turaga.frontier.state_kernel`) that choices up to a square can lead to.
 If the layer after the last square is empty, there is no such tour. Otherwise a tour is found by going back,
 from each state to the first state that led to it.

@@ -24,7 +24,7 @@ class _Answer(ABC):
     """
 
     reason: str
-    request: Question  # the board, the start and end that were asked for, and whether it must be closed
+    request: Question  # the board, the requested start and end, and whether the tour must be closed
     board: Board
     start: Square
     method: str
@@ -158,7 +158,7 @@ class Impossible(_WithoutTour):
     """There is no such tour, and `reason` says why.
 
     `squares` are the squares that the reason is about, if it is about particular ones. `best` is the longest
-    walk, if one was asked for with `best=True`.
+    walk, if it was requested with `best=True`.
 
     >>> from turaga import solve
     >>> match solve("5x5", closed=True):
@@ -175,7 +175,7 @@ class Impossible(_WithoutTour):
 
     @property
     def longest_walk(self) -> Walk | None:
-        """The longest walk, if one was asked for; otherwise None."""
+        """The longest walk, if it was requested; otherwise None."""
         return self.best
 
     def _repr_html_(self) -> str:

@@ -84,7 +84,7 @@ class Problem:
     def of(cls, request: Request, start: int, progress: Progress | None = None) -> "Problem":
         """The problem of a request, with a start."""
         closed, method = request.question.closed, request.method
-        # A greedy walk is closed only by luck, so many are tried. The published programs tried one.
+        # A greedy walk is closed only by luck, so we try a lot of them. The published programs tried one.
         lucky = closed and method == "greedy" and not request.orders and request.like is None
         return cls(
             request=request,

@@ -24,7 +24,7 @@ _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The tour that is asked for, the method and the rule, and the limits.
+    """The tour to find, the method, the rule and the limits.
 
     >>> request = Request.read("8x8", start="a1", like="agh")
     >>> request.method, request.question.start_index, request.shortcuts

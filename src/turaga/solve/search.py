@@ -146,7 +146,7 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
         )
         if problem.end is not None:
             reason += f" to {show(problem.board.square(problem.end))}"
-        # If a tour was asked for, there is no walk to show. Otherwise show the longest walk.
+        # If a tour was requested, there is no walk to show. Otherwise show the longest walk.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     out = problem.ran_out(steps)
     assert out is not None  # nothing else pauses a search for good

@@ -259,13 +259,13 @@ def _first_walks(board: Board, rule: Rule, seed: int) -> Iterator[list[tuple[int
     from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
     ground = PaddedBoard(board)
-    machine = CompiledRule(ground, rule)
+    compiled = CompiledRule(ground, rule)
     ground.table(rule.most)  # made before the threads start, which only read it
-    per_part = max(1, min(machine.chunk // board.size, -(-board.size // (4 * cores()))))
+    per_part = max(1, min(compiled.chunk // board.size, -(-board.size // (4 * cores()))))
     parts = [starts[i : i + per_part] for i in range(0, len(starts), per_part)]
 
     def work(part: list[int]) -> list[tuple[int, int, int]]:
-        visited, ends = machine.walk_many(part, [tie_rng(seed, start) for start in part])
+        visited, ends = compiled.walk_many(part, [tie_rng(seed, start) for start in part])
         return list(zip(part, visited.tolist(), ends.tolist(), strict=True))
 
     with ThreadPool() as pool:

@@ -108,10 +108,10 @@ def _check_manifest(manifest: dict[str, Any]) -> None:
     kinds = {"versions": list, "finished": bool, "jobs": int, "dropped": list}
     for name, kind in kinds.items():
         if not isinstance(manifest[name], kind):
-            raise TypeError(f"{name} is {short(str(manifest[name]))}")
+            raise TypeError(f"its {name} cannot be {short(str(manifest[name]))}")
     for dropped in manifest["dropped"]:
         if not {"order", "board", "failures"} <= dropped.keys():
-            raise TypeError(f"a dropped order is {short(str(dropped))}")
+            raise TypeError(f"a dropped order cannot be {short(str(dropped))}")
 
 
 # -- the tables ---------------------------------------------------------------------------------------

@@ -255,7 +255,7 @@ def _by_cp_sat(
 
 
 def _solve_until(solver: Any, model: Any, seconds: float, progress: Progress | None) -> Any:
-    """Run CP-SAT until it is finished or the time is over. Ctrl-C works in the meantime."""
+    """Run CP-SAT until it is finished or the time limit is reached. Ctrl-C works in the meantime."""
     began = time.perf_counter()
 
     def watch() -> float:

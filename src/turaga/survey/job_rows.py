@@ -94,19 +94,19 @@ class _Walker:
         self.orders = [family[0][0] for family in job.families]
         self.random = plan.rule.is_random
         self.ground = PaddedBoard(self.board)
-        self.machine = CompiledRule(self.ground, plan.rule)
+        self.compiled = CompiledRule(self.ground, plan.rule)
         self.laid = self.ground.lay_orders([plan.rule.order] if self.random else self.orders)
-        self.chunk = max(1, self.machine.chunk // self.board.size)
+        self.chunk = max(1, self.compiled.chunk // self.board.size)
         self.allowed = _allowed(self.board)
         self._load()
 
     def _load(self) -> None:
         """Load or compile the kernel, so that this is not part of the measured time."""
-        self.machine.walk_many([], [])
+        self.compiled.walk_many([], [])
         if self.plan.method == "search":
             start = self.job.board.index(self.board.first_square)
             rng = tie_rng(0, start)
-            CompiledSearch(self.machine, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
+            CompiledSearch(self.compiled, start, rng, goal=self.board.size, anchor=None, prune=True).run(1)
 
     def rule(self, family: int) -> Rule:
         """The rule with the first order of a family."""
@@ -181,7 +181,7 @@ class _Walker:
             pairs = zip(runs.tolist(), starts.tolist(), strict=True)
             rngs = [tie_rng(self.plan.seed_of(run), start) for run, start in pairs]
         orders = np.zeros_like(which) if self.random else which
-        visited, ends = self.machine.walk_many(starts, rngs, orders=self.laid, which=orders)
+        visited, ends = self.compiled.walk_many(starts, rngs, orders=self.laid, which=orders)
         part = _Walked(
             which,
             starts,
@@ -199,7 +199,7 @@ class _Walker:
     def _retry(self, part: _Walked, runs: Ints) -> None:
         """Retry failed walks with further orders. Each round retries every walk that is still incomplete."""
         plan, size = self.plan, self.board.size
-        machine = CompiledRule(self.ground, plan.rule.by_order(FIRST_ORDER))
+        compiled = CompiledRule(self.ground, plan.rule.by_order(FIRST_ORDER))
         left = [
             (i, further_orders(
                 self.board, int(part.starts[i]), self.rule(int(part.which[i])), plan.seed_of(int(runs[i])),
@@ -214,7 +214,7 @@ class _Walker:
                 break
             at = np.array([i for i, _, _ in tries], dtype=np.int64)
             laid = self.ground.lay_orders([order for _, _, order in tries])
-            visited, ends = machine.walk_many(part.starts[at], orders=laid, which=np.arange(len(at)))
+            visited, ends = compiled.walk_many(part.starts[at], orders=laid, which=np.arange(len(at)))
             part.retries[at] += 1
             part.steps[at] += visited
             longer = visited > part.visited[at]
@@ -241,9 +241,9 @@ class _Walker:
     def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
         """A search, run until it ends or reaches a limit."""
         plan = self.plan
-        machine = CompiledRule(self.ground, rule)
+        compiled = CompiledRule(self.ground, rule)
         rng = tie_rng(plan.seed_of(run), start)
-        state = CompiledSearch(machine, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
+        state = CompiledSearch(compiled, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
         began = time.perf_counter()
         while state.ending == "paused":
             before = state.steps
@@ -262,8 +262,8 @@ class _Walker:
             return
         i = int(whole[0])
         start = int(walked.starts[i])
-        machine = CompiledRule(self.ground, self.rule(int(walked.which[i])))
-        tour = require_tour(machine.walk(start, tie_rng(self.plan.seed, start), self.board.size))
+        compiled = CompiledRule(self.ground, self.rule(int(walked.which[i])))
+        tour = require_tour(compiled.walk(start, tie_rng(self.plan.seed, start), self.board.size))
         assert self.board.index(tour[-1]) == walked.ends[i], (
             "a tour that was walked twice has two different ends"
         )

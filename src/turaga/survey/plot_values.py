@@ -142,7 +142,7 @@ def timings(selection: Selection) -> list[Timing]:
     found = selection.rows(
         "SELECT board, cost * length FROM (SELECT board, sum(seconds) / sum(steps) AS cost FROM SHARDS "
         "WHERE steps > 0 AND seconds > 0 GROUP BY 1) JOIN ("
-        "SELECT rows || 'x' || cols AS board, avg(steps) AS length FROM ASKED GROUP BY 1) USING (board)"
+        "SELECT rows || 'x' || cols AS board, avg(steps) AS length FROM ALL_STARTS GROUP BY 1) USING (board)"
     )
     seconds = dict(found)
     rows = [

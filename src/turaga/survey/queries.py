@@ -220,9 +220,9 @@ class Survey(SurveyDatabase):
         orders, from which of these starts it completes without retries."""
         import numpy as np
 
-        asked = f"{self._from_walks(board)} AND {self._allowed}"
-        starts = [start for (start,) in self.rows(f"SELECT DISTINCT {START} {asked} ORDER BY 1")]
-        query = f'SELECT "order", {START} AS start {asked} AND complete AND retries = 0'
+        where = f"{self._from_walks(board)} AND {self._allowed}"
+        starts = [start for (start,) in self.rows(f"SELECT DISTINCT {START} {where} ORDER BY 1")]
+        query = f'SELECT "order", {START} AS start {where} AND complete AND retries = 0'
         found = self.columns(query)
         numbers = np.array([int(order) for order in orders], dtype=np.int64)
         sequence = np.argsort(numbers)

@@ -16,7 +16,7 @@ def wilson(complete: float, walks: float) -> tuple[float, float]:
     """The 95% interval of a success rate, from the complete walks in a sample.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). Unlike the
-    mean plus or minus its deviation, it stays between 0 and 1, and is useful if all or no walks succeed.
+    mean plus or minus its error, it stays between 0 and 1, and is useful if all or no walks succeed.
 
     >>> [round(end, 4) for end in wilson(90, 100)], [round(end, 4) for end in wilson(10, 10)]
     ([0.8256, 0.9448], [0.7225, 1.0])

@@ -50,8 +50,8 @@ class Selection:
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The rows of a query. Three words in it stand for tables: WALKS for the walks of this selection from
-        starts that colour allows, ASKED for all its walks, SHARDS for their costs. The first two have an
-        additional column `start`, the index of the start."""
+        starts that colour allows, ALL_STARTS for its walks from all starts, SHARDS for their costs. The first
+        two have an additional column `start`, the index of the start."""
         return self.survey.rows(self._with_tables(query))
 
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
@@ -59,7 +59,7 @@ class Selection:
         return self.survey.columns(self._with_tables(query))
 
     def _with_tables(self, query: str) -> str:
-        tables = {"WALKS": self._walks(*self._allowed), "ASKED": self._walks(), "SHARDS": self._shards}
+        tables = {"WALKS": self._walks(*self._allowed), "ALL_STARTS": self._walks(), "SHARDS": self._shards}
         for name, rows in tables.items():
             query = query.replace(name, rows)
         return query

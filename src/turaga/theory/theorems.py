@@ -94,8 +94,8 @@ def _lines(board: Board, m: int) -> Verdict:
 
 
 def _outer_rows(question: Question) -> Verdict | None:
-    """Why a tour of a board with four rows cannot be closed or have an end in an inner row; None if neither
-    is asked for. The proof holds for every number of columns."""
+    """Why a tour of a board with four rows cannot be closed or have an end in an inner row; None if the
+    question requires neither. The proof holds for every number of columns."""
     board = question.board
     across = board.rows == 4  # on 4x4, look at the rows
     n = board.cols if across else board.rows

@@ -42,7 +42,7 @@ def _parsed_by(parser: _Parser[_T]) -> PlainValidator:
     return PlainValidator(validate)
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """A value as shown in a message: shortened, and with true, false and null written as in JSON."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -61,7 +61,7 @@ def _whole(least: int, most: int) -> _Parser[int]:
             value = int(value)  # in JSON, 8.0 and 8 are the same number
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**20:
             raise BadRule(
-                f"{info.field_name} must be a whole number from {least} to {most}, got {_shown(value)}",
+                f"{info.field_name} must be a whole number from {least} to {most}, got {_quoted(value)}",
                 field=info.field_name,
                 value=value,
             )
@@ -73,7 +73,7 @@ def _whole(least: int, most: int) -> _Parser[int]:
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
         raise BadRule(
-            f"{info.field_name} must be true or false, got {_shown(value)}",
+            f"{info.field_name} must be true or false, got {_quoted(value)}",
             field=info.field_name,
             value=value,
         )
@@ -83,7 +83,7 @@ def _truth(value: Any, info: ValidationInfo) -> bool:
 def _text(value: Any, info: ValidationInfo, most: int) -> str:
     if not isinstance(value, str):
         raise BadInput(
-            f"{info.field_name} must be a string, got {_shown(value)}",
+            f"{info.field_name} must be a string, got {_quoted(value)}",
             field=info.field_name,
             value=value,
         )
@@ -99,7 +99,7 @@ def _word(known: tuple[str, ...]) -> _Parser[str]:
         word = _text(value, info, BOUNDS.most_ties)
         if word not in known:
             raise BadRule(
-                f"{info.field_name} must be {listed(known, 'or')}, got {_shown(word)}",
+                f"{info.field_name} must be {listed(known, 'or')}, got {_quoted(word)}",
                 field=info.field_name,
                 value=word,
             )
@@ -122,14 +122,14 @@ def _any_board(value: Any) -> Board:
         return Board.read(value)
     if not isinstance(value, dict):
         raise BadBoard(
-            f'board must be written as "8x8" or as an object with rows, cols and holes, got {_shown(value)}',
+            f'board must be written as "8x8" or as an object with rows, cols and holes, got {_quoted(value)}',
             field="board",
             value=value,
         )
     for name in value:
         if name not in ("rows", "cols", "holes"):
             raise BadBoard(
-                f"{_shown(name)} is not a field of a board",
+                f"{_quoted(name)} is not a field of a board",
                 accepted="the fields are rows, cols and holes",
                 field="board",
                 value=name,
@@ -139,7 +139,7 @@ def _any_board(value: Any) -> Board:
     holes = value.get("holes", [])
     if not isinstance(holes, list) or len(holes) > BOUNDS.most_side**2:
         raise BadBoard(
-            f"holes must be a list of at most {BOUNDS.most_side**2} squares, got {_shown(holes)}",
+            f"holes must be a list of at most {BOUNDS.most_side**2} squares, got {_quoted(holes)}",
             field="board",
             value=holes,
         )
@@ -161,7 +161,7 @@ def _side(value: dict[str, Any], name: str) -> int:
     side = _plain_int(value.get(name))
     if side is None or side < 1 or side > 10**18:
         raise BadBoard(
-            f"{name} must be a whole number from 1 to {BOUNDS.most_side}, got {_shown(value.get(name))}",
+            f"{name} must be a whole number from 1 to {BOUNDS.most_side}, got {_quoted(value.get(name))}",
             field="board",
             value=value.get(name),
         )
@@ -181,7 +181,7 @@ def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadBoard(
-            f'leaper must be written as "1,2" or [1, 2], got {_shown(value)}',
+            f'leaper must be written as "1,2" or [1, 2], got {_quoted(value)}',
             field="leaper",
             value=value,
         )
@@ -214,7 +214,7 @@ def _any_square(value: Any, board: Board) -> Square:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadSquare(
-            f"{_shown(value)} is not a square",
+            f"{_quoted(value)} is not a square",
             accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
             value=value,
         )
@@ -225,7 +225,7 @@ def _squares(value: Any, info: ValidationInfo) -> list[Square]:
     board = _board_of(info)
     if not isinstance(value, list) or len(value) > BOUNDS.most_side**2:
         raise BadSquare(
-            f"squares must be a list of at most {BOUNDS.most_side**2} squares, got {_shown(value)}",
+            f"squares must be a list of at most {BOUNDS.most_side**2} squares, got {_quoted(value)}",
             field="squares",
             value=value,
         )
@@ -235,7 +235,7 @@ def _squares(value: Any, info: ValidationInfo) -> list[Square]:
 def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     if not isinstance(value, dict):
         raise BadRule(
-            f'fix must map steps to squares, such as {{"17": "3,5"}}, got {_shown(value)}',
+            f'fix must map steps to squares, such as {{"17": "3,5"}}, got {_quoted(value)}',
             field="fix",
             value=value,
         )
@@ -243,7 +243,7 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     for step, square in value.items():
         if not (step.isascii() and step.isdigit() and len(step) <= 6 and 1 <= int(step) <= board.size):
             raise BadRule(
-                f"a tour of {board} has no step {_shown(step)}",
+                f"a tour of {board} has no step {_quoted(step)}",
                 accepted=f"steps are 1 to {board.size}",
                 field="fix",
                 value=step,
@@ -263,14 +263,14 @@ def _orders(most: int) -> _Parser[list[str]]:
     def read(value: Any, info: ValidationInfo) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
             raise BadRule(
-                f"orders must be a list of at most {most} orders, got {_shown(value)}",
+                f"orders must be a list of at most {most} orders, got {_quoted(value)}",
                 field="orders",
                 value=value,
             )
         for order in value:
             if not isinstance(order, str):
                 raise BadRule(
-                    f'an order must be a string such as "12345678", got {_shown(order)}',
+                    f'an order must be a string such as "12345678", got {_quoted(order)}',
                     field="orders",
                     value=order,
                 )
@@ -296,7 +296,7 @@ def _seconds(value: Any, info: ValidationInfo) -> float:
     if not number or not math.isfinite(value) or value > BOUNDS.most_seconds:
         raise BadRule(
             f"{info.field_name} must be a number of seconds above 0, at most {BOUNDS.most_seconds}, "
-            f"got {_shown(value)}",
+            f"got {_quoted(value)}",
             field=info.field_name,
             value=value,
         )
@@ -308,7 +308,7 @@ def _speed(value: Any, info: ValidationInfo) -> float:
     if not number or not BOUNDS.draw_slowest <= value <= BOUNDS.draw_fastest:
         raise BadRule(
             f"speed must be {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f} squares per second, "
-            f"got {_shown(value)}",
+            f"got {_quoted(value)}",
             field="speed",
             value=value,
         )

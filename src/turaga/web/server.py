@@ -25,7 +25,7 @@ from turaga.web.errors import Broken
 from turaga.web.http_limits import LimitedConnection
 from turaga.web.worker_pool import Pool
 
-_SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has been told to stop
+_SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has to stop
 _BACKLOG = 128  # connections that may wait to be accepted
 _WORKER_SECONDS = 2.0  # in which the first worker is ready, unless kernels must be compiled first
 

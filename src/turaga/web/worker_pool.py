@@ -360,7 +360,7 @@ class Pool:
 
     async def _take(self, lane: _Lane) -> _Worker:
         """A worker of a lane. Raises `Busy` if none becomes free for a long time, so that no request waits
-        for ever if something is wrong with the workers."""
+        forever if something is wrong with the workers."""
         try:
             async with asyncio.timeout(_WAIT_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS):
                 return await lane.take()

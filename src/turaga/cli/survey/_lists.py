@@ -73,7 +73,7 @@ def _in_lines(orders: Sequence[str]) -> Iterator[str]:
 def show_closed(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """The starts of closed tours, by board and order. In text only by board if there are many orders."""
+    """The starts of closed tours, by board and order; in text, only by board if there are many orders."""
     together = not for_programs and order is None and too_many_orders(survey, boards)
     found = _closed_starts(survey, boards, order, together=together)
     header = ("board", "orders" if together else "order", "tours", "first", "closed from")
@@ -135,7 +135,7 @@ def _some_starts(starts: Sequence[Square]) -> str:
 def show_ranking(
     survey: Survey, boards: Sequence[Board], order: str | None, *, for_programs: bool
 ) -> FormattedAnswer:
-    """Orders by failures. In text only the best and the worst."""
+    """Orders by failures. The text shows only the best and the worst."""
     ranks = survey.ranking(boards)
     header = ("rank", "order", "failures", "walks", "boards", "without failure")
 

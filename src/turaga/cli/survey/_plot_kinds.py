@@ -298,7 +298,7 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
 
 
 def _some_of(count: int) -> list[int]:
-    """Some of 0, 1, ... and the last, as many as can be told apart, denser where more changes."""
+    """Some of 0, 1, ... and the last, as many as can be distinguished, closer together where more changes."""
     if count <= plots.MOST_LINES:
         return list(range(count))
     last = count - 1

@@ -81,16 +81,16 @@ def command(
     order_text: str | None,
     as_csv: bool,
     as_json: bool,
-    **asked: bool,
+    **questions: bool,
 ) -> int:
     """Show the results of a survey, or answer one question about it.
 
     Without a question it shows the plan, how much of it is done, and the success rate of each board and
-    order, with a 95% interval if starts or ties are random. You can ask while the survey is still running.
-    Rows and columns are counted from 1 at the top left.
+    order, with a 95% interval if starts or ties are random. You can use it while the survey is still
+    running. Rows and columns are counted from 1 at the top left.
     """
     check_forms(as_csv, as_json)
-    question = _the_question({**asked, "sql": sql is not None})
+    question = _the_question({**questions, "sql": sql is not None})
     _check_selection(question, {"--board": board_text, "--order": order_text})
     with Survey.open(folder) as survey:
         if sql is not None:
@@ -108,9 +108,9 @@ def command(
     return 0
 
 
-def _the_question(asked: dict[str, bool]) -> str:
+def _the_question(questions: dict[str, bool]) -> str:
     """The option of the question; "" if there is none."""
-    names = ["--map" if name == "unvisited" else f"--{name}" for name, given in asked.items() if given]
+    names = ["--map" if name == "unvisited" else f"--{name}" for name, given in questions.items() if given]
     if len(names) > 1:
         raise BadInput(
             f"{listed(names)} are {len(names)} questions",

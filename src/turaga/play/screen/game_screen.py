@@ -442,7 +442,7 @@ class GameScreen(BoardScreen):
             if name not in (self._file, warned) and holds_game(name):
                 warned = name
                 raise BadInput(
-                    f"the file {name!r} already has a saved game",
+                    f"the file {name!r} already contains a saved game",
                     accepted="press enter again to overwrite it",
                     field="name",
                     value=name,
