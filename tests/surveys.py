@@ -109,7 +109,7 @@ def solved_outcome(plan, board, rule, start, seed):
     if plan.method == "search":
         options = {"shortcuts": plan.shortcuts, "step_limit": plan.step_limit}
     outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, prune=plan.prune, **options)
-    walk = outcome.walk
+    walk = outcome.longest_walk
     if walk is not None:
         return len(walk), walk[-1], walk.complete and walk.closed, outcome.retries, outcome.steps
     if outcome.steps == 0:  # theory knew

@@ -158,7 +158,7 @@ def test_estimates_that_know_and_estimates_that_know_nothing(count):
     assert "4x6 has no closed tours. Impossible: no board with 4 rows" in said
     status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2")
     assert (status, printed) == (3, "")
-    assert "No estimate: none of 2" in said
+    assert "No estimate: none of the 2" in said
     status, printed, said = count("30x30", "--closed", "--estimate", "--probes", "2", "--json")
     facts = json.loads(printed)
     assert (status, facts["estimate"], facts["low"], facts["probes"]) == (3, None, None, 2)

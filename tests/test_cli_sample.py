@@ -142,7 +142,7 @@ def test_what_cannot_be_taken():
     assert "step 2, from 1,1 to 1,2, is not a move" in refused("rank", "-", stdin="1 2 3\n4 5 6\n")
     assert "leaves 10 squares unvisited" in refused("rank", "-", stdin="1 0 0 0\n0 0 2 0\n0 0 0 0\n")
     tour = turaga("unrank", "3x4", "1", "--open").stdout
-    assert "holds an open tour" in refused("rank", "-", "--closed", stdin=tour)
+    assert "contains an open tour" in refused("rank", "-", "--closed", stdin=tour)
 
 
 # -- kept in a file -------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def test_titles_with_invalid_characters_are_cleaned():
         (
             "size",
             31,
-            "size must be the pixels of the longer side, a whole number from 32 to 4096, got 31",
+            "size must be the longer side in pixels, a whole number from 32 to 4096, got 31",
         ),
         ("size", 4097, "a whole number from 32 to 4096"),
         ("size", "100", "a whole number from 32 to 4096"),

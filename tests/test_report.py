@@ -15,7 +15,7 @@ import pytest
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
-from turaga.cli.reproduce import _sentence, _shown, _temporary_folder
+from turaga.cli.reproduce import _finding_text, _sentence, _temporary_directory
 from turaga.report import agh, klochko, serafeimidis
 from turaga.report import published_data as published
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
@@ -409,12 +409,12 @@ def test_lines_are_wrapped_for_a_terminal():
 def test_errors_of_the_command(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
     assert "there is no directory" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
-    assert "is no file" in refused("reproduce", "-o", tmp_path)
+    assert "is a directory" in refused("reproduce", "-o", tmp_path)
 
 
 def test_our_observations_are_not_attributed_to_the_systems(findings):
     for finding in findings.values():
-        line = _shown([finding])
+        line = _finding_text([finding])
         ours = finding.claim.kind == "record"
         assert (" | our record says: " if ours else " | says: ") in line
         assert _sentence(finding.claim).startswith("Our record: ") is ours
@@ -433,7 +433,7 @@ def test_an_interrupted_run_leaves_no_directory(monkeypatch, tmp_path):
         remove(*args, **options)
 
     monkeypatch.setattr(shutil, "rmtree", interrupted)
-    with contextlib.suppress(KeyboardInterrupt), _temporary_folder() as folder:
+    with contextlib.suppress(KeyboardInterrupt), _temporary_directory() as folder:
         assert Path(folder).parent == tmp_path
         (Path(folder) / "kept").write_text("something")
         raise KeyboardInterrupt

@@ -222,9 +222,8 @@ def searches(draw):
 
 def degrees_of(board, path, rule, end):
     """The degrees that a search looks at: the requested end counts as a hole."""
-    visited = [board.square(n) for n in path]
-    free = set(naive.squares(board)) - {*visited, end}
-    return {square: naive.degree(board, square, free, rule, visited) for square in free}
+    free = set(naive.squares(board)) - {*path, end}
+    return {square: naive.degree(board, square, free, rule, path) for square in free}
 
 
 @settings(max_examples=60, deadline=None)
@@ -255,10 +254,10 @@ def test_frames_of_a_search_are_its_events(asked, rule, limit):
         place = frame.says[0]
         if not event.entered:
             assert place.startswith("Back from ")
-            assert squares_in(board, place) == [event.square, board.square(path[-1])]
+            assert squares_in(board, place) == [event.square, path[-1]]
         elif failed:
             said = squares_in(board, place.partition(" after ")[2])
-            assert sorted(said) == sorted(board.square(n) for n in failed)
+            assert sorted(said) == sorted(failed)
     assert frames[-1].ending == {"found": "tour", "exhausted": "exhausted", "paused": "limit"}[ending]
     assert all(not frame.over for frame in frames[:-1])
     for frame, after in pairwise(frames):
@@ -390,8 +389,8 @@ def test_a_known_tour_from_a_step_on():
     frames = frames_of(animation)
     assert [len(frame.path) for frame in frames] == list(range(30, 37))
     assert [frame.number for frame in frames] == list(range(1, 8))
-    assert frames[0].path == tour.indices[:30]
-    assert frames[0].next == tour.indices[30]
+    assert frames[0].path == tour.squares[:30]
+    assert frames[0].next == tour[30]
     assert frames[0].says == (f"Step 30: knight on {name(tour[29])}.", f"Next: {name(tour[30])}.")
     assert frames[-1].says[-1].startswith("A closed tour of 6x6: all 36 squares")
     assert animation.frame(1) == frames[0]
@@ -463,5 +462,5 @@ def test_the_text_of_a_frame_can_be_read_back(asked, rule):
         assert {square for square, cell in read.items() if cell == "#"} == set(board.hole_squares)
         targets = {square for square, cell in read.items() if cell[0] in "<("}
         if not frame.over:
-            assert targets == {board.square(n) for n in frame.targets}
+            assert targets == set(frame.targets)
     assert ("a hole" in legend(board, "search")) == bool(board.holes)
