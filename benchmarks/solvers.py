@@ -252,7 +252,7 @@ def judged(side: int, closed: bool, squares: list[Square] | None) -> tuple[str, 
     if report.is_walk:
         return f"no tour: a walk of {len(squares)} of {board.size} squares", False
     steps = sum(not board.is_move(board.index(a), board.index(b)) for a, b in pairwise(squares))
-    return f"no tour: {steps} of {len(squares) - 1} steps are no moves", False
+    return f"no tour: {steps} of {len(squares) - 1} steps are not moves", False
 
 
 def contest(peers: Sequence[Peer], side: int, closed: bool, rounds: int) -> list[Runner]:

@@ -28,7 +28,10 @@ square, and `aa1` comes after `z1`.
 ## Orders
 
 """
-OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
+# A command with its arguments, such as turaga solve BOARD --method blocks, or an option.
+CODE = re.compile(
+    r"\bturaga (?:survey )?[a-z]+(?: (?:[A-Z]+\b|-(?= )|--[a-z-]+ [a-z]+))*|(?<![\w-])--?[a-z][a-z-]*"
+)
 
 
 def reference() -> str:
@@ -58,10 +61,9 @@ def _section(title: str, page: HelpPage) -> str:
     for paragraph in page.paragraphs:
         lines += [_code(paragraph), ""]
     for heading, entries in page.sections:
-        if heading == "Other":
-            continue
-        lines += [f"**{heading}**", ""]
-        lines += [f"- `{name}`: {_code(text)}" for name, text in entries if name != "-h, --help"] + [""]
+        shown = [f"- `{name}`: {_code(text)}" for name, text in entries if name != "-h, --help"]
+        if shown:
+            lines += [f"**{heading}**", "", *shown, ""]
     if page.explains_orders:
         lines += ["An order is explained under [Orders](#orders).", ""]
     if page.status:
@@ -74,8 +76,8 @@ def _lower(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """The text with options in code style."""
-    return OPTION.sub(lambda found: f"`{found[0]}`", text)
+    """The text with commands and options in code style."""
+    return CODE.sub(lambda found: f"`{found[0]}`", text)
 
 
 def main() -> int:

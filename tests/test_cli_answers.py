@@ -98,8 +98,8 @@ def test_fixed_squares_that_are_none(text):
         (["7x8", "--method", "vandermonde"], "it needs even sides of 6 or more"),
         (["9x9", "--method", "narrow"], "too wide"),
         (["8x8", "--method", "blocks", "--start", "1,1", "--end", "1,2"], "end 1,2"),
-        (["8x8", "--no-shortcuts"], "needs shortcuts"),
-        (["100000x100000"], "turaga square and turaga number"),
+        (["8x8", "--no-shortcuts"], "needs theory"),
+        (["100000x100000"], "turaga square and turaga step"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_taken(args, says):

@@ -26,7 +26,7 @@ from turaga.solve import Request
         ({"fix": {1: "1,1"}, "start": "1,2"}, "fix", "leave out one of the two"),
         ({"fix": {64: "1,1"}, "end": "1,2"}, "fix", "leave out one of the two"),
         ({"fix": {5: "1,1"}, "method": "greedy"}, "fix", ""),
-        ({"shortcuts": False}, "method", "without shortcuts, use method greedy"),
+        ({"shortcuts": False}, "method", "without theory, use method greedy"),
     ],
 )
 def test_errors_name_the_parameter(options, field, accepted):

@@ -51,8 +51,8 @@ class Estimate:
     tours: Tours
     estimate: int
     error: int  # the standard error
-    low: int | None  # `low` to `high` is a 95% confidence interval; both are None if no probe became a
-    high: int | None  # tour, because then nothing is known
+    low: int | None  # the lower end of a 95% confidence interval; None if no probe became a tour
+    high: int | None  # the upper end
     probes: int  # 0 if the number is known without probes
     reached: int  # the number of probes that became tours
     seed: int

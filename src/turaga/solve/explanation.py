@@ -82,7 +82,7 @@ def explain(
     >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make one: turaga square and turaga number compute any part of it.'
+    'Rail blocks make one: turaga square and turaga step compute any part of it.'
     """
     request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     board, question = request.board, request.question
@@ -153,7 +153,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
             )
         if board.size % 2:
             return "Rail blocks make one: turaga solve, up to 10^9 squares."
-        return "Rail blocks make one: turaga square and turaga number compute any part of it."
+        return "Rail blocks make one: turaga square and turaga step compute any part of it."
     made = f"Method {outcome.method} makes one ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:

@@ -112,8 +112,8 @@ class Request:
         _check_together(request)
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
-                f"method {method} needs shortcuts",
-                accepted="without shortcuts, use method greedy, search, euler, narrow or exact",
+                f"method {method} needs theory",
+                accepted="without theory, use method greedy, search, euler, narrow or exact",
                 field="method",
                 value=method,
             )

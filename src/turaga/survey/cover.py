@@ -302,7 +302,7 @@ def fewest_orders(
 ) -> OrderCover:
     """The fewest orders of a survey that together complete from every start of all the boards.
 
-    Starts that colour rules out are left out, and starts from which no order completes are listed. A tour
+    Starts that the colours rule out are left out, and starts from which no order completes are listed. A tour
     that was found by a retry does not count for the order.
 
     >>> import tempfile

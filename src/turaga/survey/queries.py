@@ -123,7 +123,7 @@ class Survey(SurveyDatabase):
     def ranking(self, boards: Sequence[Board] | None = None) -> list[Rank]:
         """The orders sorted by how often they failed on all boards, or on some of them, fewest first.
 
-        Starts that colour rules out do not count. Orders that were dropped, or that were walked on fewer
+        Starts that the colours rule out do not count. Orders that were dropped, or that were walked on fewer
         boards than others, come last, because their results on the other boards are not known.
         """
         among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
@@ -169,7 +169,7 @@ class Survey(SurveyDatabase):
         return as_grid(board, self.rows(query))
 
     def full_orders(self, board: Board) -> list[str]:
-        """The orders that complete from every start of the plan that colour allows, in numerical order.
+        """The orders that complete from every start of the plan that the colours allow, in numerical order.
         Orders that were not walked from all of these starts are left out."""
         whole = self.count_asked(board)
         if not whole:
@@ -181,7 +181,7 @@ class Survey(SurveyDatabase):
         return [str(order) for (order,) in self.rows(query)]
 
     def count_asked(self, board: Board) -> int:
-        """How many walks the plan has for each order on a board, from starts that colour allows."""
+        """How many walks the plan has for each order on a board, from starts that the colours allow."""
         starts = [start for run in range(self.plan.repeat) for start in self.plan.starts_of(board, run)]
         allowed = allowed_colours(board)
         return sum(colour(divmod(start, board.cols)) in allowed for start in starts)
@@ -216,8 +216,8 @@ class Survey(SurveyDatabase):
         return self._sorted(closed)
 
     def completions(self, board: Board, orders: Sequence[str]) -> "tuple[list[int], Bools]":
-        """The starts of a board that were walked from and that colour allows; and for each of the given
-        orders, from which of these starts it completes without retries."""
+        """The walked starts of a board that the colours allow, and an array of orders by starts: whether each
+        order completes from each of these starts without retries."""
         import numpy as np
 
         where = f"{self._from_walks(board)} AND {self._allowed}"
