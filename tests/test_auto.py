@@ -155,7 +155,7 @@ def test_a_rule_of_ones_own_is_walked_and_mended():
 
 
 def test_what_is_too_large_is_told_where_to_go():
-    with pytest.raises(BadBoard, match=r"turaga square and turaga number"):
+    with pytest.raises(BadBoard, match=r"turaga square and turaga step"):
         solve("100000x100000")
     with pytest.raises(BadBoard, match=r"the limit is 1000000000 \(10\^9\)$"):
         solve("100001x100001")
@@ -360,7 +360,7 @@ def test_limits_hold_in_every_stage():
 @pytest.mark.parametrize(
     ("board", "options", "exists", "says"),
     [
-        ("8x8", {}, True, "Method greedy makes one"),
+        ("8x8", {}, True, "Method greedy makes a tour"),
         ("8x8", {"closed": True}, True, "method vandermonde"),
         ("3x8", {"start": "2,3"}, False, "an exhaustive search of"),
         ("3x8", {"closed": True}, False, "Schwenk"),

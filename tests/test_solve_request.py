@@ -16,7 +16,7 @@ from turaga.solve import Request
         ({"like": "nobody"}, "like", "the systems are serafeimidis"),
         ({"rule": "nonsense"}, "ties", "the tie-breaks are order:12345678"),
         ({"rule": "lookahead:9"}, "ties", "the depth of lookahead is 1 to 8"),
-        ({"retries": 1, "orders": ["12345678"]}, "retries", "the orders are tried instead"),
+        ({"retries": 1, "orders": ["12345678"]}, "retries", "retry orders are tried instead"),
         ({"retries": 1, "method": "search"}, "retries", ""),
         ({"orders": ["12345678"], "method": "search"}, "orders", ""),
         ({"best": True, "closed": True}, "best", "it asks for an open walk"),
@@ -26,7 +26,7 @@ from turaga.solve import Request
         ({"fix": {1: "1,1"}, "start": "1,2"}, "fix", "leave out one of the two"),
         ({"fix": {64: "1,1"}, "end": "1,2"}, "fix", "leave out one of the two"),
         ({"fix": {5: "1,1"}, "method": "greedy"}, "fix", ""),
-        ({"shortcuts": False}, "method", "without shortcuts, use method greedy"),
+        ({"shortcuts": False}, "method", "without theory, use method greedy"),
     ],
 )
 def test_errors_name_the_parameter(options, field, accepted):

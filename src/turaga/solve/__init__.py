@@ -151,7 +151,7 @@ def _too_large(board: Board) -> BadBoard:
     rectangle = not board.hole_indices and board.leaper == KNIGHT
     if rectangle and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
         accepted += (
-            "; for a larger board, turaga square and turaga number (turaga.implicit in Python) compute any "
+            "; for a larger board, turaga square and turaga step (turaga.implicit in Python) compute any "
             "part of a tour"
         )
     problem = f"board {board} has {board.size} squares"

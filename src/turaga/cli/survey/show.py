@@ -39,7 +39,7 @@ _SELECTIONS = {
         ("turaga survey show results --rank", "Which orders fail least often."),
         (
             "turaga survey show results --sql 'SELECT count(*) FROM walks WHERE closed'",
-            "Ask in SQL.",
+            "Ask a question in SQL.",
         ),
     ),
     status="0, or 2 for bad input.",
@@ -61,7 +61,7 @@ _SELECTIONS = {
     "--full",
     is_flag=True,
     group="Questions",
-    help="The orders that complete from every start that the colours of the squares allow.",
+    help="The orders that complete a tour from every start that the colours of the squares allow.",
 )
 @option("--ends", is_flag=True, group="Questions", help="A grid of how many tours end on each square.")
 @option("--closed", is_flag=True, group="Questions", help="The starts of closed tours.")
@@ -86,8 +86,8 @@ def command(
     """Show the results of a survey, or answer one question about it.
 
     Without a question it shows the plan, how much of it is done, and the success rate of each board and
-    order, with a 95% interval if starts or ties are random. You can ask while the survey is still running.
-    Rows and columns are counted from 1 at the top left.
+    order, with a 95% interval if starts or ties are random. You can use it while the survey is still
+    running. Rows and columns are counted from 1 at the top left.
     """
     check_forms(as_csv, as_json)
     question = _the_question({**asked, "sql": sql is not None})
