@@ -256,8 +256,8 @@ def _option_sections(options: Sequence[Option]) -> list[tuple[str, Entries]]:
         sections[group].append((each.title, each.help or ""))
     shown = [(name, tuple(entries)) for name, entries in sections.items() if entries]
     last = ("-h, --help", "Show this help.")
-    if len(shown) <= 1:
-        return [(COMMON, (*(entry for _, entries in shown for entry in entries), last))]
+    if len(shown) == 1:
+        return [(COMMON, (*shown[0][1], last))]
     return [*shown, ("Other", (last,))]
 
 

@@ -112,7 +112,7 @@ class Request:
         _check_together(request)
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
-                f"method {method} relies on theory",
+                f"method {method} needs theory",
                 accepted="without theory, use method greedy, search, euler, narrow or exact",
                 field="method",
                 value=method,
