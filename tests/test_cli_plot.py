@@ -149,7 +149,7 @@ REFUSED = [
     (["two", "--kind", "rate", "--size", "1x1"], "--size must be width x height"),
     (["nowhere", "--kind", "rate"], "does not contain a survey"),
     (["two", "--kind", "rate", "--board", "30"], "has no walks on 30x30: it has"),
-    (["two", "--kind", "rate", "--order", "87654321"], "has no walks by order 87654321: it has"),
+    (["two", "--kind", "rate", "--order", "87654321"], "has no walks with order 87654321: it has"),
     (["roth", "--kind", "cover"], "select more, or run a survey with --orders random:20"),
     (["many", "--kind", "compare"], "a comparison needs two orders, but the survey in "),
     (["two", "roth", "--kind", "ends"], "--kind ends draws one survey, got 2"),

@@ -114,7 +114,7 @@ def test_closed_tours_are_met_in_the_middle(tmp_path):
     assert "rank 9,862 of 9,862 closed tours of 6x6" in tour.stderr
     back = turaga("rank", "-", "--save", kept, stdin=tour.stdout)
     assert back.stdout == "9862\n"
-    assert "halves, loaded from its file" in back.stderr
+    assert "halves, loaded from the file" in back.stderr
     assert "method halves, but --method is sweep" in refused(
         "unrank", "6x6", "1", "--method", "sweep", "--save", kept
     )
@@ -152,13 +152,13 @@ def test_what_set_up_computed_is_kept(tmp_path):
     kept = tmp_path / "5x5.tours"
     first = turaga("sample", "5x5", "--save", kept)
     assert kept.exists()
-    assert "read from its file" not in first.stderr
+    assert "loaded from the file" not in first.stderr
     again = turaga("sample", "5x5", "--save", kept)
     assert again.stdout == first.stdout
-    assert "sweep, loaded from its file in" in again.stderr
+    assert "sweep, loaded from the file in" in again.stderr
     assert again.stderr.splitlines()[0] == first.stderr.splitlines()[0]
     tour = turaga("unrank", "5x5", "21", "--open", "--save", kept)
-    assert "loaded from its file" in tour.stderr
+    assert "loaded from the file" in tour.stderr
     assert turaga("rank", "-", "--save", kept, stdin=tour.stdout).stdout == "21\n"
     assert list(tmp_path.iterdir()) == [kept]
 

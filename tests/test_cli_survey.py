@@ -86,7 +86,7 @@ def test_boards_of_numbers_in_three_forms(few, option, name, shown):
 def test_lists_in_three_forms(all8, ask, shown):
     full = (GOLDEN / "full_orders_8x8.txt").read_text().split()
     heading, *lines = shown(all8, "--full").splitlines()
-    assert heading == "8x8: 16 of 40320 orders complete from all 64 starts"
+    assert heading == "8x8: 16 of 40320 orders complete tours from all 64 starts"
     assert " ".join(lines).split() == full
     assert [line["order"] for line in as_rows(shown(all8, "--full", "--csv"))] == full
     assert json.loads(shown(all8, "--full", "--json"))["boards"][0]["full"] == full
@@ -134,7 +134,7 @@ def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, re
     assert "not understood" in refused(few, "--board", "large")
     assert "it has 12345678, 87654321, 24753186" in refused(few, "--order", "13472568")
     assert "permutation" in refused(few, "--order", "1234")
-    assert "no walks by order random" in refused(few, "--order", "random")
+    assert "no walks with order random" in refused(few, "--order", "random")
     assert "--board cannot be used with --sql" in refused(few, "--board", "5x5", "--sql", "SELECT 1")
     assert "--order cannot be used with --full" in refused(few, "--order", "12345678", "--full")
     assert "select some with --board and --order" in refused(all8, "--map")
@@ -220,7 +220,7 @@ def test_one_is_not_told_as_many(tmp_path, shown, capsys):
     folder, _ = run("--boards", "1x1")
     assert shown(folder, "--ends").splitlines()[0] == "1x1, 1 order: where 1 tour ends"
     assert main(["survey", "cover", str(folder)]) == 0
-    assert capsys.readouterr().out == "1x1: 1 order completes from the only start: 12345678\n"
+    assert capsys.readouterr().out == "1x1: 1 order completes a tour from the only start: 12345678\n"
     _, said = run("--boards", "6", "--like", "serafeimidis", "--stop-after-failures", "1")
     assert "1 order dropped after 1 failure\n" in said
     _, said = run("--boards", "6", "--ties", "random")
@@ -237,7 +237,7 @@ def test_a_cover_of_one_order_of_each_class_says_so(tmp_path, capsys):
     run_survey(Plan(boards=parse_boards("3x10"), rule=OPEN, orders="unique"), tmp_path)
     assert main(["survey", "cover", str(tmp_path)]) == 0
     said = capsys.readouterr()
-    assert said.out.startswith("3x10: 3 orders complete from 28 of 30 starts (no fewer are enough): ")
+    assert said.out.startswith("3x10: 3 orders complete tours from 28 of 30 starts (no fewer are enough): ")
     assert "fewer may be enough" in said.err
     assert main(["survey", "cover", str(tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["one_order_of_each_class"] is True

@@ -238,17 +238,15 @@ def test_a_faulty_grid_still_has_its_steps_checked() -> None:
 def test_faults_of_lists() -> None:
     board = Board(8, 8, holes=[(1, 2)])
     assert faults("1,1 9,1 2,3", board=board) == [
-        "step 2 stands on 9,1, which is not on the 8x8 board",
-        "step 3 stands on 2,3, which is a hole",
+        "step 2 is on 9,1, which is not on the 8x8 board",
+        "step 3 is on 2,3, which is a hole",
     ]
-    assert faults("1,1 2,3", board=board) == ["step 2 stands on 2,3, which is a hole"]
+    assert faults("1,1 2,3", board=board) == ["step 2 is on 2,3, which is a hole"]
     assert faults("a1 b3 a1") == ["step 3 visits 3,1 again, first visited at step 1"]
     assert faults("1,1 2,3 3,3") == ["step 3, from 2,3 to 3,3, is not a move of the knight"]
-    assert faults("0/1 1/1")[0] == "step 1 stands on 1,0, which is not on the 1x1 board"
-    assert faults("[[0, 0], [1, 2]]")[0] == "step 1 stands on 0,0, which is not on the 1x2 board"
-    assert faults("(+1,+2) (+1,+2)", board=Board(2, 9)) == [
-        "step 3 stands on 3,5, which is not on the 2x9 board"
-    ]
+    assert faults("0/1 1/1")[0] == "step 1 is on 1,0, which is not on the 1x1 board"
+    assert faults("[[0, 0], [1, 2]]")[0] == "step 1 is on 0,0, which is not on the 1x2 board"
+    assert faults("(+1,+2) (+1,+2)", board=Board(2, 9)) == ["step 3 is on 3,5, which is not on the 2x9 board"]
 
 
 def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:

@@ -16,7 +16,7 @@ from turaga.solve import Request
         ({"like": "nobody"}, "like", "the systems are serafeimidis"),
         ({"rule": "nonsense"}, "ties", "the tie-breaks are order:12345678"),
         ({"rule": "lookahead:9"}, "ties", "the depth of lookahead is 1 to 8"),
-        ({"retries": 1, "orders": ["12345678"]}, "retries", "the orders are tried instead"),
+        ({"retries": 1, "orders": ["12345678"]}, "retries", "retry orders are tried instead"),
         ({"retries": 1, "method": "search"}, "retries", ""),
         ({"orders": ["12345678"], "method": "search"}, "orders", ""),
         ({"best": True, "closed": True}, "best", "it asks for an open walk"),

@@ -171,7 +171,7 @@ def test_the_fewest_orders_match_brute_force(random_orders):
 
 
 def test_all_orders_of_a_small_board(tmp_path):
-    """On 5x5 no order completes from every start, but two together do."""
+    """On 5x5 no order completes a tour from every start, but two together do."""
     run_survey(Plan(boards=parse_boards("5"), rule=OPEN, orders="all"), tmp_path)
     with Survey.open(tmp_path) as survey:
         board = survey.boards[0]
@@ -246,12 +246,12 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
     run_survey(Plan(boards=parse_boards("8,4"), rule=PLAIN, orders="81234567"), tmp_path)
     lines = turaga("survey", "cover", tmp_path).stdout.splitlines()
     assert lines[:-1] == [
-        "8x8: 1 order completes from 63 of 64 starts: 81234567",
-        "  no order completes from 5,3",  # as systems.md has it of Bencic's order
-        "4x4: no order completes from any of the 16 starts",
-        "all 2 boards: 1 order completes from 63 of 80 starts: 81234567",
+        "8x8: 1 order completes tours from 63 of 64 starts: 81234567",
+        "  no order completes a tour from 5,3",  # as systems.md has it of Bencic's order
+        "4x4: no order completes a tour from any of the 16 starts",
+        "all 2 boards: 1 order completes tours from 63 of 80 starts: 81234567",
     ]
-    assert lines[-1].startswith("  no order completes from 5,3 on 8x8; 1,1 on 4x4; 1,2 on 4x4")
+    assert lines[-1].startswith("  no order completes a tour from 5,3 on 8x8; 1,1 on 4x4; 1,2 on 4x4")
     missed = told(tmp_path)["covers"][-1]["missed"]
     assert [one["start"] for one in missed if one["board"] == "8x8"] == [[5, 3]]
     assert len(missed) == 17

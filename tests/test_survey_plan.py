@@ -158,7 +158,7 @@ BAD = [
     (["--repeat", "0"], "repeat must be a whole number, 1 or more, got 0"),
     (["--repeat", "3"], "repeat 3 would repeat the same walks: combine it with random starts, random ties"),
     (["--retries", "-1"], "retries must be a whole number, 0 or more, got -1"),
-    (["--retries", "1", "--retry-orders", "12345678"], "retries and orders cannot be combined"),
+    (["--retries", "1", "--retry-orders", "12345678"], "retries and retry orders cannot be combined"),
     (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
     (
         ["--step-limit", "5"],

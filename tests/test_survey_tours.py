@@ -113,7 +113,7 @@ def test_what_is_refused(tmp_path):
     assert refused(*tours, "--most", 35) == refused(*tours, "--max-files", 35)  # its old name
     assert "has no walks on 7x7: it has 6x6" in refused(*tours, "--board", "7x7")
     assert "order '123'" in refused(*tours, "--order", "123")
-    assert "no walks by order 24753186" in refused(*tours, "--order", "24753186")
+    assert "no walks with order 24753186" in refused(*tours, "--order", "24753186")
     assert "contain a survey" in refused("survey", "tours", tmp_path / "none", "--out", tmp_path / "t")
     assert not (tmp_path / "t").exists()
     (tmp_path / "t").write_text("a file")

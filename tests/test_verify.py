@@ -63,7 +63,7 @@ def test_each_fault_is_named_with_its_place(as_array):
     assert faults(0, 6) == []
     assert faults(0, 5) == ["step 2, from 1,1 to 2,2, is not a move of the knight"]
     assert faults(0, 6, 0) == ["step 3 visits 1,1 again, first visited at step 1"]
-    assert faults(10, 1) == ["step 2 stands on 1,2, which is a hole"]
+    assert faults(10, 1) == ["step 2 is on 1,2, which is a hole"]
     assert "which is not on the 3x4 board" in faults(0, 12)[0]
 
 

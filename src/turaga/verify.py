@@ -127,7 +127,7 @@ def find_faults(board: Board, squares: Iterable[Square | None]) -> tuple[list[Fa
     The squares can be off the board. None is a step whose square is not known, which is not a fault.
 
     >>> find_faults(Board("3x4"), [(0, 0), (1, 2), None, (3, 3)])[0][0].what
-    'step 4 stands on 4,4, which is not on the 3x4 board'
+    'step 4 is on 4,4, which is not on the 3x4 board'
     """
     faults: list[Fault] = []
     first_at: dict[Square, int] = {}
@@ -147,7 +147,7 @@ def _faults_of_step(board: Board, step: int, there: Square | None, here: Square,
     on_board = _inside(board, here)
     if here not in board:
         place = "a hole" if on_board else f"not on the {board.rows}x{board.cols} board"
-        faults.append(Fault(f"step {step} stands on {show(here)}, which is {place}", step, (here,)))
+        faults.append(Fault(f"step {step} is on {show(here)}, which is {place}", step, (here,)))
     elif first < step:
         what = f"step {step} visits {show(here)} again, first visited at step {first}"
         faults.append(Fault(what, step, (here,)))

@@ -67,13 +67,13 @@ class ImplicitTour:
         board = read_board(board)
         if not takes(board):
             raise BadBoard(
-                f"board {board} has no implicit tour", accepted=ACCEPTED, field="board", value=str(board)
+                f"board {board} is not supported", accepted=ACCEPTED, field="board", value=str(board)
             )
         if board.size % 2:
             raise BadBoard(
-                f"board {board} has no implicit tour",
-                accepted=f"its number of squares, {board.size}, is odd, and implicit tours are closed; solve "
-                "with method blocks makes open tours of up to 10^9 squares",
+                f"board {board} has no closed tour",
+                accepted=f"its number of squares, {board.size}, is odd; solve with method blocks makes open "
+                "tours of up to 10^9 squares",
                 field="board",
                 value=str(board),
             )

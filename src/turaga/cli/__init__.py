@@ -46,7 +46,7 @@ BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=(
         ("turaga solve 8x8", "Find a tour of the 8x8 board."),
-        ("turaga draw 8x8 -o tour.svg", "Draw one."),
+        ("turaga draw 8x8 -o tour.svg", "Draw a tour."),
         ("turaga play", "Play the game."),
     ),
 )
@@ -54,7 +54,7 @@ BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
     __version__, "--version", message="turaga %(version)s", cls=Option, help="Show the version."
 )
 def group() -> None:
-    """Find, count, draw and play knight's tours, and measure the rules that make them."""
+    """Find, count, draw and play knight's tours, and measure the rules that find them."""
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -165,11 +165,13 @@ class RuleChoice:
         return cls(Rule(), None, 0, None, ())
 
 
-def _rule_options(*, retries: bool, orders_alias: bool = False) -> Callable[[_Command], _Command]:
+def _rule_options(
+    *, retries: bool, orders_alias: bool = False, like: str = "rule and method"
+) -> Callable[[_Command], _Command]:
     """A decorator for the options that make a rule; the command gets them as one `choice`.
 
     With `retries` there are options for walking again after a failed walk. With `orders_alias`, --orders
-    still works as another name of --retry-orders.
+    still works as another name of --retry-orders. `like` is what --like sets.
     """
 
     def decorate(function: _Command) -> _Command:
@@ -193,22 +195,22 @@ def _rule_options(*, retries: bool, orders_alias: bool = False) -> Callable[[_Co
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
         if not retries:
-            return _add_rule_options(with_choice, "random ties")
+            return _add_rule_options(with_choice, like, "random ties")
         with_retries = _add_retry_options(with_choice, ("--orders",) if orders_alias else ())
-        return _add_rule_options(with_retries, "random ties and random orders")
+        return _add_rule_options(with_retries, like, "random ties and random orders")
 
     return decorate
 
 
-def _add_rule_options(function: _Command, seed_use: str) -> _Command:
-    """Add the options of a rule. The help says that the seed is for `seed_use`."""
+def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Command:
+    """Add the options of a rule. The help says what --like sets and what the seed is for."""
     for add in reversed(
         (
             option(
                 "--like",
                 metavar="SYSTEM",
                 group="Rule",
-                help=f"Use the rule and method of a published program: {_SYSTEM_NAMES}. Other options "
+                help=f"Use the {like_sets} of a published program: {_SYSTEM_NAMES}. Other options "
                 "override it.",
             ),
             option(
@@ -229,13 +231,13 @@ def _add_rule_options(function: _Command, seed_use: str) -> _Command:
                 "--open-start/--no-open-start",
                 default=None,
                 group="Rule",
-                help="Do not lower degrees around the start, as in Serafeimidis's thesis.",
+                help="Do not lower the degrees of the start's neighbours, as in Serafeimidis's thesis.",
             ),
             option(
                 "--dead-ends-last/--no-dead-ends-last",
                 default=None,
                 group="Rule",
-                help="Enter a square of degree 0 only if nothing else is left, as Klochko does.",
+                help="Enter a square of degree 0 only if there is no other move, as in Klochko's program.",
             ),
             option(
                 "--seed",
@@ -272,6 +274,7 @@ def _add_retry_options(function: _Command, aliases: tuple[str, ...]) -> _Command
 
 
 rule_options = _rule_options(retries=True, orders_alias=True)
+rule_only_options = _rule_options(retries=True, orders_alias=True, like="rule")
 survey_rule_options = _rule_options(retries=True)  # there --orders chooses which orders are walked
 one_walk_rule_options = _rule_options(retries=False)
 
@@ -292,7 +295,7 @@ def end_options(function: _Command) -> _Command:
     """--end and --closed, for commands that find a tour."""
     end = option("--end", metavar="SQ", help="End here.")
     closed = option(
-        "--closed", is_flag=True, help="Find a closed tour: its last square is a move from its first."
+        "--closed", is_flag=True, help="Find a closed tour: its last square is a move away from its first."
     )
     return end(closed(function))
 

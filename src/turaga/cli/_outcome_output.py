@@ -37,7 +37,8 @@ out_option = option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Save the walk to a file: .json, .npy, or else a number grid. - is stdout.",
+    help="Save the walk to a file. The extension chooses the format: .json, .npy, or anything else for a "
+    "number grid. - is stdout.",
 )
 
 

@@ -58,8 +58,8 @@ def _require_format(given: dict[str, Any], names: tuple[str, ...], extensions: s
     for name in names:
         if name in given:
             raise BadInput(
-                f"--{name} requires a picture file",
-                accepted=f"save one with -o, with the extension {extensions}",
+                f"--{name} only works in {extensions} files",
+                accepted="save one with -o",
                 field=name,
                 value=given[name],
             )

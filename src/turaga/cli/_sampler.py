@@ -27,9 +27,9 @@ method_option = option(
     metavar="METHOD",
     default="auto",
     group="Search",
-    help=f"{listed(['auto', *SAMPLERS], 'or')}. halves meets in the middle of the board, for closed tours. "
-    "sweep scans the whole board. Each has its own sequence of tours, so ranks differ between them. "
-    "[default: auto, which is halves if possible]",
+    help=f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
+    "only. sweep scans the whole board. Each has its own sequence of tours, so ranks differ between "
+    "them. [default: auto, which is halves if possible]",
 )
 save_option = option(
     "--save",
@@ -64,7 +64,7 @@ class Ready:
     @property
     def work(self) -> str:
         """The method and the time of the set-up, in words."""
-        how = "loaded from its file in" if self.read else "set-up"
+        how = "loaded from the file in" if self.read else "set-up"
         return f"{self.sampler.name}, {how} {self.seconds:.3f} s"
 
 

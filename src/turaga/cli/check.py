@@ -18,7 +18,8 @@ _MOST_SHOWN = 20  # unvisited squares
         ("turaga check tour.txt", "Check a file."),
         ("turaga solve 8x8 | turaga check -", "Check the output of another command."),
     ),
-    status="0 for a tour, 1 for a walk or a file with mistakes, 2 if the file cannot be read.",
+    status="0 for a tour, 1 for a walk that is not a tour or a file with mistakes, 2 if the file "
+    "cannot be read.",
 )
 @file_argument
 @json_option

@@ -16,7 +16,7 @@ def command() -> int:
     """Compile all kernels now, so that no later command waits.
 
     Kernels are loops that are compiled to machine code. A kernel is compiled when a command first needs it,
-    which takes some seconds, and is then kept on disk. This command compiles all of them, on all cores. You
+    which takes a few seconds, and is then kept on disk. This command compiles all of them, on all cores. You
     do not have to run it. It is useful once after each installation or update.
     """
     from turaga.precompile import compile_kernels

@@ -16,7 +16,7 @@ _FORMATS = listed(TITLES, "or")
         ("turaga convert tour.txt --to names", "Print the chess names of the squares."),
         ("turaga convert tour.txt -o tour.json", "Save as JSON."),
     ),
-    status="0 if it was written, 1 if the file does not contain a walk, 2 if it cannot be read.",
+    status="0 if the walk was written, 1 if the file does not contain a walk, 2 if it cannot be read.",
 )
 @file_argument
 @option("--to", "to", metavar="FORMAT", help=f"The format to write: {_FORMATS}.")
@@ -24,13 +24,14 @@ _FORMATS = listed(TITLES, "or")
     "-o",
     "--out",
     metavar="FILE",
-    help="The file to write. Without --to the extension decides: .json, .npy, or else a number grid. "
-    "[default: stdout]",
+    help="The file to write. Without --to, the extension chooses the format: .json, .npy, or anything "
+    "else for a number grid. [default: stdout]",
 )
 def command(file: str, to: str | None, out: str | None, board: str | None, leaper: str | None) -> int:
     """Convert a walk to another format.
 
-    The format of the file is recognised from its contents. turaga check reports all its mistakes.
+    The format of the file is recognised from its contents. If the file has mistakes, turaga
+    check lists them all.
     """
     name = None if out in (None, "-") else out
     format = _chosen_format(to, name)

@@ -45,8 +45,16 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
 @option("--start", metavar="SQ", help="Only tours that start here.")
 @option("--end", metavar="SQ", help="Only tours that end here.")
 @option("--by-start", is_flag=True, help="Count the open tours from each square, as a grid.")
-@option("--classes", is_flag=True, help="Count up to symmetry: rotations and reflections count once.")
-@option("--estimate", is_flag=True, help="Estimate the number by random probes, also on large boards.")
+@option(
+    "--classes",
+    is_flag=True,
+    help="Count up to symmetry: a tour and its rotations and reflections count once.",
+)
+@option(
+    "--estimate",
+    is_flag=True,
+    help="Estimate the number with random probes. This also works on large boards.",
+)
 @option("--directed", is_flag=True, group="Search", help="Count each tour twice, once per direction.")
 @option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
 @option(
@@ -269,7 +277,8 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
     else:
         about, error, low, high = map(_round, (found.estimate, found.error, found.low, found.high))
         said = f"{tours.sentence(found.estimate, f'about {about}')} The standard error is {error}. The 95% "
-        said += f"confidence interval is {low} to {high}. It is less reliable if few probes become tours."
+        said += f"confidence interval is {low} to {high}. The interval is less reliable "
+        said += "if few probes become tours."
     tell(said)
     if found.probes:
         tell(f"estimate, {found.reason} ({found.share:.2%}), {found.seconds:.3f} s; seed {found.seed}")

@@ -42,7 +42,7 @@ _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=F
         ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
     ),
     arguments={
-        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes; a tour is found as by turaga "
+        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes; a tour is found as in turaga "
         "solve. Or a file with a walk that turaga check can read, or with one tour per line; - is standard "
         "input. Write ./8 for a file named 8."
     },
@@ -137,9 +137,9 @@ def command(
 ) -> int:
     """Draw tours as SVG, PNG, GIF or text.
 
-    Several boards and files make one sheet. The first square is green and the last one red. Unvisited squares
-    have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the extra play. If
-    a method gives up, the longest walk is drawn.
+    Several boards and files are drawn on one sheet. The first square is green and the last one red. Unvisited
+    squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `play`
+    extra. If a method gives up, the longest walk is drawn.
     """
     drawing = Drawing.from_options(out, format, **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}

@@ -20,7 +20,7 @@ _WIDTH = 96
         ("turaga explain 4x9 --closed", "Why 4x9 has no closed tour."),
         ("turaga explain 3x8 --start 2,3", "Whether there is a tour from 2,3."),
     ),
-    status="0 if there is a tour, 1 if there is none, 3 if this is not known, 2 for bad input.",
+    status="0 if there is a tour, 1 if there is none, 3 if the answer is not known, 2 for bad input.",
 )
 @board_argument
 @option("--closed", is_flag=True, help="Ask for a closed tour.")

@@ -89,13 +89,13 @@ def command(
 ) -> int:
     """List the tours of a board.
 
-    Tours are printed one per line as they are found, in the sequence of a plain search: starts row by row,
-    and at each square the directions in the given order. turaga check - reads such a line (add --board and
-    --leaper if there are holes or another leaper).
+    Tours are printed one per line, in the sequence in which a plain search finds them: it tries the starts
+    row by row, and at each square the directions in the given order. turaga check - reads such a line (add
+    --board and --leaper if there are holes or another leaper).
 
     An open tour is listed once, from the end that comes first on the board, row by row. A closed tour is
-    listed from the first square, or from --start, in the direction that comes first. With --start, all open
-    tours from there are listed; with --end alone, all open tours to there.
+    listed from the first square, or from --start, in the direction that the search finds first. With --start,
+    all open tours from there are listed; with --end alone, all open tours to there.
     """
     written = _parse_show(form, as_json)
     order = _choose_order(order, like)

@@ -4,7 +4,7 @@ import json
 
 from turaga.board import Board
 from turaga.cli._help import make_command
-from turaga.cli._options import RuleChoice, board_argument, json_option, rule_options
+from turaga.cli._options import RuleChoice, board_argument, json_option, rule_only_options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped, too_wide
 from turaga.solve.start_map import StartMap, map_starts
@@ -21,13 +21,13 @@ _MOST_SHOWN = 20
     status="0, or 2 for bad input.",
 )
 @board_argument
-@rule_options
+@rule_only_options
 @json_option
 def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
-    """Walk by a rule from every start of a board.
+    """Walk by a rule from every square of a board.
 
-    The map shows how many squares each walk leaves unvisited: 0 is a complete tour, # a hole. Below it are
-    the number of complete starts, the starts of closed tours, and the time. --like uses only the rule of a
+    The map shows how many squares each walk leaves unvisited: 0 is a tour, # a hole. Below it are
+    the number of complete walks, the starts of closed tours, and the time. --like uses only the rule of a
     program, even if that program searches.
     """
     with progress() as report:

@@ -32,7 +32,7 @@ _PATIENCE = 1.5  # seconds without an answer before a message
     status="0 whether you win or not, or 2 for bad input.",
 )
 @click.argument("board", metavar="[BOARD]", required=False)
-@option("--new", is_flag=True, help="Start a new game. An unfinished one is saved to a file.")
+@option("--new", is_flag=True, help="Start a new game. An unfinished game is saved to a file first.")
 @option("--start", metavar="SQ", help="Start a new game on this square.")
 @option("--load", metavar="FILE", help="Continue a saved game, or a walk in any format.")
 @option("--plain", is_flag=True, help="Play in lines of text: for screen readers, pipes and small terminals.")
@@ -42,9 +42,9 @@ def command(
 ) -> int:
     """Play the game: visit every square exactly once.
 
-    Hints are exact, and you can undo without limit. An unfinished game is saved for each board, and without
-    BOARD you continue the last one. The game fills the terminal and needs the extra play. With --plain it
-    reads standard input line by line; type help to see what you can type.
+    Hints are never wrong, and you can undo without limit. One unfinished game is saved for each board.
+    Without BOARD you continue the last one. The game fills the terminal and needs the `play` extra. With
+    --plain it reads standard input line by line; type help for a list of commands.
     """
     if not plain:
         _require_screen()

@@ -40,9 +40,9 @@ def command(
 ) -> int:
     """Find the rank of a tour among all tours.
 
-    The rank is its position in a fixed sequence of all tours, counted from 1. The file is read as by turaga
-    check. For a closed tour, start and direction make no difference. turaga unrank with the same method turns
-    the rank back into the tour.
+    The rank is the tour's position in a fixed sequence of all tours, counted from 1. FILE can have any format
+    that turaga check reads. For a closed tour, start and direction make no difference. turaga unrank with the
+    same method turns the rank back into the tour.
     """
     tour = _read_tour(file, board, leaper)
     tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)

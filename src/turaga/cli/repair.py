@@ -14,7 +14,7 @@ from turaga.solve.euler import repair
         ("turaga repair walk.txt --closed --explain", "Make it closed, and explain each change."),
         ("turaga solve 8x8 --like bencic --start 5,3 | turaga repair -", "Repair a failed walk."),
     ),
-    status="0 if it became a tour, 1 if there is none, 3 if the method gave up, 2 for bad input.",
+    status="0 if it became a tour, 1 if there is no such tour, 3 if the method gave up, 2 for bad input.",
 )
 @file_argument
 @option(
@@ -22,10 +22,10 @@ from turaga.solve.euler import repair
     "close",
     aliases=("--close",),
     is_flag=True,
-    help="Make a closed tour: its last square is a move from its first.",
+    help="Make a closed tour: its last square is a move away from its first.",
 )
 @option("--end", metavar="SQ", help="End here.")
-@option("--free-start", is_flag=True, help="Allow another start than that of the walk.")
+@option("--free-start", is_flag=True, help="Let the tour start on any square.")
 @option("--explain", is_flag=True, help="Explain every reversal and insertion, with its squares.")
 @out_option
 @show_option
@@ -64,9 +64,9 @@ def command(
 ) -> int:
     """Turn a walk into a tour by Euler's method.
 
-    Parts of the walk are reversed and missing squares are inserted. The file is read as by turaga check. The
-    tour keeps the start of the walk unless --free-start is used. If the method gives up, the longest walk is
-    printed.
+    The method reverses parts of the walk and inserts the missing squares. FILE can have any format that
+    turaga check reads. The tour keeps the start of the walk unless you use --free-start. If the method gives
+    up, the longest walk is printed.
     """
     walk = read_walk(file, board, leaper).walk
     printing = Printing.from_options(walk.board, show, out, as_json)

@@ -53,8 +53,8 @@ def command(
     """Sample tours uniformly at random.
 
     Every tour has the same probability, ignoring direction and, for closed tours, the start. One tour is
-    shown as turaga solve shows it. Several are printed one per line, with --json one object per line. The
-    same seed always gives the same tours.
+    printed as in turaga solve. Several tours are printed one per line, or with --json one object per line.
+    The same seed always gives the same tours.
     """
     printing = Printing.from_options(board, show, None, as_json)
     tours = Tours.of(board, closed=closed, start=start, end=end)

@@ -38,8 +38,8 @@ from turaga.extras import load
 def command(*, host: str, port: int, opened: bool) -> int:
     """Use Turaga in the browser: watch, play, compare and count.
 
-    The server runs on this machine until you press Ctrl-C. It contacts no other machine, and only the browser
-    stores anything. /api/v1/openapi.json describes the API.
+    The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
+    Your games are saved in the browser. /api/v1/openapi.json describes the API.
     """
     for module in ("fastapi", "uvicorn", "httptools"):
         load(module, "web")

@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     metavar="K=SQ",
     multiple=True,
     group="Search",
-    help="Step K of the tour is on this square. Can be repeated. Without --start the tour may then start "
-    "anywhere. Needs the extra exact.",
+    help="Step K of the tour must be on this square. Can be repeated. Without --start, the tour can then "
+    "start anywhere. Needs the `exact` extra.",
 )
 @option(
     "--best",
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     aliases=("--shortcuts/--no-shortcuts",),
     default=None,
     group="Search",
-    help="Ask theory first whether a tour can exist. [default: on, off with --like]",
+    help="First check whether theory rules out a tour. [default: on, off with --like]",
 )
 @json_option
 @option(
@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     type=WholeNumber(1),
     metavar="N",
     group="Limits",
-    help="Give up after N steps (with narrow about N states, with exact about N conflicts).",
+    help="Give up after N steps (about N states with narrow, about N conflicts with exact).",
 )
 def command(
     *,
@@ -118,8 +118,8 @@ def command(
 
     The tour goes to stdout and messages go to stderr. If the method gives up, the longest walk is printed.
 
-    A tour of more than a million squares that is only saved as .npy is built from blocks and written row by
-    row. turaga check verifies it.
+    If the only output is an .npy file, a tour of more than a million squares is built from blocks and written
+    row by row. Use turaga check to verify it.
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)

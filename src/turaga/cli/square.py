@@ -26,7 +26,7 @@ from turaga.text import show
 @start_option
 @json_option
 def command(board: str, step: int, start: str | None, as_json: bool) -> int:
-    """Say which square a step of a tour is on.
+    """Show the square at a given step of a tour.
 
     The square is printed as row,col counted from 1. The tour is the closed tour of turaga solve BOARD
     --method blocks. It is not built, so the size of the board does not matter.

@@ -24,7 +24,7 @@ from turaga.cli._options import json_option
 @start_option
 @json_option
 def command(board: str, square: str, start: str | None, as_json: bool) -> int:
-    """Say which step of a tour is on a square.
+    """Show at which step a tour visits a square.
 
     Steps are counted from 1. The tour is the closed tour of turaga solve BOARD --method blocks. It is not
     built, so the size of the board does not matter.

@@ -21,8 +21,8 @@ from turaga.rule import SYSTEMS, System
 def command(as_json: bool) -> int:
     """Describe the published programs that --like imitates.
 
-    Each one sets the rule and the method, but no limits. It walks even from starts that the colours of the
-    squares rule out, and it never prunes. Other options override it.
+    --like SYSTEM sets the rule and the method of a program, but no limits. It also turns off theory and
+    pruning, so a walk begins even where theory rules out a tour. Other options override it.
     """
     if as_json:
         click.echo(json.dumps({name: _facts(system) for name, system in SYSTEMS.items()}))

@@ -23,7 +23,8 @@ from turaga.text import short
         ("turaga unrank 5x5 1 --open", "The first open tour of 5x5."),
     ),
     arguments={"N": "The rank of the tour, from 1."},
-    status="0 if there is such a tour, 1 if there are none, 2 for bad input or a board that is too large.",
+    status="0 if there is such a tour, 1 if the board has no tours, 2 for bad input, or if the "
+    "rank or the board is too large.",
 )
 @board_argument
 @click.argument("number", metavar="N")

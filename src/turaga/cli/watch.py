@@ -40,7 +40,7 @@ _AT_ONCE = 500  # moves between two reports of progress
     ),
     status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "
     "3 if it shows a dead end or the step limit, or no tour from the only start that was searched, "
-    "2 for bad input. Always 0 after the screen.",
+    "2 for bad input. On the screen it is always 0.",
     tables=(
         (
             "Keys",
@@ -63,7 +63,7 @@ _AT_ONCE = 500  # moves between two reports of progress
     type=Decimal(),
     default=2.0,
     metavar="N",
-    help="Frames per second on the screen at first. [default: 2]",
+    help="Frames per second, on the screen; + and - change it. [default: 2]",
 )
 @option(
     "--frames",
@@ -78,8 +78,8 @@ _AT_ONCE = 500  # moves between two reports of progress
     "--method",
     metavar="METHOD",
     group="Search",
-    help="greedy: walk by the rule until it ends. search: go back from dead ends. [default: greedy; search "
-    "with --end or --closed; with --like the method of that program]",
+    help="greedy: walk by the rule until the walk ends. search: backtrack from dead ends. [default: greedy; "
+    "search with --end or --closed; with --like the method of that program]",
 )
 @prune_option
 @option(
@@ -104,9 +104,9 @@ def command(
 ) -> int:
     """Watch a walk or a search, square by square.
 
-    On a terminal it fills the screen. Unvisited squares show their degree and visited squares their step, and
-    the text beside the board says what is decided and why. Without a terminal, or with --frames, it prints
-    frames as plain text.
+    On a terminal it fills the screen. Unvisited squares show their degree and visited squares their step. The
+    text beside the board explains each choice. Without a terminal, or with --frames, it prints frames as
+    plain text.
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)

@@ -167,7 +167,7 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
     board, problem = tours.board, f"the {tours.name} cannot be counted exactly"
     estimate = estimate_memory(board, *tours.path, by_start=by_start)
     require_memory(estimate, problem)
-    require_window(ScanLayout(board), problem)
+    require_window(ScanLayout(board), f"{problem}, because the board is too wide")
     words = 1 + board.size // 62
     if estimate.states * board.size * words > _MOST_WORK:
         digits = f"{board.size * 3 // 10:,} digits"
@@ -219,8 +219,8 @@ _METHODS = {
         "count_by_sweep",
     ),
     "narrowest": CountMethod(
-        "one pass over the board, in an order that keeps the frontier narrow",
-        "one pass over the board, in an order that keeps the frontier narrow",
+        "one pass over the board, in a sequence that keeps the frontier narrow",
+        "one pass over the board, in a sequence that keeps the frontier narrow",
         require_narrowest,
         "turaga.count.graph_sweep",
         "count_by_narrowest",

@@ -42,7 +42,7 @@ def scan_json(text: str) -> JsonWalk:
         keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
         raise BadText(
             f"the JSON object has no key 'squares' (its keys are {short(keys, 100)})",
-            accepted="it must be a list of [row, col] pairs, counted from 1",
+            accepted="'squares' must be a list of [row, col] pairs, counted from 1",
         )
     walk = JsonWalk(squares=squares_from_json("the JSON's 'squares'", value["squares"]))
     if value.get("board") is not None:

@@ -213,8 +213,8 @@ def require_fit(tours: Tours) -> None:
     >>> require_fit(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: moves reach up to 19
-    squares ahead, and the limit is 15
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled, because the board is
+    too wide: moves reach up to 19 squares ahead, and the limit is 15
     """
     if tours.path is None:
         return
@@ -223,7 +223,7 @@ def require_fit(tours: Tours) -> None:
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
     advice = f"the closed tours of {board} can be sampled" * others
     problem = f"the {tours.name} cannot be sampled"
-    require_window(ScanLayout(board), problem, advice=advice)
+    require_window(ScanLayout(board), f"{problem}, because the board is too wide", advice=advice)
     states = estimate_memory(board, *tours.path).states
     words = 1 + board.size // WORD_BITS  # each square less than doubles the number of ways
     # On average, a layer has a third of the states of the largest one. A count also merges mirror images.

@@ -1,4 +1,4 @@
-"""Method `auto`: try methods until one has the answer.
+"""Method `auto`: try methods until one finds the answer.
 
 It walks by the rule and repairs the walk. Where that is not certain to work, it constructs a tour or searches
 exhaustively.

@@ -82,7 +82,7 @@ def explain(
     >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make one: turaga square and turaga step compute any part of it.'
+    'Rail blocks make a tour: turaga square and turaga step compute any part of it.'
     """
     request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     board, question = request.board, request.question
@@ -119,7 +119,7 @@ def _counts(board: Board) -> list[str]:
         steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
         there_are = "There is" if moves == 1 else "There are"
-        lines.append(f"{there_are} {plural(moves, 'move')} between squares, each counted in one direction.")
+        lines.append(f"{there_are} {plural(moves, 'move')} between squares, counting both directions as one.")
     return lines
 
 
@@ -145,16 +145,16 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
     side = min(board.rows, board.cols)
     if not isinstance(outcome, Found):
         if side < 5:
-            return "The frontier method makes one: turaga solve, up to 10^9 squares."
+            return "The frontier method makes a tour: turaga solve, up to 10^9 squares."
         if question.start_index is not None and question.end_index is not None:
             return (
                 "Rail blocks make a tour, and Euler's method moves its end to the given square: turaga "
                 "solve, up to 10^8 squares."
             )
         if board.size % 2:
-            return "Rail blocks make one: turaga solve, up to 10^9 squares."
-        return "Rail blocks make one: turaga square and turaga step compute any part of it."
-    made = f"Method {outcome.method} makes one ({METHODS[outcome.method].what}): {outcome.reason}."
+            return "Rail blocks make a tour: turaga solve, up to 10^9 squares."
+        return "Rail blocks make a tour: turaga square and turaga step compute any part of it."
+    made = f"Method {outcome.method} makes a tour ({METHODS[outcome.method].what}): {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:
         if side >= 5 and outcome.method != "blocks":

@@ -27,14 +27,14 @@ class SolveMethod(NamedTuple):
 
 
 METHODS = {
-    "auto": SolveMethod("try methods until one has the answer", "auto", "solve_auto"),
+    "auto": SolveMethod("try methods until one finds the answer", "auto", "solve_auto"),
     "greedy": SolveMethod("walk by the rule", "greedy", "solve_greedily", by_rule=True),
     "search": SolveMethod("walk by the rule and backtrack", "search", "solve_by_search", by_rule=True),
     "euler": SolveMethod("walk, then repair by reversals", "euler", "solve_by_euler", by_rule=True),
     "vandermonde": SolveMethod("join mirrored circuits (even sides)", "vandermonde", "solve_by_circuits"),
-    "blocks": SolveMethod("join tours of small blocks (sides from 5)", "blocks", "solve_by_blocks"),
+    "blocks": SolveMethod("join tours of small blocks (sides of 5 or more)", "blocks", "solve_by_blocks"),
     "narrow": SolveMethod("exhaustive sweep of a narrow board", "narrow", "solve_narrow"),
-    "exact": SolveMethod("the CP-SAT solver (extra `exact`)", "exact", "solve_exactly"),
+    "exact": SolveMethod("the CP-SAT solver (needs the `exact` extra)", "exact", "solve_exactly"),
 }
 
 

@@ -181,8 +181,8 @@ def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
     """Raise `BadRule` if both are given."""
     if retries and orders:
         raise BadRule(
-            "retries and orders cannot be combined",
-            accepted="the orders are tried instead of random ones",
+            "retries and retry orders cannot be combined",
+            accepted="retry orders are tried instead of random orders",
             field="retries",
             value=retries,
         )
@@ -194,7 +194,7 @@ def _check_together(request: Request) -> None:
     check_tries(request.retries, request.orders)
     if (request.retries or request.orders) and method not in ("auto", "greedy", "euler"):
         raise BadRule(
-            f"retries and orders only work with method auto, greedy or euler, not with {method}",
+            f"retries only work with method auto, greedy or euler, not with {method}",
             field="retries" if request.retries else "orders",
             value=request.retries or request.orders,
         )

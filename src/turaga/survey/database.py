@@ -182,7 +182,7 @@ class SurveyDatabase:
         known = list(dict.fromkeys(known for board in boards for known in self.orders_of(board)))
         if order not in known:
             raise BadOrder(
-                f"the survey in {str(self.folder)!r} has no walks by order {short(order_words(order))}",
+                f"the survey in {str(self.folder)!r} has no walks with order {short(order_words(order))}",
                 accepted=f"it has {some_of([order_words(one) for one in known], 'order')}",
                 field="order",
                 value=text,

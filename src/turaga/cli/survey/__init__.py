@@ -23,7 +23,7 @@ HEADINGS = {"Commands": ("run", "show", "plot", "cover", "tours")}
     ),
 )
 def command() -> None:
-    """Walk with many orders from many starts, and analyse the results.
+    """Try many orders from many starts, and analyse the results.
 
-    A survey is a directory. The command run makes it, and the other commands read it.
+    A survey is a directory. turaga survey run makes it, and the other commands read it.
     """

@@ -59,7 +59,7 @@ def _from_all(survey: Survey, board: Board) -> str:
     """The starts that a full order must complete from, in words."""
     whole, plan = survey.count_asked(board), survey.plan
     planned = plan.repeat * plan.count_starts(board)
-    words = f"from all {whole} starts" if whole != 1 else "from the only start"
+    words = f"tours from all {whole} starts" if whole != 1 else "a tour from the only start"
     if plan.starts != "all" or plan.repeat > 1:
         words += " of the plan"
     return words + (" that the colours of the squares allow" if whole < planned else "")

@@ -123,13 +123,13 @@ def _orders_words(plan: Plan) -> str:
     if plan.orders == "unique":
         return "one of each class under the board's symmetries"
     if plan.orders.startswith("random:"):
-        return f"{plan.orders.partition(':')[2]} random ones"
+        return f"{plan.orders.partition(':')[2]} random orders"
     return some_of(plan.orders.split(","), "order")
 
 
 def _starts_words(plan: Plan) -> str:
     words = {"all": "all", "quarter": "a quarter of the board", "eighth": "an eighth of the board"}.get(
-        plan.starts, f"{plan.starts.partition(':')[2]} random ones"
+        plan.starts, f"{plan.starts.partition(':')[2]} random starts"
     )
     if plan.until_closed:
         words += ", row by row until the first closed tour"

@@ -38,8 +38,8 @@ _MOST_NAMED = 20  # starts in a line
     default=TIME_LIMIT,
     metavar="S",
     group="Limits",
-    help="Seconds for each set. A result that is not proved by then has a lower bound. "
-    f"[default: {TIME_LIMIT:g}]",
+    help="Spend at most S seconds on each set. If a set is not proved smallest by then, a lower bound is "
+    f"shown. [default: {TIME_LIMIT:g}]",
 )
 @option(
     "--seed",
@@ -47,15 +47,15 @@ _MOST_NAMED = 20  # starts in a line
     default=0,
     metavar="N",
     group="Search",
-    help="Seed for CP-SAT: with another seed it may choose other orders, but as few. [default: 0]",
+    help="Seed for CP-SAT. Another seed can give other orders, but just as few. [default: 0]",
 )
 @json_option
 def command(*, folder: str, board_text: str | None, time_limit: float, seed: int, as_json: bool) -> int:
-    """Find the fewest orders that together complete from every start.
+    """Find the fewest orders that together complete a tour from every start.
 
-    Starts that the colours of the squares rule out do not count, and starts from which no order completes are
-    listed. A tour that only a retry found does not count for its order. CP-SAT (extra exact) proves that
-    there is no smaller set, if that is not obvious.
+    Starts that the colours of the squares rule out do not count. Starts from which no order completes a tour
+    are listed. A tour that only a retry found does not count for its order. If it is not obvious that there
+    is no smaller set, CP-SAT proves it (needs the `exact` extra).
     """
     with Survey.open(folder) as survey, progress() as report:
         boards = [survey.find_board(board_text)] if board_text is not None else survey.boards
@@ -103,11 +103,12 @@ def _lines(cover: OrderCover) -> list[str]:
         starts += " that the colours allow"
     if not count:
         any_of = "the only" if cover.starts == 1 else f"any of the {cover.starts}"
-        return [f"{name}: no order completes from {any_of} {starts}"]
+        return [f"{name}: no order completes a tour from {any_of} {starts}"]
     which = f"{covered} of {cover.starts}" if cover.missed else f"all {cover.starts}"
     if cover.starts == 1:
         which = "the only"
     complete = "completes" if count == 1 else "complete"
+    complete += " a tour" if cover.starts == 1 else " tours"
     words = f"{name}: {plural(count, 'order')} {complete} from {which} {starts}"
     if count > 1:
         words += " (no fewer are enough)" if cover.proved else f" (at least {cover.lower_bound} are needed)"
@@ -124,7 +125,7 @@ def _missed_line(cover: OrderCover) -> str:
     ]
     more = len(cover.missed) - len(shown)
     starts = (" " if one_board else "; ").join(shown)
-    return f"  no order completes from {starts}{f' and {more} more' if more else ''}"
+    return f"  no order completes a tour from {starts}{f' and {more} more' if more else ''}"
 
 
 def _facts(cover: OrderCover) -> dict[str, Any]:

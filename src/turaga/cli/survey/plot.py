@@ -29,7 +29,7 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
         ("turaga survey plot results --kind map --board 8x8 -o map.png", "Where walks fail on 8x8."),
         ("turaga survey plot results others --kind failures -o both.svg", "Compare two surveys."),
     ),
-    arguments={"DIR": "The directory of a survey. Several surveys make one picture."},
+    arguments={"DIR": "The directory of a survey. Several surveys are drawn in one picture."},
     tables=(
         (
             "Kinds",
@@ -41,8 +41,8 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
                 ("map", "Unvisited squares by start, or how many orders fail from each start."),
                 ("ends", "Where tours end. Many boards are overlaid."),
                 ("closed-starts", "Where closed tours start. Many boards are overlaid."),
-                ("compare", "From which starts two orders fail, and both together."),
-                ("cover", "How few orders complete from every start."),
+                ("compare", "The starts from which each of two orders fails, and from which both fail."),
+                ("cover", "How many orders it takes to complete a tour from every start."),
             ),
         ),
     ),
@@ -82,8 +82,8 @@ def command(
 ) -> int:
     """Draw the results of surveys.
 
-    Shares and failures count only starts that the colours of the squares allow. If starts are random, rates
-    have 95% intervals. All pictures can be read in grey. --json prints the numbers in the picture.
+    Rates and failures count only starts that the colours of the squares allow. If starts are random, rates
+    have 95% intervals. All pictures are readable in greyscale. --json prints the numbers in the picture.
     """
     kind = kind.strip().lower()
     if kind not in KINDS:

@@ -28,7 +28,7 @@ from turaga.text import listed, plural
     examples=(
         (
             "turaga survey run --boards 8x8 --orders random:20 -o results",
-            "Walk 20 orders on 8x8.",
+            "Try 20 orders on 8x8.",
         ),
         (
             "turaga survey run --boards 6..100 --even --like serafeimidis --until-closed -o first",
@@ -50,7 +50,7 @@ from turaga.text import listed, plural
     takes_order=True,
     help="Orders separated by commas, or all (40320), or unique (one of each class under the board's "
     "symmetries: 5040 on a square, 10080 on a rectangle), or random:20 (chosen by the seed, one per class). "
-    "[default: that of the rule]",
+    "[default: the order of the rule]",
 )
 @option(
     "--starts",
@@ -71,7 +71,12 @@ from turaga.text import listed, plural
     group="Rule",
     help="Repeat R times, with new random starts and new random ties. [default: 1]",
 )
-@option("--method", metavar="METHOD", group="Search", help=f"{listed(METHODS, 'or')}. [default: greedy]")
+@option(
+    "--method",
+    metavar="METHOD",
+    group="Search",
+    help=f"{listed(METHODS, 'or')}. [default: greedy; with --like the method of that program]",
+)
 @option(
     "--until-closed",
     is_flag=True,
@@ -134,14 +139,16 @@ def command(
     out: str,
     as_json: bool,
 ) -> int:
-    """Walk with many orders from many starts, and store the results.
+    """Try many orders from many starts, and store the results.
 
     A run that was interrupted, by Ctrl-C or a full disk, continues when you repeat the same command. A
     directory with another survey is never changed.
 
-    Orders that are rotations or reflections of each other are walked once and derived, unless chance or the
-    sequence of the starts makes a difference. DIR contains the tables walks and shards as Parquet files, and
-    manifest.json with the plan, the versions and the seed. turaga survey show DIR shows the results.
+    Of several orders that are rotations or reflections of each other, only one is walked. The results of the
+    others are derived from it, unless chance or the sequence of the starts makes a difference.
+
+    DIR contains the tables walks and shards as Parquet files, and manifest.json with the plan, the versions
+    and the seed. turaga survey show DIR shows the results.
     """
     if threads is not None and scheduler is not None:
         raise BadInput(

@@ -39,7 +39,7 @@ _SELECTIONS = {
         ("turaga survey show results --rank", "Which orders fail least often."),
         (
             "turaga survey show results --sql 'SELECT count(*) FROM walks WHERE closed'",
-            "Ask in SQL.",
+            "Ask a question in SQL.",
         ),
     ),
     status="0, or 2 for bad input.",
@@ -61,7 +61,7 @@ _SELECTIONS = {
     "--full",
     is_flag=True,
     group="Questions",
-    help="The orders that complete from every start that the colours of the squares allow.",
+    help="The orders that complete a tour from every start that the colours of the squares allow.",
 )
 @option("--ends", is_flag=True, group="Questions", help="A grid of how many tours end on each square.")
 @option("--closed", is_flag=True, group="Questions", help="The starts of closed tours.")
