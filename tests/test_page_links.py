@@ -88,7 +88,7 @@ def test_a_link_restores_every_part_of_a_rule(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
         choose(page, "Go to the square with the", "most onward moves")
-        choose(page, "If there is a tie, choose", "lookahead: fewest moves after it")
+        choose(page, "If there is a tie, choose", "the best square by lookahead")
         page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
         choose(page, "If there is still a tie, choose", "the square nearest to a corner")
         page.get_by_role("textbox", name="Order of directions").fill("21436587")

@@ -192,7 +192,7 @@ def test_saving_overwrites_another_game_only_after_a_second_enter(play, tmp_path
         assert app.screen.query_one(Input).value == "8x8.json"  # not the file of the previous game
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
-        assert "already has a saved game: press enter again" in str(
+        assert "already contains a saved game: press enter again" in str(
             app.screen.query_one("#refused", Static).render()
         )
         assert load_game(name) == other

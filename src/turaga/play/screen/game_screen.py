@@ -383,7 +383,7 @@ class GameScreen(BoardScreen):
         self.app.push_screen(
             Ask(
                 "Load a game",
-                "Which file? It can be a saved game or a walk in any form.",
+                "Which file? It can be a saved game or a walk in any format.",
                 self._load,
                 value=self._aside or self._file,
             ),
@@ -442,7 +442,7 @@ class GameScreen(BoardScreen):
             if name not in (self._file, warned) and holds_game(name):
                 warned = name
                 raise BadInput(
-                    f"the file {name!r} already has a saved game",
+                    f"the file {name!r} already contains a saved game",
                     accepted="press enter again to overwrite it",
                     field="name",
                     value=name,
