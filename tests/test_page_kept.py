@@ -309,7 +309,7 @@ def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
         expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text(
             "Waiting for the server"
         )
-        to_mode(page, "Survey")
+        to_mode(page, "Map")
         expect(page.get_by_text("The map needs the server").first).to_be_visible()
         to_mode(page, "Count")
         expect(page.get_by_text("Published counts need the server, which is not responding.")).to_be_visible()

@@ -123,7 +123,7 @@ def test_back_and_forward_go_through_the_modes(chromium, server):
         modes = page.get_by_role("navigation", name="Modes")
         heading = page.get_by_role("heading", level=2)
         seen = walk_said(board_of(page))
-        for name in ("Play", "Survey", "Count"):
+        for name in ("Play", "Map", "Count"):
             modes.get_by_role("link", name=name).click()
             expect(modes.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
         expect(heading).to_have_text("Count tours")

@@ -284,7 +284,8 @@ export function make(root, context) {
   /** @param {any} answer */
   function tellEstimate(answer) {
     if (answer.estimate === null) {
-      tellNumber("unknown", "No estimate", [`${sentence(answer.reason)} More probes may find a tour.`]);
+      const more = "With turaga count --estimate --probes, you can try more.";
+      tellNumber("unknown", "No estimate", [`${sentence(answer.reason)} ${more}`]);
       return;
     }
     if (!answer.probes) {

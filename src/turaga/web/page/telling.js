@@ -3,7 +3,7 @@
 import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
-const STILL_ASKING = "It is not responding. The request will be sent again as soon as it does.";
+const STILL_ASKING = "The request will be sent again as soon as the server responds.";
 const PATIENCE = 250; // milliseconds before a wait is shown
 
 /**

@@ -123,7 +123,7 @@ export function strangeLink(params, wrong) {
 }
 
 /** The message while the server is unreachable. */
-export const AWAY = "The server is not responding. You can keep using this page; it will try again.";
+export const AWAY = "The server is not responding. You can keep using this page. It keeps trying to reach the server.";
 
 /**
  * The outcome of a greedy walk or a search, in the form of `outcomeWords`.
