@@ -326,7 +326,9 @@ def test_a_walk_by_the_rule_that_misses_one_square_proves_nothing(monkeypatch):
 
 def test_the_hint_says_why_no_tour_starts_here_if_theory_knows():
     says = HintFinder(Board("5x5")).hint(Game.new("5x5", "1,2")).says
-    assert says.startswith("no tour starts on 1,2: undo it and start on 1,1 instead. Each move changes colour")
+    assert says.startswith(
+        "no tour starts on 1,2: undo it and start on 1,1 instead. Each move changes colour"
+    )
 
 
 def comb(teeth, wide):

@@ -192,9 +192,7 @@ def test_the_board_does_not_move_in_watch(width, chromium, server):
             "board=3x8&closed=1",
         ):
             page.goto(f"{server.url}/#watch?{question}")
-            expect(region(page, "Outcome")).to_contain_text(
-                f"tour of {question[6:9].rstrip('&')}"
-            )
+            expect(region(page, "Outcome")).to_contain_text(f"tour of {question[6:9].rstrip('&')}")
             heights.add(box_of(settled(page))[3])
         assert len(heights) == 1  # the longest reasons that theory gives
 

@@ -34,8 +34,9 @@ def step_words(page):
 
 
 def place(page):
-    """Which step is shown, and of how many."""
-    words = page.get_by_role("group", name="Player").get_by_text(re.compile(r"^(step|frame) \d+ of \d+$", re.I))
+    """Which step or frame is shown, and of how many."""
+    shown = re.compile(r"^(step|frame) \d+ of \d+$", re.I)
+    words = page.get_by_role("group", name="Player").get_by_text(shown)
     return tuple(map(int, re.findall(r"\d+", words.inner_text())))
 
 
