@@ -54,7 +54,7 @@ def test_the_number_alone_and_what_was_counted():
         (
             ["3x10", "--closed", "--method", "halves"],
             COUNTS["closed"]["3x10"],
-            "from both sides of the board to the middle",
+            "halves of tours, built from both sides of the board and joined in the middle",
         ),
         (["5x5", "--method", "enumerate"], COUNTS["open"]["5x5"], " steps in total"),
         (["4x4", "--leaper", "0,1", "--closed"], 6, "for a 0,1 leaper"),

@@ -84,9 +84,9 @@ def test_a_dead_end_and_the_way_back(env):
         assert "Dead end: every square a move away from 1,1 is visited, and 21 squares are left." in said
         assert "undo" in said
         said = game.line("hint", "start on 1,1 instead.")
-        assert "No tour starts on 3,2, because" in said
+        assert "No tour starts on 3,2: " in said
         assert "undo all 4 steps" in said
-        game.line("watch", "The computer cannot finish from here: no tour starts on 3,2")
+        game.line("watch", "The computer cannot finish from here. No tour starts on 3,2")
         game.line("undo 4", "Undid 4 steps. Choose a square to start on")
         game.line("1,1", "Step 1: knight on 1,1. You can move to 3,2 or 2,3.")
         game.line("watch", "Your own game has not changed. You can move to 3,2 or 2,3.")

@@ -253,7 +253,7 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
     walk = Walk("5x5", [(0, 1), (2, 0), (4, 1)])
     kept, freed = mend(walk), mend(walk, free_start=True)
     assert isinstance(kept, Impossible)
-    assert "so a tour must start on one of the 13, and 1,2 is one of the 12" in kept.reason
+    assert "so a tour must start on one of the 13, but 1,2 is one of the 12" in kept.reason
     assert isinstance(freed, Found)
     assert naive.is_tour(Board("5x5"), freed.tour.squares)
 
@@ -274,9 +274,9 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
             "7x7",
             [(0, 0)],
             {"end": "1,2"},
-            "so a tour must end on one of the 25, and 1,2 is one of the 24",
+            "so a tour must end on one of the 25, but 1,2 is one of the 24",
         ),
-        ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "and 1,2 is one of the 24"),
+        ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "but 1,2 is one of the 24"),
         ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
     ],
 )

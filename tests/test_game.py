@@ -225,7 +225,7 @@ def test_watch_finishes_the_tour_and_leaves_the_game_alone(talk):
     assert naive.is_tour(Board("6x6"), [(0, 0), *squares])
     assert talk("6x6").answer("watch").startswith("The computer finishes with a")  # it chooses a start
     refused = talk("4x4").answer("watch")
-    assert refused.startswith("The computer cannot finish from here: no tour is possible: 4x4 has")
+    assert refused.startswith("The computer cannot finish from here. No tour is possible: 4x4 has")
 
 
 def test_no_game_is_lost_to_a_new_one(talk, tmp_path):

@@ -36,7 +36,7 @@ def choose(rule, name):
 
 def parting_words(left, right, parting):
     (row, col), (other_row, other_col) = left[parting - 1], right[parting - 1]
-    goes = f"left goes to {row},{col}, right goes to {other_row},{other_col}"
+    goes = f"{row},{col} on the left, {other_row},{other_col} on the right"
     return f"The walks first differ at step {parting}: {goes}."
 
 
@@ -46,8 +46,8 @@ def test_the_first_view_shows_two_rules_that_differ(chromium, server):
     with opened(chromium, server, FIRST) as page:
         told = both_settled(page)
         assert seen(page) == [left, right]
-        expect(told[0]).to_contain_text("tour of 8×8")
-        expect(told[1]).to_contain_text(f"{len(right)} of 64 squares of 8×8")
+        expect(told[0]).to_contain_text("tour of 8x8")
+        expect(told[1]).to_contain_text(f"{len(right)} of 64 squares visited")
         difference = region(page, "First difference")
         expect(difference).to_contain_text(parting_words(left, right, parting))
         difference.get_by_role("button", name="Go to this step").click()
@@ -109,7 +109,7 @@ def test_equal_rules_make_equal_walks(chromium, server):
         assert parting is None
         assert seen(page) == [left, right]
         expect(region(page, "First difference")).to_contain_text(
-            f"Both walks are the same ({len(left)} squares)."
+            f"The two walks are the same ({len(left)} squares)."
         )
         expect(page.get_by_role("button", name="Go to this step")).to_be_hidden()
 
@@ -121,7 +121,7 @@ def test_an_invalid_start_is_named(chromium, server):
         start = page.get_by_role("textbox", name="Type a square or click on a board")
         start.fill("9,9")
         start.press("Tab")
-        expect(page.get_by_text("“9,9” is not a square of 8×8").first).to_be_visible()
+        expect(page.get_by_text("“9,9” is not a square of 8x8").first).to_be_visible()
         assert seen(page) == before
         start.fill("a8")
         start.press("Enter")

@@ -21,7 +21,7 @@ def ask(page, *, rows, cols, kind="Open", directed=False):
     page.get_by_role("spinbutton", name="Rows").fill(str(rows))
     page.get_by_role("spinbutton", name="Columns").fill(str(cols))
     page.get_by_role("radio", name=kind).check()
-    page.get_by_role("checkbox", name="Count both directions of a tour").set_checked(directed)
+    page.get_by_role("checkbox", name="Count each tour in both directions").set_checked(directed)
 
 
 def count(page, number=None):
@@ -107,7 +107,7 @@ def test_published_counts_have_sources_and_fill_in_the_form(chromium, server):
         for one in truth["counts"]:
             golden = COUNTS[one["kind"]].get(one["board"])
             assert golden is None or one["count"] == golden * (2 if one["directed"] else 1)
-        known.get_by_role("button", name="8x8: use this board above").first.click()
+        known.get_by_role("button", name="Use 8x8 in the form above").first.click()
         expect(page.get_by_role("spinbutton", name="Rows")).to_have_value("8")
         told = region(page, "The count")
         expect(told).to_contain_text("Published:")
@@ -131,6 +131,12 @@ def test_a_board_too_large_to_count_can_be_estimated(chromium, server):
         expect(told).to_contain_text(re.compile(r"about [\d.,]+"))
         expect(told).to_contain_text("Estimated: closed tours of 10x10")
         expect(told).to_contain_text("standard error")
+        page.get_by_role("button", name="Random tour").click()
+        expect(told).to_contain_text("No random tour")
+        expect(told).to_contain_text("cannot be sampled")
+        expect(told.get_by_role("button")).to_have_count(0)
+        assert all("422" in fault for fault in visitor.faults)
+        visitor.faults.clear()
 
 
 def test_the_published_count_is_shown_before_counting(chromium, server):

@@ -309,7 +309,7 @@ def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
         expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text(
             "Waiting for the server"
         )
-        to_mode(page, "Survey")
+        to_mode(page, "Map")
         expect(page.get_by_text("The map needs the server").first).to_be_visible()
         to_mode(page, "Count")
         expect(page.get_by_text("Published counts need the server, which is not responding.")).to_be_visible()
@@ -320,7 +320,7 @@ def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
         begun(page)
         expect(outcome).to_contain_text("Waiting for the server")
         visitor.start()
-        expect(outcome).to_contain_text("An open tour of 8×8")  # by itself
+        expect(outcome).to_contain_text("An open tour of 8x8")  # by itself
 
 
 def test_damaged_options_do_not_break_a_page_without_a_server(chromium, server):

@@ -88,7 +88,7 @@ def test_a_link_restores_every_part_of_a_rule(chromium, server):
     with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
         settled(page)
         choose(page, "Go to the square with the", "most onward moves")
-        choose(page, "If there is a tie, choose", "lookahead: fewest moves after it")
+        choose(page, "If there is a tie, choose", "the best square by lookahead")
         page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
         choose(page, "If there is still a tie, choose", "the square nearest to a corner")
         page.get_by_role("textbox", name="Order of directions").fill("21436587")
@@ -123,7 +123,7 @@ def test_back_and_forward_go_through_the_modes(chromium, server):
         modes = page.get_by_role("navigation", name="Modes")
         heading = page.get_by_role("heading", level=2)
         seen = walk_said(board_of(page))
-        for name in ("Play", "Survey", "Count"):
+        for name in ("Play", "Map", "Count"):
             modes.get_by_role("link", name=name).click()
             expect(modes.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
         expect(heading).to_have_text("Count tours")

@@ -74,7 +74,7 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         assert facts(page)["Visited"] == "64 of 64"
         page.keyboard.press("Tab")  # the keyboard goes on from there, to what can be done now
         expect(page.locator(":focus")).to_have_count(1)
-        page.get_by_role("button", name="Watch it").press("Enter")
+        page.get_by_role("button", name="Watch again").press("Enter")
         page.get_by_role("slider", name="Speed").fill("60")
         expect(page.get_by_text(re.compile("^square 64 of 64$", re.I))).to_be_visible()
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

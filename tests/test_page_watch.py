@@ -34,8 +34,9 @@ def step_words(page):
 
 
 def place(page):
-    """Which step is shown, and of how many."""
-    words = page.get_by_role("group", name="Player").get_by_text(re.compile(r"^step \d+ of \d+$", re.I))
+    """Which step or frame is shown, and of how many."""
+    shown = re.compile(r"^(step|frame) \d+ of \d+$", re.I)
+    words = page.get_by_role("group", name="Player").get_by_text(shown)
     return tuple(map(int, re.findall(r"\d+", words.inner_text())))
 
 
@@ -76,7 +77,7 @@ def test_a_first_visit_shows_a_tour(chromium, server):
     with opened(chromium, server) as page:
         seen, report = tour_seen(page, 8, 8)
         assert seen[0] == (1, 1)
-        expect(settled(page)).to_contain_text("An open tour of 8×8")
+        expect(settled(page)).to_contain_text("An open tour of 8x8")
         expect(settled(page)).to_contain_text(f"From 1,1 to {seen[-1][0]},{seen[-1][1]}")
         assert not report.closed
         expect(page.get_by_role("navigation").get_by_role("link", name="Watch")).to_have_attribute(
@@ -167,7 +168,7 @@ def test_a_closed_tour_has_no_gap(chromium, server):
         assert report.closed
         assert seen[0] == (2, 3)
         assert drawn(board_of(page)).line == [*seen, seen[0]]
-        expect(settled(page)).to_contain_text("A closed tour of 6×6")
+        expect(settled(page)).to_contain_text("A closed tour of 6x6")
 
 
 def test_a_preset_rule_marks_unvisited_squares(chromium, server):
@@ -180,10 +181,10 @@ def test_a_preset_rule_marks_unvisited_squares(chromium, server):
         animation.run()
         last = animation.frame(animation.length)
         assert animation.length == 60  # the article's own figure: it leaves four squares
-        expect(outcome).to_contain_text("60 of 64 squares of 8×8")
+        expect(outcome).to_contain_text("60 of 64 squares visited")
         expect(outcome).to_contain_text("4 squares unvisited")
         assert_shows(page, last, SYSTEMS["bencic"].rule)
-        missed = {at for at, words in labels(board_of(page)).items() if "not visited" in words}
+        missed = {at for at, words in labels(board_of(page)).items() if "unvisited" in words}
         assert missed == {(r, c) for r in range(1, 9) for c in range(1, 9)} - set(from_one(last.path))
         expect(page.get_by_role("checkbox", name="Closed")).to_be_disabled()  # such a walk ends where it must
 
@@ -230,7 +231,7 @@ def test_a_search_shows_its_backtracks(chromium, server):
     with revisit(chromium, server, "#watch?board=6x6&start=3,3&end=3,4") as page:
         settled(page)
         page.get_by_role("radio", name="Search").check()
-        expect(settled(page)).to_contain_text("An open tour of 6×6")
+        expect(settled(page)).to_contain_text("An open tour of 6x6")
         expect(settled(page)).to_contain_text("with 10 backtracks")
         animation = Animation.of_search("6x6", "3,3", end="3,4")
         animation.run()

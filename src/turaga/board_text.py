@@ -128,7 +128,7 @@ def _parse_sides(text: str) -> tuple[int, int]:
         )
     raise BadBoard(
         f"board {short(text)!r} is not understood",
-        accepted="write 8, 8x8 or 3x12 (rows x columns), or @FILE for a board with holes",
+        accepted="write 8, 8x8 or 3x12 (rows x columns)",
         value=text,
     )
 

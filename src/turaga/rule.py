@@ -228,7 +228,7 @@ _SYSTEMS = {
             "Stahovec's coursework (Python): search with a step limit",
             "search",
             Rule(ties="order:18765432"),
-            "depth-first search with backtracking, ties broken by the order 18765432; his program gave up "
+            "depth-first search with backtracking, ties broken by the order 18765432; the program gave up "
             "after 1 to 4 million steps",
         ),
         System(
@@ -243,7 +243,7 @@ _SYSTEMS = {
             "Agh's assignment (C#): a search that reports its outcome",
             "search",
             Rule(ties="order:21876543"),
-            "depth-first search with backtracking, ties broken by the order 21876543; his program gave up "
+            "depth-first search with backtracking, ties broken by the order 21876543; the program gave up "
             "after a time limit",
         ),
     )

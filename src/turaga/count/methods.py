@@ -227,7 +227,7 @@ _METHODS = {
     ),
     "halves": CountMethod(
         "closed tours only, from both sides to the middle",
-        "from both sides of the board to the middle",
+        "halves of tours, built from both sides of the board and joined in the middle",
         require_halves,
         "turaga.count.closed_halves",
         "count_by_halves",

@@ -126,11 +126,12 @@ def require_window(layout: ScanLayout, problem: str, *, advice: str = "") -> Non
     >>> require_window(ScanLayout(Board("8x8")), "8x8 cannot be counted row by row")
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: 8x8 cannot be counted row by row: moves reach up to 17 squares
-    ahead, and the limit is 15
+    turaga.frontier.memory.TooManyStates: 8x8 cannot be counted row by row: the board is too wide (moves
+    reach up to 17 squares ahead, and the limit is 15)
     """
     if not layout.fits:
-        accepted = f"moves reach up to {layout.window} squares ahead, and the limit is {MOST_WINDOW}"
+        reach = f"moves reach up to {layout.window} squares ahead, and the limit is {MOST_WINDOW}"
+        accepted = f"the board is too wide ({reach})"
         accepted += f"; {advice}" * bool(advice)
         raise TooManyStates(problem, accepted=accepted, field="board", value=str(layout.board))
 

@@ -17,7 +17,7 @@ from turaga.greedy import Position
 from turaga.play.game import Game, SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.text import plural, show
+from turaga.text import plural, sentence, show
 from turaga.theory import Question, verdict, why_impossible
 from turaga.verify import require_tour
 from turaga.walk import Tour
@@ -110,10 +110,10 @@ class Hint:
         return f"{said}It would take too long to decide whether that is enough"
 
     def _restart_text(self, name: SquareName, bad_start: Square) -> str:
-        because = f", because {self.reason}" if self.reason else ""
+        because = f". {sentence(self.reason).removesuffix('.')}" if self.reason else ""
         undo = f"undo all {self.visited} steps" if self.visited > 1 else "undo it"
         other = "choose another start" if self.square is None else f"start on {name(self.square)} instead"
-        return f"no tour starts on {name(bad_start)}{because}: {undo} and {other}"
+        return f"no tour starts on {name(bad_start)}: {undo} and {other}{because}"
 
 
 class HintFinder:

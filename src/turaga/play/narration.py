@@ -274,8 +274,10 @@ class _Words:
     def _stage(self, stage: TieStage) -> str:
         tie, kept = stage.tie, self._squares(stage.kept)
         if tie.kind == "lookahead":
-            ahead = f"Looking {'one move' if tie.depth == 1 else f'up to {tie.depth} moves'} ahead"
-            return f"{ahead} favours {kept}." if stage.decisive else f"{ahead}, they are still equal."
+            ahead = f"{'one move' if tie.depth == 1 else f'up to {tie.depth} moves'} ahead"
+            if stage.decisive:
+                return f"Looking {ahead} favours {kept}."
+            return f"They are still equal after looking {ahead}."
         farthest, equally_far = {
             "outermost": ("Farthest from the centre", "equally far from the centre"),
             "corner": ("Nearest to a corner", "equally near to a corner"),

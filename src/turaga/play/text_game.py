@@ -148,7 +148,7 @@ class TextGame:
                 self._degrees = not self._degrees
                 if not self._degrees:
                     return "Degrees are hidden."
-                return "Degrees are shown: the number of unvisited squares a move away.\n" + self._board()
+                return "Degrees are shown: how many unvisited squares are a move away.\n" + self._board()
             case "help":
                 return self._help()
         return self.farewell()
@@ -256,7 +256,7 @@ class TextGame:
             game = game.go(hint.square)
         tour = self._finder.finish(game)
         if tour is None:
-            return sentence(f"the computer cannot finish from here: {hint.says}") + trouble
+            return f"The computer cannot finish from here. {sentence(hint.says)}" + trouble
         whole = Game(board=game.board, path_indices=tour.indices)
         squares = [show(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
@@ -287,7 +287,7 @@ class TextGame:
         if len(rest) > 1:
             raise BadInput(
                 f"{short(' '.join(['new', *words]))!r} is not understood",
-                accepted="type a board and a start at most, such as new 6x6 a1",
+                accepted="type at most a board and a start, such as new 6x6 a1",
             )
         return self._replace(Game.new(board, *rest), f"New game on {board}.")
 

@@ -213,8 +213,8 @@ def require_fit(tours: Tours) -> None:
     >>> require_fit(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled, because the board is
-    too wide: moves reach up to 19 squares ahead, and the limit is 15
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: the board is too wide
+    (moves reach up to 19 squares ahead, and the limit is 15)
     """
     if tours.path is None:
         return

@@ -94,7 +94,7 @@ def solve(
     (((7, 0), (5, 1), (7, 2)), False)
     >>> solve("5x5", start=(0, 1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
-    must start on one of the 13, and 1,2 is one of the 12'
+    must start on one of the 13, but 1,2 is one of the 12'
     """
     return solve_request(
         Request.read(

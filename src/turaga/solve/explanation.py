@@ -118,8 +118,7 @@ def _counts(board: Board) -> list[str]:
     if not board.hole_indices:
         steps = {tuple(sorted((step, (-step[0], -step[1])))) for step in ordered_steps(leaper=board.leaper)}
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
-        there_are = "There is" if moves == 1 else "There are"
-        lines.append(f"{there_are} {plural(moves, 'move')} between squares, counting both directions as one.")
+        lines.append(f"{plural(moves, 'pair of squares is', 'pairs of squares are')} a move apart.")
     return lines
 
 
@@ -154,7 +153,7 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
         if board.size % 2:
             return "Rail blocks make a tour: turaga solve, up to 10^9 squares."
         return "Rail blocks make a tour: turaga square and turaga step compute any part of it."
-    made = f"Method {outcome.method} makes a tour ({METHODS[outcome.method].what}): {outcome.reason}."
+    made = f"Method {outcome.method} ({METHODS[outcome.method].what}) makes a tour: {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:
         if side >= 5 and outcome.method != "blocks":
@@ -163,4 +162,4 @@ def _construction(question: Question, outcome: Outcome | None) -> str:
             others.append("vandermonde")
     if not others:
         return made
-    return f"{made} Method {' and method '.join(others)} would work too."
+    return f"{made} {'Method' if len(others) == 1 else 'Methods'} {' and '.join(others)} would work too."

@@ -164,7 +164,7 @@ class Impossible(_WithoutTour):
     >>> match solve("5x5", closed=True):
     ...     case Impossible(reason):
     ...         print(reason)
-    each move changes colour, so a closed tour has as many squares of one colour as of the other, and 5x5
+    each move changes colour, so a closed tour has as many squares of one colour as of the other, but 5x5
     has 13 and 12
     """
 

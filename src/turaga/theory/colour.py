@@ -113,7 +113,7 @@ def colours_forbid(question: Question) -> Verdict | None:
 
     >>> colours_forbid(Question(Board("5x5"), start_index=1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour must
-    start on one of the 13, and 1,2 is one of the 12'
+    start on one of the 13, but 1,2 is one of the 12'
     """
     board = question.board
     counts = colour_counts(board)
@@ -125,19 +125,19 @@ def colours_forbid(question: Question) -> Verdict | None:
     if question.closed and many != few:
         return Verdict.no(
             "each move changes colour, so a closed tour has as many squares of one colour as of the other, "
-            f"and {board} has {many} and {few}"
+            f"but {board} has {many} and {few}"
         )
     if many - few > 1:
         return Verdict.no(
             "each move changes colour, so a tour has at most one more square of one colour than of the "
-            f"other, and {board} has {many} and {few}"
+            f"other, but {board} has {many} and {few}"
         )
     if many != few:
         for word, square in ends:
             if counts[colour(square)] == few:
                 return Verdict.no(
                     f"each move changes colour and {board} has {plural(many, 'square')} of one colour and "
-                    f"{few} of the other, so a tour must {word} on one of the {many}, and {show(square)} is "
+                    f"{few} of the other, so a tour must {word} on one of the {many}, but {show(square)} is "
                     f"one of the {few}",
                     squares=[square],
                 )

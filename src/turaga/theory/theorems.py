@@ -57,8 +57,8 @@ def theorem_forbids(question: Question) -> Verdict | None:
         )
     if (m, n) in _NO_OPEN_TOUR:
         return Verdict.no(
-            f"{board} has no tour, open or closed: an m x n board with m <= n has a tour unless m is 1 or 2, "
-            "or the board is 3x3, 3x5, 3x6 or 4x4",
+            f"{board} has no tour, open or closed (an m x n board with m <= n has a tour unless m is 1 or 2, "
+            "or the board is 3x3, 3x5, 3x6 or 4x4)",
             *_why_so_small(m, n),
             source=OPEN_TOURS,
         )
@@ -184,18 +184,19 @@ def theorem_allows(question: Question) -> Verdict | None:
     if question.start_index is None or question.end_index is None:
         if m >= 5:
             return Verdict.yes(
-                f"both sides of {board} are at least 5, so a tour can start on any square that colours allow",
+                f"both sides of {board} are at least 5, so a tour can start on any square whose colour "
+                "allows it",
                 "Cut both sides into parts of 6, 8 and 10, and at most one odd part of 5, 7, 9 or 11. Each "
                 "block has a tour with four moves at its edges that can join it to its neighbours. If the "
                 "area is even, all these tours are closed, and so is the joined tour. If it is odd, the one "
                 "block with an odd area is placed over the start and has an open tour from there.",
-                source="rail blocks: 33 closed and 520 open tours of blocks",
+                source="rail blocks (33 closed and 520 open tours of blocks)",
             )
         return None
     if m == n and n >= 6:
         return Verdict.yes(
-            f"{board} is a square board of at least 6x6, so any two squares that colours allow are the ends "
-            "of a tour",
+            f"{board} is a square board of at least 6x6, so any two squares whose colours allow it are the "
+            "ends of a tour",
             source=CONRAD,
         )
     return None

@@ -383,7 +383,7 @@ class GameScreen(BoardScreen):
         self.app.push_screen(
             Ask(
                 "Load a game",
-                "Which file? It can be a saved game or a walk in any form.",
+                "Which file? It can be a saved game or a walk in any format.",
                 self._load,
                 value=self._aside or self._file,
             ),

@@ -219,10 +219,11 @@ export function make(root, context) {
   }
 
   function differenceWords(left, right) {
-    if (firstOther === null) return `Both walks are the same (${several(left.length, "square")}).`;
+    if (firstOther === null) return `The two walks are the same (${several(left.length, "square")}).`;
     // A walk ends only in a dead end, so neither walk can be the beginning of the other.
-    const goes = (path) => `goes to ${showSquare(path[firstOther], state.cols)}`;
-    return `The walks first differ at step ${firstOther + 1}: left ${goes(left)}, right ${goes(right)}.`;
+    const at = (path) => showSquare(path[firstOther], state.cols);
+    const where = `${at(left)} on the left, ${at(right)} on the right`;
+    return `The walks first differ at step ${firstOther + 1}: ${where}.`;
   }
 
   function goToDifference() {

@@ -8,7 +8,7 @@ import { breakable, makeKnownCounts } from "./knowncounts.js";
 import { makeReplay } from "./replay.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeDownloads, themeNow } from "./downloads.js";
-import { grouped, sentence, strangeLink } from "./words.js";
+import { grouped, noSquare, sentence, strangeLink } from "./words.js";
 
 const FIRST = { rows: 6, cols: 6 };
 const SEEDS = 2 ** 31;
@@ -50,7 +50,7 @@ export function make(root, context) {
     closed = value === "closed";
     changed();
   });
-  const ways = checkBox("Count both directions of a tour", {
+  const ways = checkBox("Count each tour in both directions", {
     onchange: (on) => {
       directed = on;
       changed();
@@ -140,8 +140,7 @@ export function make(root, context) {
     const text = input.value.trim();
     const square = text ? parseSquare(text, rows, cols) : null;
     const isWrong = text !== "" && square === null;
-    const problem = `“${text}” is not a square of this board. Type row,column or a chess name such as a1.`;
-    wrong.textContent = isWrong ? problem : "";
+    wrong.textContent = isWrong ? noSquare(text, { rows, cols }) : "";
     if (isWrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     return isWrong ? undefined : square === null ? null : show(square, cols);
@@ -218,7 +217,7 @@ export function make(root, context) {
       const answer = await context.api.ask(path, body, { signal: mine.signal });
       if (running === mine) finish(() => tell(answer));
     } catch (error) {
-      if (running === mine) finish(() => tellFailure(error, body));
+      if (running === mine) finish(() => (path === "sample" ? tellNoSample : tellFailure)(error, body));
     }
   }
 
@@ -285,7 +284,8 @@ export function make(root, context) {
   /** @param {any} answer */
   function tellEstimate(answer) {
     if (answer.estimate === null) {
-      tellNumber("unknown", "No estimate", [`${sentence(answer.reason)} More probes may find a tour.`]);
+      const more = "With turaga count --estimate --probes, you can try more.";
+      tellNumber("unknown", "No estimate", [`${sentence(answer.reason)} ${more}`]);
       return;
     }
     if (!answer.probes) {
@@ -331,6 +331,19 @@ export function make(root, context) {
       ? el("button", { type: "button", text: "Estimate", onclick: estimate })
       : el("button", { type: "button", text: "Try again", onclick: body.estimate ? estimate : count });
     tellNumber("failed", isLost ? "The server is not responding" : "Not counted", [line], button);
+  }
+
+  /**
+   * @param {any} error
+   * @param {any} body
+   */
+  function tellNoSample(error, body) {
+    const isLost = error.status === 0;
+    const lost = "Random tours need the server. The page keeps trying to reach it.";
+    const again = el("button", { type: "button", text: "Try again", onclick: () => sample(body.seed) });
+    const buttons = error.status === 422 ? [] : [again]; // the same request would fail again
+    const head = isLost ? "The server is not responding" : "No random tour";
+    tellNumber("failed", head, [isLost ? lost : sentence(error.message)], ...buttons);
   }
 
   // -- a random tour ---------------------------------------------------------------------------------------
@@ -382,7 +395,7 @@ export function make(root, context) {
     replay.end();
     board.resize(rows, cols);
     board.draw({ start: number(meant?.start), end: number(meant?.end) });
-    drawnWords.textContent = "“Random tour” shows one of these tours here.";
+    drawnWords.textContent = "Select Random tour to see one of these tours here.";
   }
 
   /** @param {number} count  of squares to show */
@@ -435,7 +448,7 @@ export function make(root, context) {
     /** @param {Record<string, string>} params */
     show(params) {
       const found = parseBoard(params.board, LEAST_SIDE, most);
-      const size = found ?? { rows, cols };
+      const size = found ?? (params.board ? FIRST : { rows, cols });
       context.warn(strangeLink(params, params.board && !found ? ["board"] : []));
       if (params.board || result.dataset.state === undefined) {
         take({

@@ -51,7 +51,7 @@ export function noRoomWords(name, look, view) {
   const isTooSmall =
     (name === "numbers" && !view.hasRoomForNumbers) || (name === "degrees" && !view.hasRoomForFigures);
   if (!isTooSmall || !look[name]) return "";
-  return `The squares of this ${view.rows}×${view.cols} board are too small to show ${name}.`;
+  return `The squares of this ${view.rows}x${view.cols} board are too small to show ${name}.`;
 }
 
 /**
@@ -130,5 +130,5 @@ export function sceneOf({ board, view, look, reel, frame, over, start, end = nul
 function missed(board, number, isOver) {
   if (!isOver) return [];
   const all = Array.from({ length: board.rows * board.cols }, (_, n) => n);
-  return all.filter((n) => !number.has(n)).map((n) => [n, { kind: "missed", words: "not visited" }]);
+  return all.filter((n) => !number.has(n)).map((n) => [n, { kind: "missed", words: "unvisited" }]);
 }

@@ -8,7 +8,7 @@ const KINDS = [
   ["png", "PNG", "a picture"],
   ["gif", "GIF", "an animation of the walk"],
   ["text", "Text", "a number grid"],
-  ["json", "JSON", "all data of the walk"],
+  ["json", "JSON", "all data about the walk"],
 ];
 
 /**

@@ -19,7 +19,7 @@ export function makeEndsPicker({ onChange }) {
   clicks.set(sets);
   const start = makeField("Start", "start", "any");
   const end = makeField("End", "end", "any");
-  const closed = checkBox("Closed: ends a move from its start", {
+  const closed = checkBox("Closed: ends a move away from its start", {
     onchange: (on) => onChange({ closed: on }),
   });
   const element = clicks.element;
@@ -33,7 +33,7 @@ export function makeEndsPicker({ onChange }) {
     }); // prettier-ignore
     const clear = el("button", {
       type: "button", class: "quiet clear", text: "×", "aria-label": `Clear ${name}`,
-      title: `Clear ${name}: any square`,
+      title: `Clear ${name}: allow any square`,
       onclick: () => {
         input.focus(); // the button is disabled now
         onChange({ [name]: null });

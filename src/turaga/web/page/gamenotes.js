@@ -33,9 +33,9 @@ export function noteOfState(game, commands) {
     case "won":
       return {
         kind: "won",
-        words: `${tellWork(game)} You can watch it again or download it.`,
+        words: `${tellWork(game)} You can watch the tour again or download it.`,
         actions: [
-          { label: "Watch it", run: commands.watch },
+          { label: "Watch again", run: commands.watch },
           { label: "New game", run: commands.renew },
         ],
       };

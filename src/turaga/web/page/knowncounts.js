@@ -42,7 +42,7 @@ export function makeKnownCounts({ api, onChoose }) {
       type: "button",
       class: "quiet known-board",
       text: one.board,
-      "aria-label": `${one.board}: use this board above`,
+      "aria-label": `Use ${one.board} in the form above`,
       onclick: () => onChoose(one),
     });
     const number = el("span", { class: "known-number" }, ...breakable(grouped(one.count)));

@@ -270,7 +270,7 @@ export function make(root, context) {
   /** @param {string} id */
   function bringBack(id) {
     const found = saved.restore(id);
-    if (found) replaceGame(found, "Your earlier game is back.");
+    if (found) replaceGame(found, "Continuing your earlier game.");
     else refuse("that game no longer exists");
   }
 

@@ -185,9 +185,10 @@ export function makePlayer({ length, onFrame, onChoice = () => {}, onStep = () =
     play,
     pause,
     toggle,
-    /** Set the number of frames. The current frame stays if it still exists. */
-    setLength(now) {
+    /** Set the number of frames, and the word for one. The current frame stays if it still exists. */
+    setLength(now, word = noun) {
       length = now;
+      noun = word;
       timeline.max = String(Math.max(1, length));
       frame = Math.max(0, Math.min(frame, length - 1));
       showSpeed();

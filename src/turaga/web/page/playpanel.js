@@ -36,7 +36,7 @@ const KEYS = [
   ["Enter, Space", "move the knight to the selected square"],
   ["t, Shift+t", "select the next or previous possible move"],
   ["u, Backspace", "undo the last step (or Ctrl+z)"],
-  ["r", "redo the step (or Ctrl+y)"],
+  ["r", "redo the step you undid (or Ctrl+y)"],
   ["h", "get a hint: where to go, or how far to go back; Escape cancels it"],
   ["d", "show or hide degrees: how many unvisited squares are a move away"],
   ["n", "start a new game; the current one is saved"],

@@ -13,7 +13,7 @@ const LAST_SEED = 2 ** 31 - 1;
 const KINDS = [
   ["outermost", "the square farthest from the centre"],
   ["corner", "the square nearest to a corner"],
-  ["lookahead", "lookahead: fewest moves after it"],
+  ["lookahead", "the best square by lookahead"],
   ["random", "a random square"],
   ["order", "the first in the order below"],
 ];

@@ -202,7 +202,7 @@ export function make(root, context) {
     const isLost = error.status === 0;
     const head = isLost ? "The server is not responding" : "No map";
     const lost = left.some((one) => one !== null)
-      ? "The map needs the server. It shows the walks finished so far."
+      ? "The map needs the server. It shows the walks so far, and starts again when the server responds."
       : "The map needs the server. It starts as soon as the server responds.";
     const line = isLost ? lost : sentence(error.message);
     tell(head, [line]);
@@ -281,7 +281,7 @@ export function make(root, context) {
       const size = parseBoard(params.board, LEAST_SIDE, mostSide);
       const isNew = params.board || !left.length;
       if (!isNew && left.some((one) => one !== null)) return;
-      resize(size ?? { rows, cols });
+      resize(size ?? (params.board ? FIRST_BOARD : { rows, cols }));
       sizes.set({ rows, cols });
       if (params.board) {
         const wrong = size ? [] : ["board"];
@@ -345,7 +345,7 @@ function makeLegend() {
     entry("full", "✓", "open tour"),
     entry("closed", "✓", "closed tour"),
     entry("few", "1", "1 square unvisited"),
-    entry("many", "40", "many unvisited"),
+    entry("many", "40", "many squares unvisited"),
     entry("none", "", "not tried yet"),
   );
 }

@@ -1,9 +1,9 @@
-/** The outcome above a board, in a box of constant height, with a "Why?" button if theory can explain it. */
+/** The outcome above a board, in a box of constant height, with a button that explains why there is a tour or not. */
 
 import { el, freshId } from "./dom.js";
 import { sentence } from "./words.js";
 
-const STILL_ASKING = "It is not responding. The request will be sent again as soon as it does.";
+const STILL_ASKING = "The request will be sent again as soon as the server responds.";
 const PATIENCE = 250; // milliseconds before a wait is shown
 
 /**
@@ -60,7 +60,7 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
 
   function showReasons({ board, start, end, closed, exists, reason, lines: told, source, construction }) {
     const ends = `${start ? ` from ${start}` : ""}${end ? ` to ${end}` : ""}`;
-    const asked = `Is there ${closed ? "a closed tour" : "a tour"} of ${board.rows}×${board.cols}${ends}?`;
+    const asked = `Is there ${closed ? "a closed tour" : "a tour"} of ${board.rows}x${board.cols}${ends}?`;
     const verdict = exists === null ? "Unknown" : exists ? "Yes" : "No";
     showLines(asked, [
       sentence(reason ? `${verdict}: ${reason}` : verdict),
@@ -79,10 +79,11 @@ export function makeTelling({ api, label = "Outcome", announce = () => {}, again
 
   return {
     element,
-    /** Show an outcome. Unless a tour was found, "Why?" asks for an explanation of the request `asked`. */
+    /** Show an outcome. Unless a tour was found, a button asks for an explanation of the request `asked`. */
     tell({ kind, head: headWords, text: textWords }, asked) {
       put(kind, headWords, textWords);
       question = asked;
+      why.textContent = kind === "impossible" ? "Why?" : "Is there a tour?";
       why.hidden = kind === "found" || !asked;
     },
     /** Show that a request is running, but only if it takes long enough to be noticed. */

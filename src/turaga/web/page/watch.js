@@ -23,8 +23,8 @@ const HOWS = [
 ];
 const HOW_NOTES = {
   auto: "Tries the rule first. If that fails, other methods find a tour or prove that there is none.",
-  greedy: "Follows the rule to a complete tour or a dead end. You cannot choose where the walk ends.",
-  search: "Follows the rule, and goes back from dead ends to try the next square, for a few thousand steps.",
+  greedy: "Follows the rule until the tour is complete or there is no move left. You cannot choose the end.",
+  search: "Follows the rule, goes back from dead ends to try the next square, and stops after a few thousand steps.",
 };
 
 /**
@@ -185,7 +185,7 @@ export function make(root, context) {
     answer = null;
     downloads.enable(false);
     downloads.clear();
-    telling.wait(wanted(requestedEnds(), `${state.rows}×${state.cols}`));
+    telling.wait(wanted(requestedEnds(), `${state.rows}x${state.cols}`));
   }
 
   function fail(error) {
@@ -239,7 +239,8 @@ export function make(root, context) {
 
   function take(newReel, words, question) {
     reel = newReel;
-    player.setLength(reel.length);
+    // A search also shows the steps that it goes back, so its frames are not the steps of the walk.
+    player.setLength(reel.length, state.how === "search" ? "frame" : "step");
     const { board: size, start, end, closed } = question;
     telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);

@@ -29,7 +29,7 @@ export function showPair(pair) {
   return pair.join(",");
 }
 
-const boardName = ({ rows, cols }) => `${rows}×${cols}`;
+const boardName = ({ rows, cols }) => `${rows}x${cols}`;
 
 /**
  * The outcome of a solve, as a headline and the text below it.
@@ -46,11 +46,15 @@ export function outcomeWords(answer) {
   if (answer.outcome === "impossible") {
     return { kind: "impossible", head: `No ${wanted(answer.asked, name)}`, text: sentence(answer.reason) };
   }
-  const count = `${grouped(answer.visited)} of ${grouped(answer.visited + answer.unvisited)} squares`;
-  return { kind: "gave-up", head: `${count} of ${name}`, text: sentence(answer.reason) };
+  return { kind: "gave-up", head: visitedWords(answer), text: sentence(answer.reason) };
 }
 
-/** The requested tour in words: "closed tour of 8×8 from 1,1". */
+/** How much of the board a walk visits: "60 of 64 squares visited". */
+function visitedWords({ visited, unvisited }) {
+  return `${grouped(visited)} of ${several(visited + unvisited, "square")} visited`;
+}
+
+/** The requested tour in words: "closed tour of 8x8 from 1,1". */
 export function wanted({ start = null, end = null, closed = false }, name) {
   const from = start ? ` from ${showPair(start)}` : "";
   const to = end ? ` to ${showPair(end)}` : "";
@@ -100,7 +104,7 @@ export function squareWords(n, { cols, number = 0, isKnight, isStart, isEnd, deg
 /** The message for a text that is not a square of the board. Its examples are on every board. */
 export function noSquare(text, { rows, cols }) {
   const accepted = "type row,column, such as 1,1, or a chess name, such as a1";
-  return `“${text}” is not a square of ${rows}×${cols}: ${accepted}.`;
+  return `“${text}” is not a square of ${rows}x${cols}: ${accepted}.`;
 }
 
 const MOST_QUOTED = 24;
@@ -119,7 +123,7 @@ export function strangeLink(params, wrong) {
 }
 
 /** The message while the server is unreachable. */
-export const AWAY = "The server is not responding. You can keep using this page; it will try again.";
+export const AWAY = "The server is not responding. You can keep using this page. It keeps trying to reach the server.";
 
 /**
  * The outcome of a greedy walk or a search, in the form of `outcomeWords`.
@@ -159,7 +163,7 @@ export function walkOutcomeWords(answer, longest) {
     default:
       return {
         kind: "gave-up",
-        head: `${grouped(visited)} of ${grouped(visited + unvisited)} squares of ${name}`,
+        head: visitedWords(answer),
         text: `The walk reached a dead end on ${showPair(last.square)} with ${left} unvisited.`,
       };
   }
