@@ -167,7 +167,7 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
     board, problem = tours.board, f"the {tours.name} cannot be counted exactly"
     estimate = estimate_memory(board, *tours.path, by_start=by_start)
     require_memory(estimate, problem)
-    require_window(ScanLayout(board), f"{problem}, because the board is too wide")
+    require_window(ScanLayout(board), problem)
     words = 1 + board.size // 62
     if estimate.states * board.size * words > _MOST_WORK:
         digits = f"{board.size * 3 // 10:,} digits"

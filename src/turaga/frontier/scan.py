@@ -33,7 +33,7 @@ class ScanOrder:
 
     def __init__(self, board: Board, given: Sequence[int], ends: int, *, fold: bool = True) -> None:
         self.layout = layout = ScanLayout(board)
-        require_window(layout, f"board {board} is too wide to be counted row by row")
+        require_window(layout, f"board {board} cannot be counted row by row")
         self.given = sorted(map(layout.position, given))
         self.ends = ends
         self.folds = fold and all(map(layout.is_own_mirror, (layout.holes, self.given)))

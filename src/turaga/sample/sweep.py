@@ -223,7 +223,7 @@ def require_fit(tours: Tours) -> None:
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
     advice = f"the closed tours of {board} can be sampled" * others
     problem = f"the {tours.name} cannot be sampled"
-    require_window(ScanLayout(board), f"{problem}, because the board is too wide", advice=advice)
+    require_window(ScanLayout(board), problem, advice=advice)
     states = estimate_memory(board, *tours.path).states
     words = 1 + board.size // WORD_BITS  # each square less than doubles the number of ways
     # On average, a layer has a third of the states of the largest one. A count also merges mirror images.
