@@ -281,7 +281,7 @@ def test_the_work_is_reported():
 
 
 def test_a_window_too_wide_is_rejected():
-    with pytest.raises(BadRule, match=r"8x9 is too wide .* 17 squares ahead, and the limit is 15"):
+    with pytest.raises(BadRule, match=r"8x9 cannot be counted .* 17 squares ahead, and the limit is 15"):
         count_by_sweep(Tours.of("8x9"))
 
 

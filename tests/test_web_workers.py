@@ -232,6 +232,7 @@ def test_a_cancelled_job_stops():
         with pytest.raises(asyncio.CancelledError):
             await task
         await until(lambda: not Path(f"/proc/{number}").exists())  # nothing of it is left
+        await until(lambda: number not in pool.workers()["long"])  # the pool notices a moment later
         assert number not in (await everybody(pool))["long"]
 
     tell(story)
