@@ -73,12 +73,6 @@ def test_the_readme_shows_the_most_common_commands():
     assert readme.index("make tour") < readme.index("make test") < readme.index("turaga solve")
 
 
-def test_the_python_in_the_readme_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # it saves a file
-    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL):
-        exec(compile(block, "README.md", "exec"), {})
-
-
 def test_the_reference_is_what_the_commands_say():
     page = (ROOT / "docs" / "reference.md").read_text()
     assert page == runpy.run_path(str(ROOT / "scripts" / "reference.py"))["reference"]()
