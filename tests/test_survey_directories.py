@@ -1,8 +1,6 @@
 """The directory of a survey: which can be used, by which run, and the errors for the others."""
 
-import ast
 import json
-import re
 import shutil
 from pathlib import Path
 
@@ -10,7 +8,6 @@ import pytest
 
 from command import python, refused, turaga
 from surveys import SURVEY_0_1_0, walks
-from turaga import survey
 from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.checked_files import check_files
@@ -161,20 +158,3 @@ def test_a_directory_without_a_survey(tmp_path):
         with pytest.raises(BadInput, match="does not contain a survey"):
             check_files(folder)
     assert not (tmp_path / "none").exists()
-
-
-def test_library_messages_name_no_command_line_options():
-    """The command adds its options to a message; a user of the library does not have them."""
-    for package in ("survey", "draw"):
-        for path in (Path(survey.__file__).parents[1] / package).glob("*.py"):
-            tree = ast.parse(path.read_text())
-            docstrings = {
-                id(node.body[0].value)
-                for node in ast.walk(tree)
-                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-                and isinstance(node.body[0], ast.Expr)
-            }
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    named = re.search(r"(^|[\s`'(])(--[a-z]|turaga [a-z]+ )", node.value)
-                    assert id(node) in docstrings or not named, (path, node.value)

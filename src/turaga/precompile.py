@@ -1,4 +1,4 @@
-"""Compile all kernels now, so that nothing waits for that later.
+"""Compile all kernels in advance, so that no later command waits.
 
 A kernel is compiled for the types it is called with, so each is compiled by asking a small question that
 needs it. Numba compiles one function at a time in a process, so several processes share the questions, the
