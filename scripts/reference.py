@@ -19,11 +19,24 @@ HEAD = """# Reference: commands and options
 This page is made from the commands by `python scripts/reference.py docs/reference.md`. A test checks that it
 is up to date. `turaga COMMAND --help` shows the same in a terminal.
 
-Results go to stdout and messages to stderr. Every command exits with status 2 and one sentence on stderr if
-its input is bad, and with status 130 after Ctrl-C. The other exit statuses are listed with each command.
+Results go to stdout and messages to stderr.
 
 Squares are typed as `row,col` counted from 1 at the top left, or by chess names: `a1` is the bottom left
 square, and `aa1` comes after `z1`.
+
+## Exit statuses
+
+| status | meaning |
+|---|---|
+| 0 | The command did what you asked. |
+| 1 | The answer is no: there is no such tour, or the file does not contain a tour. A reason is printed. |
+| 2 | The command could not run: bad input, a file that cannot be read or written, a damaged file, or too little memory. One sentence on stderr says why. |
+| 3 | The answer is not known: a method gave up, or a limit was reached. |
+| 70 | A bug in Turaga. Please report it. Set `TURAGA_DEBUG=1` to see the traceback. |
+| 130 | You pressed Ctrl-C. No partial file is left behind. |
+| 141 | The program that read the output stopped reading, as in `turaga list 6x6 \\| head`. |
+
+What 0, 1 and 3 mean for a command is listed with that command.
 
 ## Orders
 

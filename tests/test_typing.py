@@ -1,9 +1,6 @@
-"""What a client's type checker sees."""
+"""What a client's type checker sees: mypy --strict, as set in pyproject.toml."""
 
-import subprocess
-import sys
-
-import pytest
+from type_check import type_check
 
 CLIENT = """
 from collections.abc import Sequence
@@ -47,17 +44,10 @@ CASE = """
 """
 
 
-@pytest.mark.long
 def test_match_on_an_outcome_is_checked(tmp_path):
     (tmp_path / "whole.py").write_text(CLIENT.replace("CASE", CASE))
     (tmp_path / "lacking.py").write_text(CLIENT.replace("CASE", ""))
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "whole.py", "lacking.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    checked = type_check(tmp_path / "whole.py", tmp_path / "lacking.py")
     assert checked.returncode == 1
     assert "lacking.py" in checked.stdout
     assert "GaveUp" in checked.stdout
