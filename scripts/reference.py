@@ -30,7 +30,7 @@ square, and `aa1` comes after `z1`.
 |---|---|
 | 0 | The command did what you asked. |
 | 1 | The answer is no: there is no such tour, or the file does not contain a tour. A reason is printed. |
-| 2 | The command could not run: bad input, a file that cannot be read or written, a damaged file, or too little memory. One sentence on stderr says why. |
+| 2 | Bad input, a file that is damaged or cannot be used, or too little memory. One sentence says why. |
 | 3 | The answer is not known: a method gave up, or a limit was reached. |
 | 70 | A bug in Turaga. Please report it. Set `TURAGA_DEBUG=1` to see the traceback. |
 | 130 | You pressed Ctrl-C. No partial file is left behind. |
