@@ -5,9 +5,8 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from code_metrics import (
     MOST_COMPLEX,
@@ -72,6 +71,28 @@ FOR_NOTEBOOKS = ("_repr_html_", "_repr_svg_")
 READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/checked_files.py"}
 
 
+def for_each(paths):
+    """One test of all these files: a test for each file would take longer than the check itself."""
+
+    def decorate(check):
+        def test():
+            for path in paths:
+                try:
+                    check(path)
+                except AssertionError as error:
+                    error.add_note(f"in {name_of(path)}")
+                    raise
+
+        return test
+
+    return decorate
+
+
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text())
+
+
 def name_of(path):
     return str(path.relative_to(ROOT))
 
@@ -82,7 +103,7 @@ def package_of(path):
 
 def imports_of(path, *, at_load_time_only=False):
     """The dotted names a file imports; optionally only those that run when it is loaded."""
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     skipped = set()
     if at_load_time_only:
         for node in ast.walk(tree):
@@ -104,7 +125,7 @@ def imports_of(path, *, at_load_time_only=False):
 # -- imports ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_imports_point_down(path):
     here = package_of(path)
     if here in ("__init__", "__main__"):
@@ -116,9 +137,9 @@ def test_imports_point_down(path):
         assert there == here or LEVEL[there] < LEVEL[here], f"{here} may not import {there}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_only_methods_for_notebooks_import_upwards(path):
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     methods = [
         node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in FOR_NOTEBOOKS
     ]
@@ -129,14 +150,14 @@ def test_only_methods_for_notebooks_import_upwards(path):
             assert node in inside or not any(name.startswith(UPWARDS) for name in names)
 
 
-@pytest.mark.parametrize("path", KERNELS, ids=name_of)
+@for_each(KERNELS)
 def test_kernels_import_only_numpy_numba_and_kernels(path):
     for name in imports_of(path):
         inside = name.startswith("turaga.jit.") or any(part.endswith("_kernel") for part in name.split("."))
         assert name.split(".")[0] in ("numpy", "numba", "typing", "collections") or inside, name
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_numba_is_loaded_only_when_it_is_needed(path):
     if path in KERNELS or name_of(path) in HEAVY or name_of(path).startswith(SCREEN):
         return
@@ -148,7 +169,7 @@ def test_numba_is_loaded_only_when_it_is_needed(path):
         assert not any(name == each or name.startswith(f"{each}.") for each in heavy), name
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_only_the_front_of_the_server_loads_a_web_framework(path):
     if name_of(path) in FRONT:
         return
@@ -159,17 +180,17 @@ def test_only_the_front_of_the_server_loads_a_web_framework(path):
         assert not name.startswith(front), name
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "web").glob("*.py")), ids=lambda p: p.name)
+@for_each(sorted((ROOT / "web").glob("*.py")))
 def test_one_file_of_the_server_reads_the_page(path):
     if path.name != "page_files.py":
         assert not any(name.startswith(("importlib", "pathlib")) for name in imports_of(path))
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_only_the_command_reads_and_writes(path):
     if package_of(path) == "cli" or name_of(path) in READS_AND_WRITES:
         return
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("open", "print", "input"), f"line {node.lineno}"
 
@@ -177,23 +198,23 @@ def test_only_the_command_reads_and_writes(path):
 # -- size and names ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_files_are_short_and_say_what_they_are(path):
     assert len(path.read_text().splitlines()) <= 500
     if path.name not in ("__main__.py", "_version.py"):
-        assert ast.get_docstring(ast.parse(path.read_text())), "a file begins by saying what it is"
+        assert ast.get_docstring(tree_of(path)), "a file begins by saying what it is"
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path.name == "__init__.py"], ids=name_of)
+@for_each([path for path in FILES if path.name == "__init__.py"])
 def test_a_package_says_what_it_does_what_goes_in_and_out_and_who_may_import_it(path):
-    text = ast.get_docstring(ast.parse(path.read_text())) or ""
+    text = ast.get_docstring(tree_of(path)) or ""
     assert len(re.findall(r"[.!?](?=\s|$)", text)) >= 3
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@for_each(FILES)
 def test_no_function_is_too_complex(path):
     most = MOST_COMPLEX_KERNEL if path in KERNELS else MOST_COMPLEX
-    for name, function in functions(ast.parse(path.read_text())):
+    for name, function in functions(tree_of(path)):
         assert complexity(function) <= most, name
 
 
