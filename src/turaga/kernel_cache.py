@@ -5,8 +5,8 @@ in a kernel that this one calls, in a constant that it imports, or in the fields
 does not notice that its files are damaged, that bounds checks were asked for, or that the disk is full. This
 one does.
 
-- The key is a hash of what the compiler sees (`_Inputs`): the bytecode of the kernel and of all kernels that
-  it calls, the values of the global names that they use, the types of the arguments, the options, the
+- The key is a hash of what the compiler sees (`KernelInputs`): the bytecode of the kernel and of all kernels
+  that it calls, the values of the global names that they use, the types of the arguments, the options, the
   versions and the processor. It does not depend on files, so a new installation with equal contents compiles
   nothing again, and an edit compiles only the kernels that it concerns.
 - There is one file for each kernel and combination of types. It contains its key and a checksum. A file with
@@ -41,7 +41,8 @@ from turaga.files import replace_file
 # Numba's settings that change the code it makes.
 _SETTINGS = (
     "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML",
-    "DEBUGINFO_DEFAULT", "EXTEND_VARIABLE_LIFETIMES", "LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS", "DEBUG_NRT",
+    "DEBUGINFO_DEFAULT", "EXTEND_VARIABLE_LIFETIMES", "LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS",
+    "DEBUG_NRT",
 )  # fmt: skip
 _PYTHON = sys.implementation.cache_tag
 _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
@@ -51,79 +52,79 @@ _SIZE = _HASH().digest_size
 
 
 class _CannotSave(Exception):
-    """There is no directory for a kernel, or it uses a value that `_Inputs` cannot describe."""
+    """There is no directory for a kernel, or it uses a value that `KernelInputs` cannot describe."""
 
 
-class _Inputs:
+class KernelInputs:
     """What the compiler sees of a kernel, as text that is the same in every process."""
 
     _codes: ClassVar[dict[CodeType, str]] = {}  # many kernels call the same ones
 
     def __init__(self) -> None:
-        self.seen: set[int] = set()
+        self._numbers: dict[int, int] = {}  # of the functions described so far
 
-    def function(self, function: FunctionType) -> str:
-        """A function with the values of all names that it uses."""
-        if id(function) in self.seen:  # it calls itself, or is called twice
-            return f"{function.__module__}.{function.__qualname__}"
-        self.seen.add(id(function))
-        names = sorted(set(_names(function.__code__)) & function.__globals__.keys())
-        values = [function.__globals__[name] for name in names]
-        cells = [cell.cell_contents for cell in function.__closure__ or ()]
-        return self.text((function.__code__, names, values, cells, function.__defaults__))
-
-    def text(self, value: Any) -> str:
+    def of(self, value: Any) -> str:
         """Any value that a kernel can use."""
         match value:
             case None | EllipsisType() | bool() | int() | float() | complex() | str() | bytes():
                 return f"{type(value).__name__} {value!r}"
             case type():
-                return self._class(value)
+                return self._of_class(value)
             case tuple() | list():
-                return f"{self._class(type(value))}({', '.join(map(self.text, value))})"
+                return f"{self._of_class(type(value))}({', '.join(map(self.of, value))})"
             case dict():
-                return self.text(list(value.items()))
+                return self.of(list(value.items()))
             case frozenset():
-                return f"set({', '.join(sorted(map(self.text, value)))})"
+                return f"set({', '.join(sorted(map(self.of, value)))})"
             case np.ndarray() | np.generic():
                 return f"array {value.dtype} {value.shape} {_HASH(value.tobytes()).hexdigest()}"
             case CodeType():
-                return self._code(value)
+                return self._of_code(value)
             case FunctionType():
-                return self.function(value)
+                return self._of_function(value)
             case ModuleType() if value.__name__.split(".")[0] in _LIBRARIES:
                 return f"module {value.__name__}"
             case BuiltinFunctionType() | np.ufunc():
                 return f"built-in {value.__name__}"
         kernel = getattr(value, "py_func", None)
         if isinstance(kernel, FunctionType):
-            return self.function(kernel)
+            return self._of_function(kernel)
         raise _CannotSave(type(value))
 
-    def _code(self, code: CodeType) -> str:
+    def _of_function(self, function: FunctionType) -> str:
+        """A function with the values of all names that it uses."""
+        if id(function) in self._numbers:  # it calls itself, or is called twice
+            return f"function {self._numbers[id(function)]}"
+        self._numbers[id(function)] = len(self._numbers)
+        names = sorted(set(_names(function.__code__)) & function.__globals__.keys())
+        values = [function.__globals__[name] for name in names]
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        return self.of((function.__code__, names, values, cells, function.__defaults__))
+
+    def _of_code(self, code: CodeType) -> str:
         """What decides what a function does: not its file and its lines."""
         if code not in self._codes:
             parts = [
-                code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars,
-                code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags,
-                code.co_exceptiontable,
+                code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars,
+                code.co_cellvars, code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount,
+                code.co_flags, code.co_exceptiontable,
             ]  # fmt: skip
-            text = f"{parts} {self.text(code.co_consts)}"
+            text = f"{parts} {self.of(code.co_consts)}"
             self._codes[code] = _HASH(text.encode()).hexdigest()
         return self._codes[code]
 
-    def _class(self, value: type) -> str:
+    def _of_class(self, value: type) -> str:
         name = f"{value.__module__}.{value.__qualname__}"
         fields = getattr(value, "_fields", None)
         if fields is None and name.split(".")[0] not in _LIBRARIES:
             raise _CannotSave(name)
         return f"{name}{fields or ''}"
 
-    def argument(self, given: Any) -> str:
+    def of_argument(self, given: Any) -> str:
         """The type of an argument. Numba's name for it does not contain the names of a tuple's fields."""
-        fields = self._class(given.instance_class) if isinstance(given, types.BaseNamedTuple) else ""
+        fields = self._of_class(given.instance_class) if isinstance(given, types.BaseNamedTuple) else ""
         inner = given if isinstance(given, types.BaseTuple) else ()
-        return f"{given} {fields}({', '.join(map(self.argument, inner))})"
+        return f"{given} {fields}({', '.join(map(self.of_argument, inner))})"
 
 
 def _names(code: CodeType) -> Iterable[str]:
@@ -181,9 +182,9 @@ class KernelCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save what was compiled for these types of arguments, if possible."""
-        if data.library.has_dynamic_globals or data.lifted:
-            return
         try:
+            if data.library.has_dynamic_globals or data.lifted:
+                return  # it would not work in another process
             path, key = self._place(sig, data.target_context)
             contents = key + serialize.dumps(data._reduce())
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -198,16 +199,16 @@ class KernelCache:
         directory = _directory_for(self._function)
         if directory is None:
             raise _CannotSave
-        inputs = _Inputs()
+        inputs = KernelInputs()
         if self._made_from is None:
-            self._made_from = inputs.text((self._function, self._made_by))
+            self._made_from = inputs.of((self._function, self._made_by))
         arguments, _ = sigutils.normalize_signature(sig)
         settings = [getattr(config, name, None) for name in _SETTINGS]
         variant = repr((_PYTHON, str(arguments), settings, target_context.codegen().magic_tuple()))
         named = _HASH(variant.encode()).hexdigest()[:16]
         kernel = f"{self._function.__module__.rpartition('.')[2]}.{self._function.__qualname__}"
         path = directory / f"{kernel.replace('<', '').replace('>', '')}-{named}.nbc"
-        contents = (variant, _VERSIONS, [*map(inputs.argument, arguments)], self._made_from)
+        contents = (variant, _VERSIONS, [*map(inputs.of_argument, arguments)], self._made_from)
         return path, _HASH(repr(contents).encode()).digest()
 
     def flush(self) -> None:

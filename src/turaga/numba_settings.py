@@ -14,7 +14,7 @@ from turaga.text import short
 
 # The settings whose values Numba does not check when it reads them, or that are not whole numbers.
 _FORMS = {
-    "NUMBA_NUM_THREADS": (r"0*[1-9]\d{0,8}", "a whole number from 1"),
+    "NUMBA_NUM_THREADS": (r"0*[1-9]\d*", "a whole number from 1"),
     "NUMBA_OPT": (r"[0-3]|max", "0, 1, 2, 3 or max"),
     "NUMBA_CPU_FEATURES": (r"([+-][\w.-]+(,(?=.)|$))*", "a list such as +avx2,-avx512f"),
 }
@@ -31,8 +31,8 @@ def load_numba() -> None:
         import numba  # noqa: F401
         from numba.core import config
     for one in caught:
-        name = _name_in(str(one.message)) if one.filename == config.__file__ else None
-        if name:  # the module that reads the settings has warned about one of them
+        unread = one.filename == config.__file__ and one.category is RuntimeWarning  # a value it cannot read
+        if unread and (name := _name_in(str(one.message))):
             raise _bad_setting(name, "unset it, or give it a value that Numba documents")
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 

@@ -138,7 +138,7 @@ def _ignore_interrupts() -> None:
 
 
 def _answer(name: str) -> tuple[int, str]:
-    """Answer a question; return how many kernels had to be compiled for it, and why any could not be saved."""
+    """Answer a question; return how many kernels were compiled for it, and why any could not be saved."""
     from turaga.jit import watch
     from turaga.kernel_cache import KernelCache
 
