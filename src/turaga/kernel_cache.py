@@ -2,7 +2,7 @@
 
 Numba's own cache asks whether the file of a kernel has changed. It does not notice a change in another file:
 in a kernel that this one calls, in a constant that it imports, or in the fields of a tuple that it gets. It
-does not notice that its files are damaged, that bounds checks were asked for, or that the disk is full. This
+does not notice that its files are damaged, that bounds checks were requested, or that the disk is full. This
 one does.
 
 - The key is a hash of what the compiler sees (`KernelInputs`): the bytecode of the kernel and of all kernels
