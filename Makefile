@@ -1,16 +1,19 @@
 # make tour     set up (once) and print an 8x8 tour
 # make compile  set up (once) and compile all kernels, so that no command waits for that later
 # make test     set up (once) and run ruff, mypy and pytest
+# make bounds   run the tests of the kernels with every access to an array checked
 # make chromium  install Chromium, so that the browser tests run too
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
+# Tests outside tests/kernels that run kernels on many boards.
+BOUNDS := auto classes counting estimating halves hints listing narrow samples sampling solve sweeping survey_rows
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour compile test bench chromium clean
+.PHONY: tour compile test bounds bench chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
@@ -27,6 +30,13 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	wait $$! && exit $$status
 	@# Four processes on two cores: many tests wait for terminals, browsers and other processes.
 	$(VENV)/bin/pytest -n 4 --dist worksteal
+
+# Checked kernels are compiled separately, and saved in a directory of their own.
+bounds: export NUMBA_BOUNDSCHECK = 1
+bounds: export NUMBA_CACHE_DIR = $(CURDIR)/.bounds-cache
+bounds: $(VENV)/.installed-dev
+	$(VENV)/bin/turaga compile
+	$(VENV)/bin/pytest -n 2 --dist worksteal tests/kernels $(BOUNDS:%=tests/test_%.py)
 
 chromium:
 	@scripts/chromium.sh

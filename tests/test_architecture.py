@@ -22,7 +22,9 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Packages from the bottom up. A file may import from packages of a lower level, and from its own.
 LEVELS = [
     {"_version", "errors", "json_shapes", "text"},
-    {"limits", "rng", "threads", "extras", "files", "jit"},
+    {"limits", "rng", "threads", "extras", "files", "numba_settings"},
+    {"kernel_cache"},
+    {"jit"},
     {"order", "board_text"},
     {"board"},
     {"board_input"},
@@ -48,8 +50,8 @@ KERNELS = [path for path in FILES if path.stem.endswith("_kernel")]
 HEAVY = {
     "completion/completer.py", "count/enumeration_branch.py", "count/graph_sweep.py", "count/half_scan.py",
     "count/closed_halves.py", "count/sweep.py", "frontier/layers.py", "frontier/scan.py",
-    "compiled_greedy.py", "jit.py", "sample/choices.py", "sample/closed_halves.py", "sample/sweep.py",
-    "solve/compiled_search.py", "solve/narrow_sweep.py", "survey/job_rows.py",
+    "compiled_greedy.py", "jit.py", "kernel_cache.py", "sample/choices.py", "sample/closed_halves.py",
+    "sample/sweep.py", "solve/compiled_search.py", "solve/narrow_sweep.py", "survey/job_rows.py",
 }  # fmt: skip
 
 SCREEN = "play/screen/"  # imported only to open a screen: Textual, and so rich, is loaded there

@@ -52,15 +52,17 @@ def test_a_kernel_that_kernels_call_is_compiled_only_as_a_part_of_them(tmp_path)
     assert again.stdout == "24 0 False\n7 0\n", again.stderr
 
 
-def test_with_an_untested_version_of_numba_its_own_decorator_is_used(tmp_path):
+def test_with_an_untested_version_of_numba_its_own_decorator_is_used_and_kernels_are_saved(tmp_path):
     (tmp_path / "module.py").write_text(MODULE)
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from turaga import jit; jit._IS_TESTED = False\n"
     )
     code += "import numpy as np; from module import add, total\n"
-    code += "print(total(np.arange(5), np.arange(5, dtype=np.int32)), type(add) is jit.CPUDispatcher)"
-    done = python(code, env={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
-    assert done.stdout == "24 True\n", done.stderr
+    code += "print(total(np.arange(5), np.arange(5, dtype=np.int32)), type(add) is jit.CPUDispatcher)\n"
+    code += "print(jit.watch.compiled > 0)"
+    for compiles in (True, False):
+        done = python(code, env={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
+        assert done.stdout == f"24 True\n{compiles}\n", done.stderr
 
 
 @pytest.mark.skipif(jit.config.DISABLE_JIT, reason="nothing is compiled")

@@ -23,10 +23,14 @@ uses neither cannot make any.
 # Numba's types are incomplete:
 # mypy: disable-error-code="assignment, attr-defined, no-untyped-call, union-attr"
 
-import contextlib
+import sys
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
+import turaga.numba_settings  # noqa: F401 - before Numba, so that it explains why Numba cannot be loaded
+
+# isort: split
 import numba
 import numpy as np
 from numba import types
@@ -35,6 +39,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 from numpy.typing import NDArray
+
+from turaga.kernel_cache import KernelCache
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -48,6 +54,7 @@ _NARROW = (types.int8, types.int16, types.int32)
 # The classes below override methods of Numba that its documentation does not describe. They were tested with
 # these versions. With any other version, kernels are compiled by Numba's own decorator: slower, but safely.
 _TESTED = ((0, 61), (0, 68))
+_THIS_MODULE = sys._getframe().f_code  # decides how kernels are compiled, as their own code does
 _IS_TESTED = _TESTED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TESTED[1]
 
 
@@ -58,23 +65,23 @@ def jit(function: _F) -> _F:
     """
     if config.DISABLE_JIT:
         return function
+    assert isinstance(function, FunctionType)
     if not _IS_TESTED:
-        return _jit_by_numba(function)
+        return cast("_F", _jit_by_numba(function))
     makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
     options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
     options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
     kernel = _Kernel(function, {}, options)
-    with contextlib.suppress(RuntimeError):
-        kernel.enable_caching()
+    kernel._cache = KernelCache(function, options, _THIS_MODULE)
     return cast("_F", kernel)
 
 
-def _jit_by_numba(function: _F) -> _F:
+def _jit_by_numba(function: FunctionType) -> Any:
     """The same with Numba's own decorator."""
-    try:
-        return cast("_F", numba.njit(cache=True, nogil=True)(function))
-    except RuntimeError:
-        return cast("_F", numba.njit(nogil=True)(function))
+    options = {"nogil": True}
+    kernel = numba.njit(**options)(function)
+    kernel._cache = KernelCache(function, options, _THIS_MODULE)
+    return kernel
 
 
 class CompileWatch(event.Listener):

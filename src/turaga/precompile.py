@@ -102,7 +102,8 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
 def compile_kernels(*, processes: int | None = None, progress: Progress | None = None) -> Compiled:
     """Compile every kernel that is not compiled yet, in as many processes as there are cores.
 
-    `BadInput` if the compiler is disabled, or if compiled kernels cannot be saved.
+    `BadInput` if the compiler is disabled, or if compiled kernels cannot be saved, for example because the
+    disk is full.
     """
     directory = _directory()
     others = set(multiprocessing.active_children())
@@ -113,7 +114,13 @@ def compile_kernels(*, processes: int | None = None, progress: Progress | None =
     try:
         answers = [executor.submit(_answer, name) for name in QUESTIONS]
         for done, answer in enumerate(as_completed(answers)):
-            kernels += answer.result()
+            compiled, unsaved = answer.result()
+            if unsaved:
+                raise BadInput(
+                    f"compiled kernels cannot be saved in {str(directory)!r} ({unsaved})",
+                    accepted="free some space, or set NUMBA_CACHE_DIR to another directory",
+                )
+            kernels += compiled
             if progress:
                 progress("compiling all kernels", done + 1, len(QUESTIONS))
     except BaseException:
@@ -130,17 +137,15 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _answer(name: str) -> int:
-    """Answer a question; return how many kernels had to be compiled for it."""
-    before = _compiled_so_far()
-    QUESTIONS[name]()
-    return _compiled_so_far() - before
-
-
-def _compiled_so_far() -> int:
+def _answer(name: str) -> tuple[int, str]:
+    """Answer a question; return how many kernels were compiled for it, and why any could not be saved."""
     from turaga.jit import watch
+    from turaga.kernel_cache import KernelCache
 
-    return watch.compiled
+    before = watch.compiled
+    QUESTIONS[name]()
+    unsaved = KernelCache.unsaved
+    return watch.compiled - before, "" if unsaved is None else unsaved.strerror or str(unsaved)
 
 
 def _directory() -> Path:
