@@ -1,5 +1,5 @@
 """The installed script. Ctrl-C is quiet from its first line to its last: while the package is being loaded,
-while the command works (`turaga.cli._interrupt`), and while Python shuts down."""
+while the command works (`turaga.cli._interrupt`), and while Python exits."""
 
 import os
 import signal
@@ -24,6 +24,8 @@ def main() -> int:
     status = command()
     if status == INTERRUPTED:
         leave()  # a normal exit would wait for threads to finish what they are doing
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work is done, and its status is known
     return status
 
 

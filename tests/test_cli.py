@@ -7,8 +7,10 @@ import pytest
 
 import naive
 from command import refused, turaga
-from turaga import SYSTEMS, Board, __version__, read, solve, write
+from turaga import SYSTEMS, Board, __version__, map_starts, read, solve, write
+from turaga.cli import main
 from turaga.rng import Rng
+from turaga.solve.start_map import StartsRequest
 
 # -- bad input ----------------------------------------------------------------------------------------
 
@@ -272,3 +274,18 @@ def test_a_map_with_retries_and_holes(tmp_path):
     once = json.loads(turaga("map", f"@{tmp_path / 'mask.txt'}", "--json").stdout)
     assert facts["complete"] > once["complete"]
     assert facts["unvisited"][1][2] is None
+
+
+def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, capsys):
+    monkeypatch.setattr("turaga.solve.start_map.cores", lambda: 2)
+    monkeypatch.setattr("turaga.cli.map.cores", lambda: 2)
+    says = "he 1,000,000 walks on 1000x1000, of up to 1,000,000 steps each, take about 2 hours on 2 cores"
+    assert main(["map", "1000x1000"]) == 2
+    assert capsys.readouterr() == ("", f"turaga: t{says}: use --yes to start them\n")
+    monkeypatch.setattr(StartsRequest, "run", lambda self, progress: map_starts("5x5"))
+    assert main(["map", "1000x1000", "--yes"]) == 0
+    assert capsys.readouterr().err == f"T{says}.\n"
+    # Chance takes longer, and other options do not get around it.
+    for args in (["300x300"], ["200x200", "--ties", "random"], ["300x300", "--json", "--retries", "1"]):
+        assert main(["map", *args]) == 2
+        assert "minute" in capsys.readouterr().err
