@@ -22,10 +22,12 @@ def main() -> int:
     from turaga.cli import main as command
 
     status = command()
-    if status == INTERRUPTED:
-        leave()  # a normal exit would wait for threads to finish what they are doing
     if signal.getsignal(signal.SIGINT) is leave:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work is done, and its status is known
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work has ended, and its status is known
+    if status == INTERRUPTED:
+        from turaga.cli._interrupt import end_process
+
+        end_process()
     return status
 
 

@@ -114,8 +114,8 @@ def compile_kernels(*, processes: int | None = None, progress: Progress | None =
     """
     directory = _directory()
     processes = processes or cores()
-    workers: list[_Worker] = []
-    idle: SimpleQueue[_Worker] = SimpleQueue()
+    workers: list[_CompileProcess] = []
+    idle: SimpleQueue[_CompileProcess] = SimpleQueue()
     kernels = 0
 
     def answer(name: str) -> int:
@@ -128,7 +128,7 @@ def compile_kernels(*, processes: int | None = None, progress: Progress | None =
     with ThreadPool(processes) as pool:
         try:
             for _ in range(processes):
-                workers.append(_Worker())
+                workers.append(_CompileProcess())
                 idle.put(workers[-1])
             for done, ready in enumerate(as_completed([pool.submit(answer, name) for name in QUESTIONS])):
                 kernels += ready.result()
@@ -139,7 +139,7 @@ def compile_kernels(*, processes: int | None = None, progress: Progress | None =
     return Compiled(kernels, directory)
 
 
-class _Worker:
+class _CompileProcess:
     """A process that answers questions, one at a time. It has a pipe and no locks, so it can be killed."""
 
     def __init__(self) -> None:
@@ -163,7 +163,7 @@ class _Worker:
         return int(reply)
 
 
-def _stop(workers: Sequence[_Worker]) -> None:
+def _stop(workers: Sequence[_CompileProcess]) -> None:
     """End the processes: first so that they remove their temporary files, which takes no time unless they are
     busy with something else."""
     for worker in workers:

@@ -15,17 +15,19 @@ This is for the command only. If you call the library from Python, Ctrl-C raises
 
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from turaga.files import remove_incomplete
 from turaga_command import INTERRUPTED, leave
 
 _GRACE = 1.0  # seconds for the command to end by itself
-_FAREWELL = 0.3  # seconds for what the watchdog does, some of which may block
+_FAREWELL = 0.3  # seconds to remove what would be left behind
 _MESSAGE = b"turaga: interrupted\n"
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # and clear the line of a progress bar
 _LEAVE_SCREEN = b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?1049l"
@@ -113,21 +115,33 @@ class Interrupts:
         """Give the command some time to end by itself. Then end the process."""
         if self._over.wait(_GRACE):
             return
-        try:
-            farewell = threading.Thread(target=self._clean_up, daemon=True)
-            farewell.start()
-            farewell.join(_FAREWELL)
-        finally:
-            os._exit(INTERRUPTED)
+        end_process(self._say_goodbye)
 
-    def _clean_up(self) -> None:
+    def _say_goodbye(self) -> None:
+        if self._terminal is not None:
+            _restore_terminal(self._terminal)
+        os.write(2, _MESSAGE)
+
+
+def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
+    """End the process, and first remove what it would leave behind. Python's own exit would wait for threads,
+    however long they take. `last` is called at the end; it may block."""
+
+    def clean_up() -> None:
         remove_incomplete()
         if multiprocessing := sys.modules.get("multiprocessing"):
             for process in multiprocessing.active_children():
                 process.kill()
-        if self._terminal is not None:
-            _restore_terminal(self._terminal)
-        os.write(2, _MESSAGE)
+        if "multiprocessing.forkserver" in sys.modules:
+            shutil.rmtree(sys.modules["multiprocessing.util"].get_temp_dir(), ignore_errors=True)
+        last()
+
+    try:
+        thread = threading.Thread(target=clean_up, daemon=True)
+        thread.start()
+        thread.join(_FAREWELL)
+    finally:
+        os._exit(INTERRUPTED)
 
 
 def _terminal_settings() -> Any:
