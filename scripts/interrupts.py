@@ -375,6 +375,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=17)
     parser.add_argument("--only", default="", help="only cases whose name begins with this")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that nothing is left
     rng = random.Random(options.seed)
     results: dict[str, list[Result]] = {name: [] for name in CASES if name.startswith(options.only)}
     loads = []

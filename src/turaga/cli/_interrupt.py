@@ -15,7 +15,6 @@ This is for the command only. If you call the library from Python, Ctrl-C raises
 
 import contextlib
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -133,6 +132,8 @@ def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
             for process in multiprocessing.active_children():
                 process.kill()
         if "multiprocessing.forkserver" in sys.modules:
+            import shutil  # which it has loaded
+
             shutil.rmtree(sys.modules["multiprocessing.util"].get_temp_dir(), ignore_errors=True)
         last()
 
