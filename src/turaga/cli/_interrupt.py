@@ -128,13 +128,7 @@ def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
 
     def clean_up() -> None:
         remove_incomplete()
-        if multiprocessing := sys.modules.get("multiprocessing"):
-            for process in multiprocessing.active_children():
-                process.kill()
-        if "multiprocessing.forkserver" in sys.modules:
-            import shutil  # which it has loaded
-
-            shutil.rmtree(sys.modules["multiprocessing.util"].get_temp_dir(), ignore_errors=True)
+        _end_children()
         last()
 
     try:
@@ -143,6 +137,20 @@ def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
         thread.join(_FAREWELL)
     finally:
         os._exit(INTERRUPTED)
+
+
+def _end_children() -> None:
+    """End the processes that `multiprocessing` has started, and remove its temporary directory."""
+    if multiprocessing := sys.modules.get("multiprocessing"):
+        for process in multiprocessing.active_children():
+            process.kill()
+    if forkserver := sys.modules.get("multiprocessing.forkserver"):
+        import shutil  # which it has loaded
+
+        shutil.rmtree(sys.modules["multiprocessing.util"].get_temp_dir(), ignore_errors=True)
+        # It ends with this process, but not while it is still loading modules.
+        if pid := getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _terminal_settings() -> Any:
