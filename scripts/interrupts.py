@@ -98,7 +98,7 @@ CASES = {
     "draw, png": Case("draw 2500x2500 --out tour.png"),
     "draw, svg": Case("draw 1500x1500 --out tour.svg"),
     "watch": Case("watch 8x8", terminal=True),
-    "watch, frames": Case("watch 60x60 --frames all", terminal=False),
+    "watch, frames": Case("watch 7x7 --start 1,2 --method search --no-prune --frames all", terminal=False),
     "play": Case("play 8x8 --new", terminal=True, keeps="state"),
     "play, plain": Case("play 6x6 --plain", typed=b"hint\n", terminal=False, keeps="state"),
     "survey run": Case(
