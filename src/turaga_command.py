@@ -1,24 +1,34 @@
-"""The installed script. It makes Ctrl-C quiet while the package is still being loaded."""
+"""The installed script. Ctrl-C is quiet from its first line to its last: while the package is being loaded,
+while the command works (`turaga.cli._interrupt`), and while Python exits."""
 
 import os
 import signal
 import sys
 
-__all__ = ["main"]
+__all__ = ["INTERRUPTED", "leave", "main"]
 
 INTERRUPTED = 130
 
 
+def leave(*_: object) -> None:
+    """End the process at once. This is what Ctrl-C does while there is nothing to stop or remove."""
+    os._exit(INTERRUPTED)
+
+
 def main() -> int:
     """Load the command and run it. Returns the exit status."""
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not under nohup, for example
-    if usual:
-        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not under nohup, for example
+        signal.signal(signal.SIGINT, leave)
     from turaga.cli import main as command
 
-    if usual:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    return command()
+    status = command()
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work has ended, and its status is known
+    if status == INTERRUPTED:
+        from turaga.cli._interrupt import end_process
+
+        end_process()
+    return status
 
 
 if __name__ == "__main__":

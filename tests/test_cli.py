@@ -1,5 +1,6 @@
 """`turaga solve`, `map` and `systems` as a person meets them: run for real, status and both streams."""
 
+import importlib
 import json
 
 import numpy as np
@@ -7,8 +8,10 @@ import pytest
 
 import naive
 from command import refused, turaga
-from turaga import SYSTEMS, Board, __version__, read, solve, write
+from turaga import SYSTEMS, Board, __version__, map_starts, read, solve, write
+from turaga.cli import main
 from turaga.rng import Rng
+from turaga.solve.start_map import StartsRequest
 
 # -- bad input ----------------------------------------------------------------------------------------
 
@@ -272,3 +275,19 @@ def test_a_map_with_retries_and_holes(tmp_path):
     once = json.loads(turaga("map", f"@{tmp_path / 'mask.txt'}", "--json").stdout)
     assert facts["complete"] > once["complete"]
     assert facts["unvisited"][1][2] is None
+
+
+def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, capsys):
+    for module in ("turaga.solve.start_map", "turaga.cli.map"):
+        monkeypatch.setattr(importlib.import_module(module), "cores", lambda: 2)
+    says = "he 1,000,000 walks on 1000x1000, of up to 1,000,000 steps each, take about 2 hours on 2 cores"
+    assert main(["map", "1000x1000"]) == 2
+    assert capsys.readouterr() == ("", f"turaga: t{says}: use --yes to start them\n")
+    small = map_starts("5x5")
+    monkeypatch.setattr(StartsRequest, "run", lambda self, progress: small)
+    assert main(["map", "1000x1000", "--yes"]) == 0
+    assert capsys.readouterr().err == f"T{says}.\n"
+    # Chance takes longer, and other options do not get around it.
+    for args in (["300x300"], ["210x210", "--ties", "random"], ["300x300", "--json", "--retries", "1"]):
+        assert main(["map", *args]) == 2
+        assert "minute" in capsys.readouterr().err

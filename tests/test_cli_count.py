@@ -1,15 +1,12 @@
 """`turaga count`: as a person runs it, and where only its words matter without starting it anew each time."""
 
 import json
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from command import LIMIT, on_a_terminal, refused, turaga
+from command import on_a_terminal, refused, turaga
 from turaga.cli import main
 from turaga.cli.count import _round
 from turaga.count.outcome import Count
@@ -236,17 +233,3 @@ def test_progress_on_a_terminal():
     assert status == 0
     assert str(COUNTS["open"]["5x8"]) in seen
     assert "states" in seen
-
-
-def test_ctrl_c_ends_it():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", "count", "7x8", "--closed", "--method", "sweep"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=LIMIT)
-    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")

@@ -2,12 +2,6 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
-
-import pytest
 
 from command import LIMIT, on_a_terminal, python, refused, shell, started, turaga
 from turaga import __version__, read, solve, verify, write
@@ -47,62 +41,6 @@ def test_a_reader_that_goes_away_is_no_error():
         assert "Traceback" not in done.stdout + done.stderr
         assert "Exception ignored" not in done.stderr
         assert done.stdout.splitlines()[-1] == "141"
-
-
-def test_ctrl_c_ends_cleanly(tmp_path):
-    out = tmp_path / "tour.txt"
-    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--out", str(out)]  # years of searching
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(3)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=LIMIT)
-    assert process.returncode == 130
-    assert stdout == ""
-    assert stderr.strip() == "turaga: interrupted"
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("after", [0.03, 0.06, 0.1, 0.3, 0.7, 1.5])
-def test_ctrl_c_at_any_moment_is_neither_lost_nor_loud(after):
-    # The installed script's own lines, and a timer that presses Ctrl-C: while the package is loaded, while
-    # the kernels are (whose callbacks drop exceptions), or while threads walk.
-    code = (
-        "import os, signal, sys, threading; from turaga_command import main\n"
-        f"threading.Timer({after}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "sys.argv = ['turaga', 'map', '300x300']; sys.exit(main())"
-    )
-    done = python(code)
-    assert done.returncode == 130
-    assert done.stdout == ""
-    assert done.stderr.strip() in ("", "turaga: interrupted")
-
-
-def test_ctrl_c_while_a_kernel_compiles_is_no_bug():
-    # The compiler drops the interrupt and then fails in a way of its own.
-    code = (
-        "import os, signal, sys; from turaga.cli import main, map\n"
-        "def fail(**_):\n"
-        "    try: os.kill(os.getpid(), signal.SIGINT)\n"
-        "    except KeyboardInterrupt: raise RuntimeError('no compiled object yet') from None\n"
-        "map.command.callback = fail; sys.exit(main(['map', '5x5']))"
-    )
-    done = python(code)
-    assert (done.returncode, done.stderr) == (130, "turaga: interrupted\n")
-
-
-def test_an_ignored_interrupt_stays_ignored_and_a_hosts_timer_is_left_alone():
-    code = (
-        "import os, signal, sys, threading; from turaga_command import main\n"
-        "signal.signal(signal.SIGINT, signal.SIG_IGN); signal.setitimer(signal.ITIMER_REAL, 1000)\n"
-        "threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "sys.argv = ['turaga', 'solve', '60x60', '--show', 'none']; status = main()\n"
-        "sys.exit(status or signal.getitimer(signal.ITIMER_REAL)[0] < 900)"
-    )
-    done = python(code)
-    assert done.returncode == 0, done.stderr
 
 
 def test_nowhere_to_write_is_told_as_such():

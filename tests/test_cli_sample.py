@@ -1,14 +1,10 @@
 """`turaga sample`, `turaga rank` and `turaga unrank`, as a person runs them."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
-from command import LIMIT, refused, shell, turaga
+from command import refused, shell, turaga
 from turaga import read, verify
 from turaga.sample.sampler import make_sampler
 
@@ -199,20 +195,6 @@ def test_a_file_of_other_tours_is_never_touched(tmp_path):
 )
 def test_nowhere_to_keep_it_is_told_before_the_work(name, says, tmp_path):
     assert says in refused("sample", "6x6", "--save", name, cwd=tmp_path)
-
-
-def test_ctrl_c_leaves_no_file(tmp_path):
-    kept = tmp_path / "kept"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", "sample", "6x6", "--save", str(kept)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    time.sleep(3)
-    assert process.poll() is None  # the open tours of 6x6 take half a minute
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=LIMIT)
-    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_reader_that_goes_away_is_no_error():

@@ -1,16 +1,11 @@
 """Compiling kernels: how little of it there is, what a person sees of it, and `turaga compile`."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from types import SimpleNamespace
 
 import pytest
 
-from command import LIMIT, python, started
+from command import python, started
 from pseudo import Pseudo, turaga
 from turaga import jit, precompile
 from turaga.cli._progress import COMPILING
@@ -124,21 +119,6 @@ def test_nothing_is_compiled_that_cannot_be_saved(monkeypatch):
     monkeypatch.setattr("turaga.greedy_kernel.walk_many", unsaved)
     with pytest.raises(BadInput, match="NUMBA_CACHE_DIR"):
         precompile.compile_kernels()
-
-
-def test_ctrl_c_ends_turaga_compile_with_all_its_processes(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", "compile"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-    )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=LIMIT)  # ends only when no process holds the pipes
-    assert (process.returncode, stdout, stderr.strip()) == (130, "", "turaga: interrupted")
 
 
 def test_what_fails_in_a_process_is_raised(monkeypatch):

@@ -1,9 +1,7 @@
 """Published results compared with ours: the claims, the page, and the command."""
 
-import contextlib
 import json
 import re
-import shutil
 import tempfile
 from collections import Counter
 from html.parser import HTMLParser
@@ -15,7 +13,7 @@ import pytest
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
-from turaga.cli.reproduce import _finding_text, _sentence, _temporary_directory
+from turaga.cli.reproduce import _finding_text, _sentence
 from turaga.report import agh, klochko, serafeimidis
 from turaga.report import published_data as published
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
@@ -419,24 +417,3 @@ def test_our_observations_are_not_attributed_to_the_systems(findings):
         assert (" | our record says: " if ours else " | says: ") in line
         assert _sentence(finding.claim).startswith("Our record: ") is ours
     assert any(finding.claim.kind == "record" for finding in findings.values())
-
-
-def test_an_interrupted_run_leaves_no_directory(monkeypatch, tmp_path):
-    """Ctrl-C is raised again and again until the command ends, also while the directory is being removed."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    remove, times = shutil.rmtree, []
-
-    def interrupted(*args, **options):
-        times.append(1)
-        if len(times) < 3:
-            raise KeyboardInterrupt
-        remove(*args, **options)
-
-    monkeypatch.setattr(shutil, "rmtree", interrupted)
-    with contextlib.suppress(KeyboardInterrupt), _temporary_directory() as folder:
-        assert Path(folder).parent == tmp_path
-        (Path(folder) / "kept").write_text("something")
-        raise KeyboardInterrupt
-    monkeypatch.undo()
-    assert len(times) == 3
-    assert [*tmp_path.iterdir()] == []

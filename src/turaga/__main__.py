@@ -3,6 +3,6 @@
 import sys
 
 if __name__ == "__main__":  # a worker of `turaga serve` imports this file again, under another name
-    from turaga.cli import main
+    from turaga_command import main
 
     sys.exit(main())

@@ -3,13 +3,17 @@
 import contextlib
 import os
 import stat
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from turaga.errors import BadInput
 
 TEMPORARY = ".turaga-"  # the names of incomplete files begin with this
 _CHUNK = 1 << 24  # bytes read at once
+
+_incomplete: set[str] = set()  # the temporary files and directories that this process is using
+_making = threading.Lock()  # held while one is made
 
 
 def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -> bytes:
@@ -94,8 +98,11 @@ def replace_file(
     directory = os.path.dirname(path)
     temporary = os.path.join(directory, f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
     try:
-        # os.open, not tempfile: so the new file has the usual permissions of a new file.
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+        with _making:
+            _incomplete.add(temporary)
+            # os.open, not tempfile: so the new file has the usual permissions of a new file.
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        with open(handle, "wb") as file:
             if mode is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(mode))
             fill(file)
@@ -107,8 +114,45 @@ def replace_file(
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+    finally:
+        _incomplete.discard(temporary)
     if sync:
         _sync_directory(directory)
+
+
+@contextlib.contextmanager
+def temporary_directory() -> Iterator[str]:
+    """A new directory for temporary files, which is removed at the end of the block.
+
+    >>> with temporary_directory() as directory:
+    ...     os.listdir(directory)
+    []
+    """
+    import shutil
+    import tempfile
+
+    with _making:
+        directory = tempfile.mkdtemp(prefix="turaga-")
+        _incomplete.add(directory)
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+        _incomplete.discard(directory)
+
+
+def remove_incomplete() -> None:
+    """Remove the temporary files and directories that this process is using. It can make no more of them, so
+    it must end now: this is for a process that has no time to clean up by itself."""
+    _making.acquire(timeout=0.1)  # and never released
+    for path in [*_incomplete]:
+        with contextlib.suppress(OSError):
+            if os.path.isdir(path):
+                import shutil
+
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                os.unlink(path)
 
 
 def require_folder(path: str, problem: str | None = None, *, field: str = "out") -> str:

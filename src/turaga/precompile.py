@@ -8,21 +8,29 @@ longest first. What one of them has compiled and saved, the others load.
 True
 """
 
+import contextlib
 import io
 import multiprocessing
+import os
 import signal
-from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from functools import partial
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
+from queue import SimpleQueue
 from typing import NamedTuple
 
 import turaga
 from turaga.errors import BadInput
+from turaga.files import remove_incomplete
 from turaga.limits import Progress
 from turaga.order import FIRST_ORDER
-from turaga.threads import cores
+from turaga.threads import ThreadPool, cores
+
+_TO_END = 0.3  # seconds for a process to end when it is told to
 
 
 class Compiled(NamedTuple):
@@ -106,35 +114,101 @@ def compile_kernels(*, processes: int | None = None, progress: Progress | None =
     disk is full.
     """
     directory = _directory()
-    others = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(
-        processes or cores(), multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
-    )
+    processes = processes or cores()
+    workers: list[_CompileProcess] = []
+    idle: SimpleQueue[_CompileProcess] = SimpleQueue()
     kernels = 0
-    try:
-        answers = [executor.submit(_answer, name) for name in QUESTIONS]
-        for done, answer in enumerate(as_completed(answers)):
-            compiled, unsaved = answer.result()
-            if unsaved:
-                raise BadInput(
-                    f"compiled kernels cannot be saved in {str(directory)!r} ({unsaved})",
-                    accepted="free some space, or set NUMBA_CACHE_DIR to another directory",
-                )
-            kernels += compiled
-            if progress:
-                progress("compiling all kernels", done + 1, len(QUESTIONS))
-    except BaseException:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        raise
-    finally:
-        executor.shutdown(cancel_futures=True)
+
+    def answer(name: str) -> tuple[int, str]:
+        worker = idle.get()
+        try:
+            return worker.answer(name)
+        finally:
+            idle.put(worker)
+
+    with ThreadPool(processes) as pool:
+        try:
+            for _ in range(processes):
+                workers.append(_CompileProcess())
+                idle.put(workers[-1])
+            for done, ready in enumerate(as_completed([pool.submit(answer, name) for name in QUESTIONS])):
+                compiled, unsaved = ready.result()
+                if unsaved:
+                    raise BadInput(
+                        f"compiled kernels cannot be saved in {str(directory)!r} ({unsaved})",
+                        accepted="free some space, or set NUMBA_CACHE_DIR to another directory",
+                    )
+                kernels += compiled
+                if progress:
+                    progress("compiling all kernels", done + 1, len(QUESTIONS))
+        finally:
+            _stop(workers)
     return Compiled(kernels, directory)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one, which then ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _CompileProcess:
+    """A process that answers questions, one at a time. It has a pipe and no locks, so it can be killed."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
+        with _without_interrupts():
+            self.process.start()
+        theirs.close()
+
+    def answer(self, name: str) -> tuple[int, str]:
+        """How many kernels had to be compiled to answer a question, and why any could not be saved."""
+        try:
+            self._pipe.send(name)
+            reply: tuple[int, str] | Exception = self._pipe.recv()
+        except (EOFError, OSError):
+            problem = "a process that compiles kernels has ended"
+            raise BadInput(problem, accepted="there may be too little memory") from None
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+
+def _stop(workers: Sequence[_CompileProcess]) -> None:
+    """End the processes: first so that they remove their temporary files, which takes no time unless they are
+    busy with something else."""
+    for worker in workers:
+        worker.process.terminate()
+    until = time.monotonic() + _TO_END
+    for worker in workers:
+        worker.process.join(max(0.0, until - time.monotonic()))
+        worker.process.kill()
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started in this block never receive Ctrl-C. It is left to the process that started them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(pipe: Connection) -> None:
+    """Answer questions until the process is ended. This is what the processes run."""
+
+    def end(*_: object) -> None:
+        remove_incomplete()
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, end)
+    with contextlib.suppress(EOFError, OSError):  # the process that started this one has ended
+        while True:
+            name = pipe.recv()
+            try:
+                pipe.send(_answer(name))
+            except Exception as error:  # noqa: BLE001 - raised again where the answer is awaited
+                pipe.send(error)
 
 
 def _answer(name: str) -> tuple[int, str]:

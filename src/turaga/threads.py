@@ -5,14 +5,17 @@
 
 import contextlib
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import islice
 from types import TracebackType
 from typing import Self, TypeVar
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
+_AHEAD = 4  # things given to a pool in advance, for each of its threads
 _WATCH = 0.1  # seconds between two checks of the clock or the keyboard
 
 
@@ -58,18 +61,23 @@ class ThreadPool:
     def map(self, work: Callable[[_T], _R], things: Sequence[_T]) -> Iterator[_R]:
         """Yield the result of the work for each thing, in the order of the things.
 
-        A single thing, or a pool of one thread, is handled in the calling thread. If the caller stops early,
-        for example because of Ctrl-C, work that has not started is cancelled.
+        A single thing, or a pool of one thread, is handled in the calling thread. Only a few things are given
+        to the threads in advance. So if nobody asks for more results, for example because Ctrl-C has
+        interrupted the caller, the threads soon have nothing to do.
         """
         if self.threads == 1 or len(things) == 1:
             yield from map(work, things)
             return
-        futures = [self.submit(work, thing) for thing in things]
+        left = iter(things)
+        given = deque(self.submit(work, thing) for thing in islice(left, _AHEAD * self.threads))
         try:
-            for future in futures:
-                yield future.result()
+            while given:
+                result = given[0].result()
+                given.popleft()
+                given.extend(self.submit(work, thing) for thing in islice(left, 1))
+                yield result
         finally:
-            for future in futures:
+            for future in given:
                 future.cancel()
 
 

@@ -23,6 +23,7 @@ from turaga.cli._lazy import LazyGroup
 from turaga.cli._terminal import on_a_terminal, tell
 from turaga.cli._usage_errors import usage_sentence
 from turaga.errors import BadInput
+from turaga_command import INTERRUPTED
 
 __all__ = ["group", "main"]
 
@@ -35,7 +36,7 @@ HEADINGS = {
     "Setup": ("compile",),
 }
 RENAMED = {"mend": "repair", "number": "step"}  # the old names still work
-BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
+BAD_INPUT, INTERNAL, BROKEN_PIPE = 2, 70, 141
 
 
 @click.group(
@@ -62,16 +63,18 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # closed by the program that started this one
             setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-    interrupts = Interrupts()
-    try:
-        with interrupts:
+    with Interrupts() as interrupts:
+        try:
             status = _run(sys.argv[1:] if args is None else args)
             sys.stdout.flush()
+        except BaseException as error:  # noqa: BLE001 - each has its exit status, and none is shown as a traceback
+            if not interrupts.happened:
+                return _report(error)
+        if interrupts.happened:  # whatever it led to: an error, or nothing because a library dropped it
+            status = _say("interrupted", INTERRUPTED)
+            with contextlib.suppress(OSError, ValueError):
+                sys.stdout.flush()
         return status
-    except BaseException as error:  # noqa: BLE001 - each has its exit status, and none is shown as a traceback
-        if interrupts.happened:  # whatever error it led to
-            return _say("interrupted", INTERRUPTED)
-        return _report(error)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -1,61 +1,176 @@
-"""Ctrl-C that is never lost.
+"""Ctrl-C ends the command: with status 130, within two seconds, whatever it is doing.
 
-An interrupt can arrive while the compiler's own callbacks run. They drop every exception with a traceback on
-stderr and go on, or fail in ways of their own. So it is raised again, twice a second, until it has left the
-block; and it is remembered, so that any other failure meanwhile is known to come from it.
+The first Ctrl-C raises `KeyboardInterrupt`, as usual, and the work ends as any error ends it: threads stop,
+temporary files are removed, the terminal is restored. Later ones are ignored, so that they do not disturb
+this.
+
+Often this is not enough. Python handles a signal only between two of its own instructions, so not during a
+long call of a library. The compiler's callbacks drop every exception. A write may wait forever for a slow
+reader. So a second thread, the watchdog, waits for the signal too. Python's C code sends it a byte through a
+pipe the moment the signal arrives. If the command is still there after a second, the watchdog removes
+temporary files, ends child processes, restores the terminal and ends the process.
+
+This is for the command only. If you call the library from Python, Ctrl-C raises `KeyboardInterrupt` there.
 """
 
+import contextlib
+import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
-_AGAIN = 0.5  # seconds
+from turaga.files import remove_incomplete
+from turaga_command import INTERRUPTED, leave
+
+_GRACE = 1.0  # seconds for the command to end by itself
+_FAREWELL = 0.3  # seconds to remove what would be left behind
+_MESSAGE = b"turaga: interrupted\n"
+_SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # and clear the line of a progress bar
+_LEAVE_SCREEN = b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?1049l"
 
 
 class Interrupts:
-    """A block in which Ctrl-C raises `KeyboardInterrupt` until that leaves the block; `happened` says whether
-    it was pressed.
+    """A block that Ctrl-C always ends; `happened` says whether it was pressed.
 
-    It does nothing where we cannot handle signals: in another thread, if the host program has its own
-    handler, or without timers.
+    It does nothing where we cannot handle signals: in another thread, or if the host program has its own
+    handler.
     """
 
     def __init__(self) -> None:
         self.happened = False
+        self._over = threading.Event()
         self._ours = False
-        self._before: Any = None  # the timer's previous handler; None until it is used
+        self._pipe: tuple[int, int] | None = None
 
     def __enter__(self) -> "Interrupts":
-        self._ours = (
-            hasattr(signal, "setitimer")
-            and threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        self._before = signal.getsignal(signal.SIGINT)
+        self._ours = threading.current_thread() is threading.main_thread() and self._before in (
+            signal.default_int_handler,
+            leave,
         )
         if self._ours:
-            self._hook = sys.unraisablehook
-            sys.unraisablehook = self._unraisable
+            self._hooks = sys.unraisablehook, threading.excepthook
+            sys.unraisablehook, threading.excepthook = self._unraisable, self._in_thread
+            self._terminal = _terminal_settings()
+            self._start_watchdog()
             signal.signal(signal.SIGINT, self._interrupt)
         return self
 
     def __exit__(self, *_: object) -> None:
         if not self._ours:
             return
-        if self._before is not None:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._before)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.unraisablehook = self._hook
+        signal.signal(signal.SIGINT, self._before)
+        self._over.set()
+        if self._pipe is not None:
+            signal.set_wakeup_fd(self._wakeup_before)
+            os.close(self._pipe[1])  # the watchdog reads the end of the pipe, and ends
+        sys.unraisablehook, threading.excepthook = self._hooks
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        if self.happened:
+            return
         self.happened = True
-        if self._before is None and signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # nobody else's timer
-            self._before = signal.signal(signal.SIGALRM, self._interrupt) or signal.SIG_DFL
-        if self._before is not None:
-            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        if self._pipe is None:
+            self._start(self._count_down)
         raise KeyboardInterrupt
 
     def _unraisable(self, dropped: Any) -> None:
-        if not isinstance(dropped.exc_value, KeyboardInterrupt):
-            self._hook(dropped)
+        """Called for an exception that cannot be raised, for example in a destructor."""
+        if not self.happened and not isinstance(dropped.exc_value, KeyboardInterrupt):
+            self._hooks[0](dropped)
+
+    def _in_thread(self, ended: Any) -> None:
+        """Called for an exception that has ended a thread."""
+        if not self.happened:
+            self._hooks[1](ended)
+
+    # -- the watchdog -----------------------------------------------------------------------------
+
+    def _start_watchdog(self) -> None:
+        if os.name != "posix":  # then it is started after the first Ctrl-C
+            return
+        self._pipe = os.pipe()
+        os.set_blocking(self._pipe[1], False)
+        self._wakeup_before = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+        self._start(self._watch)
+
+    def _start(self, work: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the system allows no more threads
+            threading.Thread(target=work, name="turaga watchdog", daemon=True).start()
+
+    def _watch(self) -> None:
+        """Wait for the signal. Every signal with a handler sends its number as a byte."""
+        assert self._pipe is not None
+        while (numbers := os.read(self._pipe[0], 64)) and signal.SIGINT not in numbers:
+            pass
+        if numbers:
+            self._count_down()
+        os.close(self._pipe[0])
+
+    def _count_down(self) -> None:
+        """Give the command some time to end by itself. Then end the process."""
+        if self._over.wait(_GRACE):
+            return
+        end_process(self._say_goodbye)
+
+    def _say_goodbye(self) -> None:
+        if self._terminal is not None:
+            _restore_terminal(self._terminal)
+        os.write(2, _MESSAGE)
+
+
+def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
+    """End the process, and first remove what it would leave behind. Python's own exit would wait for threads,
+    however long they take. `last` is called at the end; it may block."""
+
+    def clean_up() -> None:
+        remove_incomplete()
+        _end_children()
+        last()
+
+    try:
+        thread = threading.Thread(target=clean_up, daemon=True)
+        thread.start()
+        thread.join(_FAREWELL)
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def _end_children() -> None:
+    """End the processes that `multiprocessing` has started, and remove its temporary directory."""
+    if multiprocessing := sys.modules.get("multiprocessing"):
+        for process in multiprocessing.active_children():
+            process.kill()
+    if forkserver := sys.modules.get("multiprocessing.forkserver"):
+        import shutil  # which it has loaded
+
+        shutil.rmtree(sys.modules["multiprocessing.util"].get_temp_dir(), ignore_errors=True)
+        # It ends with this process, but not while it is still loading modules.
+        if pid := getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _terminal_settings() -> Any:
+    """The settings of the terminal that the command reads from; None if it reads from something else."""
+    if os.name != "posix" or not os.isatty(0):
+        return None
+    import termios
+
+    try:
+        return termios.tcgetattr(0)
+    except termios.error:
+        return None
+
+
+def _restore_terminal(settings: Any) -> None:
+    """Restore the terminal's settings, cursor and screen, as far as somebody changed them."""
+    import termios
+
+    with contextlib.suppress(OSError, termios.error):
+        if os.tcgetpgrp(0) == os.getpgrp():  # the system would stop a process in the background
+            termios.tcsetattr(0, termios.TCSANOW, settings)
+    if os.isatty(2) and "rich" in sys.modules:
+        os.write(2, (_LEAVE_SCREEN if "textual" in sys.modules else b"") + _SHOW_CURSOR)

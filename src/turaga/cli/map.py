@@ -3,14 +3,17 @@
 import json
 
 from turaga.board import Board
-from turaga.cli._help import make_command
+from turaga.cli._help import make_command, option
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_only_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, put_wrapped, too_wide
-from turaga.solve.start_map import StartMap, map_starts
-from turaga.text import plural, show
+from turaga.cli._terminal import put, put_wrapped, tell, too_wide
+from turaga.errors import BadInput
+from turaga.solve.start_map import StartMap, StartsRequest
+from turaga.text import plural, sentence, show
+from turaga.threads import cores
 
 _MOST_SHOWN = 20
+_LONG = 60  # seconds; for more than this, the command wants --yes
 
 
 @make_command(
@@ -22,28 +25,44 @@ _MOST_SHOWN = 20
 )
 @board_argument
 @rule_only_options
+@option(
+    "--yes",
+    is_flag=True,
+    group="Limits",
+    help="Start even if the walks will take more than a minute, which they do from about 300x300 on.",
+)
 @json_option
-def command(*, board: Board, choice: RuleChoice, as_json: bool) -> int:
+def command(*, board: Board, choice: RuleChoice, yes: bool, as_json: bool) -> int:
     """Walk by a rule from every square of a board.
 
     The map shows how many squares each walk leaves unvisited: 0 is a tour, # a hole. Below it are
     the number of complete walks, the starts of closed tours, and the time. --like uses only the rule of a
     program, even if that program searches.
     """
+    request = StartsRequest.read(
+        board, choice.rule, seed=choice.seed, retries=choice.retries or 0, orders=choice.orders
+    )
+    if request.expected_seconds > _LONG:
+        expected = _expected(request)
+        if not yes:
+            raise BadInput(expected, accepted="use --yes to start them", field="board", value=str(board))
+        tell(sentence(expected))
     with progress() as report:
-        starts = map_starts(
-            board,
-            choice.rule,
-            seed=choice.seed,
-            retries=choice.retries or 0,
-            orders=choice.orders,
-            progress=report,
-        )
+        starts = request.run(progress=report)
     if as_json:
         put(json.dumps(starts.as_json()) + "\n")
     else:
         put_wrapped("\n".join(_lines(starts)) + "\n")
     return 0
+
+
+def _expected(request: StartsRequest) -> str:
+    """How much work there is, as a text."""
+    minutes = round(request.expected_seconds / 60)
+    time = plural(minutes, "minute") if minutes < 60 else plural(round(minutes / 60), "hour")
+    board = request.board
+    walks = f"{plural(board.size, 'walk', grouped=True)} on {board}, of up to {board.size:,} steps each"
+    return f"the {walks}, take about {time} on {plural(cores(), 'core')}"
 
 
 def _lines(starts: StartMap) -> list[str]:

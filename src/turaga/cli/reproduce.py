@@ -1,12 +1,8 @@
 """`turaga reproduce`: re-run published results and compare."""
 
-import contextlib
 import json
-import shutil
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -17,6 +13,7 @@ from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, shows_colours, wrap
 from turaga.extras import load
+from turaga.files import temporary_directory
 from turaga.report.claims import Claim, Finding
 from turaga.report.experiments import Experiments
 from turaga.report.html_page import write_page
@@ -60,7 +57,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
         require_writable(out)
     began = time.perf_counter()
     findings: list[Finding] = []
-    with _temporary_directory() as directory, Experiments(directory, quick=quick) as experiments:
+    with temporary_directory() as directory, Experiments(directory, quick=quick) as experiments:
         for count, claim in enumerate(claims, start=1):
             with progress() as report:
                 what = f"{count} of {len(claims)}, {claim.source}: {claim.name}"
@@ -82,20 +79,6 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
         seconds = time.perf_counter() - began  # including the page
         put(f"{reproduction.tally}; {seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
     return 0
-
-
-@contextlib.contextmanager
-def _temporary_directory() -> Iterator[str]:
-    """A directory for the surveys, removed at the end. After Ctrl-C the interrupt is raised again and again
-    until the command ends, so it may also interrupt the removal: then the removal is tried again."""
-    directory = tempfile.mkdtemp(prefix="turaga-")
-    try:
-        yield directory
-    finally:
-        for _ in range(10):
-            with contextlib.suppress(KeyboardInterrupt):
-                shutil.rmtree(directory, ignore_errors=True)
-                break
 
 
 def _finding_text(findings: list[Finding]) -> str:

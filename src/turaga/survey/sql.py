@@ -5,7 +5,7 @@ does not show whether it could damage a survey. Here pyarrow reads the files, an
 no access to files. So any query can only read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,6 +13,7 @@ from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.survey.checked_files import CheckedFiles
 from turaga.survey.columns import SHARDS, WALKS, arrow_schema
+from turaga.threads import run_watched
 
 # SQL for a row of `walks`: the index of its start, and whether colour allows a tour from there. The second is
 # for a leaper that changes colour with each move, on a board without holes.
@@ -46,7 +47,7 @@ class SqlResult:
         """The rows, in batches of some thousands."""
         duckdb = load("duckdb", "lab")
         try:
-            while batch := self._connection.fetchmany(_BATCH):
+            while batch := _watched(self._connection, lambda: self._connection.fetchmany(_BATCH)):
                 yield batch
         except duckdb.Error as error:
             raise _sql_error(error, self.text) from None
@@ -61,7 +62,7 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
         connection.register("shards", _arrow(files.shards, SHARDS))
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
-        connection.execute(text)
+        _watched(connection, lambda: connection.execute(text))
         if connection.description is None:
             raise BadInput(
                 "the SQL contains no query",
@@ -76,6 +77,11 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
     except BaseException:
         connection.close()
         raise
+
+
+def _watched(connection: Any, work: Callable[[], Any]) -> Any:
+    """The result of some work of DuckDB, which does not notice Ctrl-C by itself."""
+    return run_watched(work, watch=lambda: 1.0, stop=connection.interrupt)
 
 
 def _arrow(files: list[str], columns: dict[str, str]) -> Any:

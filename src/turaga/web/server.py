@@ -27,6 +27,7 @@ from turaga.web.worker_pool import Pool
 
 _SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has to stop
 _BACKLOG = 128  # connections that may wait to be accepted
+_INTERRUPT_SECONDS = 0.3  # the same after Ctrl-C
 _WORKER_SECONDS = 2.0  # in which the first worker is ready, unless kernels must be compiled first
 
 
@@ -137,6 +138,8 @@ async def serve(
         def stop(number: signal.Signals) -> None:
             signals.append(number)
             server.stop()
+            if number == signal.SIGINT:  # a person is waiting
+                loop.call_later(_INTERRUPT_SECONDS, server.stop)
 
         watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
