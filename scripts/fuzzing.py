@@ -1,4 +1,4 @@
-"""What `scripts/fuzz.py` needs to fuzz a reader: targets, cases made by mutation, and the loop that judges them.
+"""What `scripts/fuzz.py` needs: targets, cases made by mutation, and the loop that judges them.
 
 A *target* makes cases from a random generator and runs them. A case depends on the seed, the name of the
 target and its number, and on nothing else, so one line of output is enough to run it again. These are faults:
@@ -84,9 +84,10 @@ class Result:
     faults: dict[str, Fault] = field(default_factory=dict)  # by their kind
 
     def __str__(self) -> str:
+        rejected = self.tried - self.accepted - self.faulty
         return (
-            f"{self.target}: {self.tried} tried, {self.accepted} accepted, {self.tried - self.accepted - self.faulty} "
-            f"rejected, {self.faulty} faulty, slowest {self.slowest * 1000:.1f} ms, {self.seconds:.1f} s"
+            f"{self.target}: {self.tried} tried, {self.accepted} accepted, {rejected} rejected, {self.faulty} "
+            f"faulty, slowest {self.slowest * 1000:.1f} ms, {self.seconds:.1f} s"
         )
 
 

@@ -5,8 +5,10 @@ import operator
 from collections.abc import Callable
 
 from turaga.errors import BadInput, BadRule
+from turaga.text import number_in, quoted, trim
 
 MOST_WRITTEN = 200  # characters in a text that is one value: a board, a square, a leaper, an order
+MOST_LISTED = 1_000_000  # characters in a text that is a list of such values; all 40,320 orders have 362,879
 
 # Called with the current activity, the amount done and the total amount (0 if the total is unknown).
 Progress = Callable[[str, int, int], None]
@@ -38,7 +40,7 @@ def whole_number(
     if number < least or (most is not None and number > most):
         bounds = f", {least} or more" if most is None else f" from {least} to {most}"
         raise BadRule(
-            f"{name} must be {what}a whole number{bounds}, got {value!r}",
+            f"{name} must be {what}a whole number{bounds}, got {quoted(value)}",
             field=name if field is None else field,
             value=value,
         )
@@ -60,13 +62,10 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
     >>> time_in_seconds(2)
     2.0
     """
-    try:
-        seconds = float(limit)
-    except (TypeError, ValueError):
-        seconds = math.nan
+    seconds = number_in(limit)
     if not (seconds > 0 and math.isfinite(seconds)):
         raise BadRule(
-            f"time limit must be a number of seconds above 0, got {limit!r}",
+            f"time limit must be a number of seconds above 0, got {quoted(limit)}",
             field=field,
             value=limit,
         )
@@ -96,3 +95,12 @@ def require_length(
             value=text[:most],
         )
     return text
+
+
+def name_in(what: str, text: str, error: type[BadInput], *, field: str | None = None) -> str:
+    """The name in a text, without spaces around it and in lower case, or the error if it is too long.
+
+    >>> name_in("method", " Greedy", BadRule)
+    'greedy'
+    """
+    return trim(require_length(what, text, error, field=field)).lower()

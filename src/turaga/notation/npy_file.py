@@ -1,12 +1,14 @@
 """Number grids from numpy files."""
 
+import contextlib
 import io
 import warnings
+from math import prod
 from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 
 from turaga.errors import BadText
-from turaga.notation.formats import MOST_NUMBER, require_area
+from turaga.notation.formats import LARGEST_TEXT, MOST_NUMBER, MOST_SQUARES, require_area
 from turaga.text import plural, short, show
 
 if TYPE_CHECKING:
@@ -15,6 +17,17 @@ if TYPE_CHECKING:
 
 NPY_MAGIC = b"\x93NUMPY"
 _LONGEST_HEADER = 10_000  # numpy's own limit: evaluating a longer header could take long
+
+
+def largest_file(start: bytes | bytearray) -> int:
+    """The most bytes that a file with a walk may have, if it begins like this: as many as a text, unless the
+    header of a numpy file promises more."""
+    if start.startswith(NPY_MAGIC):
+        with contextlib.suppress(BadText):
+            shape, _, dtype, body = _header(start)
+            if 0 < (area := prod(shape)) <= MOST_SQUARES:
+                return max(LARGEST_TEXT, body + area * dtype.itemsize)
+    return LARGEST_TEXT
 
 
 def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
