@@ -89,7 +89,7 @@ def check_title(title: Any) -> None:
     """Raise `BadInput` unless the title is a string or None."""
     if not isinstance(title, str | None):
         raise BadInput(
-            f"title must be a string, or None for a description of the picture, got {title!r}",
+            f"title must be a string, or None for a description of the picture, got {quoted(title)}",
             field="title",
             value=title,
         )

@@ -16,7 +16,7 @@ from turaga.solve.greedy import fresh_orders
 from turaga.solve.request import check_tries
 from turaga.survey.columns import board_name
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
-from turaga.text import short, trim, whole_in
+from turaga.text import quoted, short, trim, whole_in
 
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # of a board; all starts of a larger one would take 10^12 steps, which is hours
@@ -66,7 +66,7 @@ class Plan:
         if self.orders is not None and self.rule.is_random:
             raise self._bad(
                 "orders",
-                f"orders {short(self.orders)!r} cannot be combined with random ties, which use no order",
+                f"orders {quoted(self.orders)} cannot be combined with random ties, which use no order",
                 "remove the orders, or use another tie-break",
             )
         self._set("orders", None if self.orders is None else _checked_orders(self.orders))
@@ -93,7 +93,7 @@ class Plan:
 
     def _check_method(self) -> None:
         if self.method not in METHODS:
-            problem = f"method {short(self.method)!r} is not available in surveys"
+            problem = f"method {quoted(self.method)} is not available in surveys"
             raise self._bad("method", problem, f"write {' or '.join(METHODS)}")
         if self.method == "greedy" and (self.step_limit or self.time_limit):
             limit = "step_limit" if self.step_limit else "time_limit"

@@ -21,7 +21,7 @@ from turaga.order import parse_order
 from turaga.play.watch_request import WATCH_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.methods import METHODS, parse_method
-from turaga.text import listed, plural, short, whole_in
+from turaga.text import listed, number_in, plural, short, whole_in
 from turaga.web.handlers import MEDIA, refusal
 from turaga.web.request_limits import BOUNDS
 
@@ -294,7 +294,7 @@ def _method(value: Any, info: ValidationInfo) -> str:
 
 def _seconds(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value > BOUNDS.most_seconds:
+    if not number or not math.isfinite(number_in(value)) or value > BOUNDS.most_seconds:
         raise BadRule(
             f"{info.field_name} must be a number of seconds above 0, at most {BOUNDS.most_seconds}, "
             f"got {_quoted(value)}",
