@@ -172,10 +172,11 @@ def _run_names(text: str) -> None:
 
 
 def _range_text(random: Random) -> str:
-    low = random.randrange(1, 30)
+    low = random.randrange(1, 9)
     high = low + random.choice((0, 1, 3, -1, 10**5))
     side = random.randrange(1, 9)
-    return random.choice((f"{low}..{high}", f"{side}x{low}..{side}x{high}", f"{low}", f"{side}x{low}"))
+    ranges = (f"{low}..{high}", f"{side}x{low}..{side}x{high}")
+    return random.choice((*ranges, f"{low}", f"{side}x{low}", f"{low}", f"{side}x{low}"))
 
 
 def _boards_text(random: Random) -> str:

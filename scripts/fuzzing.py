@@ -49,7 +49,8 @@ class Target:
 
     `make` gets a random generator and returns a case; `run` returns if all is well. Exceptions in `allowed`
     are how the reader rejects a case. Any other exception is a fault. `size` is the length of a case, which
-    decides how much time and memory it may take. `prepare` is called once, before the first case. `record` is how many cases a run for the record has.
+    decides how much time and memory it may take. `prepare` is called once, before the first case. `record` is
+    how many cases a run for the record has.
     """
 
     name: str

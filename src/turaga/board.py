@@ -21,7 +21,7 @@ from turaga.board_text import (
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
-from turaga.text import column_letters, column_number, plural, quoted, short, trim
+from turaga.text import column_letters, column_number, plural, quoted, short
 
 __all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Leaper", "Square", "parse_leaper"]
 
@@ -328,7 +328,7 @@ class Board:
                 value=text,
             )
         if (row, col) not in self:
-            raise self._bad_square((row, col), trim(text), accepted, field, text)
+            raise self._bad_square((row, col), "".join(text.split()), accepted, field, text)
         return row, col
 
     def read_square(self, square: Square | str, *, field: str = "square") -> Square:

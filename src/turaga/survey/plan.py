@@ -328,10 +328,10 @@ def parse_boards(
     boards: dict[Board, None] = {}
     tried = 0
     for word in require_length("boards", text, BadBoard, MOST_LISTED).split(","):
-        for board in _parse_range(trim(word)):
+        for board in _parse_range(trim(word), leaper):
             tried += 1
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
-                boards[board.with_leaper(leaper)] = None
+                boards[board] = None
             if len(boards) > MOST_BOARDS or tried > 10 * MOST_BOARDS:  # the same boards again and again
                 raise _too_many(text)
     if not boards:
@@ -340,7 +340,7 @@ def parse_boards(
     return tuple(boards)
 
 
-def _parse_range(word: str) -> Iterator[Board]:
+def _parse_range(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
     first, dots, last = word.partition("..")
     try:
         low, high = Board(first), Board(last if dots else first)
@@ -353,7 +353,7 @@ def _parse_range(word: str) -> Iterator[Board]:
     if max(down, right) >= 2 * MOST_BOARDS:  # too many even if `even` or `odd` removes half of them
         raise _too_many(word)
     for i in range(max(down, right) + 1):
-        yield Board(low.rows + min(i, down), low.cols + min(i, right))
+        yield Board(low.rows + min(i, down), low.cols + min(i, right), leaper=leaper)
 
 
 def _bad_boards(text: str, problem: str, accepted: str = _BOARDS_KNOWN) -> BadBoard:
