@@ -29,7 +29,12 @@ def put_wrapped(text: str) -> None:
 def put_data(text: str) -> None:
     """Write a result that contains texts from elsewhere. On a terminal, characters that it would obey are
     escaped; pipes and files get the text as it is."""
-    put(printable(text) if sys.stdout.isatty() else text)
+    if sys.stdout.isatty():
+        put(printable(text))
+    else:
+        for i in range(0, len(text), _CHUNK):
+            # Without color=True, click removes what looks like a colour.
+            click.echo(text[i : i + _CHUNK], nl=False, color=True)
 
 
 def tell(message: str) -> None:

@@ -327,12 +327,13 @@ def parse_boards(
         )
     boards: dict[Board, None] = {}
     tried = 0
-    for word in require_length("boards", text, BadBoard, MOST_LISTED).split(","):
-        for board in _parse_range(trim(word), leaper):
+    words = require_length("boards", text, BadBoard, MOST_LISTED).split(",")
+    for word in dict.fromkeys(map(trim, words)):
+        for board in _parse_range(word, leaper):
             tried += 1
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
                 boards[board] = None
-            if len(boards) > MOST_BOARDS or tried > 10 * MOST_BOARDS:  # the same boards again and again
+            if len(boards) > MOST_BOARDS or tried > 3 * MOST_BOARDS:  # the same boards again and again
                 raise _too_many(text)
     if not boards:
         parity = "even" if even else "odd"

@@ -82,7 +82,8 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
 
 def json_text(value: Any) -> str:
     """The value as JSON, which has no decimals, dates or infinite numbers."""
-    return json.dumps(_plain(value), default=str, allow_nan=False)
+    text = json.dumps(_plain(value), default=str, allow_nan=False)
+    return text.replace("\x7f", "\\u007f")  # the only character that JSON leaves and a terminal may obey
 
 
 def _plain(value: Any) -> Any:
