@@ -2,6 +2,7 @@
 # make compile  set up (once) and compile all kernels, so that no command waits for that later
 # make test     set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
+# make fuzz     read random texts and files for ten minutes, and report what goes wrong
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
@@ -10,7 +11,7 @@ PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c 
 # Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour compile test bench chromium clean
+.PHONY: tour compile test fuzz bench chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
@@ -30,6 +31,9 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 
 chromium:
 	@scripts/chromium.sh
+
+fuzz: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/fuzz.py --seconds 600
 
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py

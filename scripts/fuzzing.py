@@ -112,7 +112,7 @@ def fuzz(
     result = Result(target.name)
     target.prepare()
     begun = time.monotonic()
-    half, half_growth = None if number is None else number // 2, 0
+    half, half_growth = None if number is None or number < 1000 else number // 2, 0
     case_number = first
     with _stops_cases():
         while number is None or result.tried < number:
@@ -122,7 +122,7 @@ def fuzz(
                 half_growth = _resident()
             _run_case(target, seed, case_number, result)
             case_number += 1
-    if half_growth and result.tried > 1000 and (grown := _resident() - half_growth) > MOST_LEAKED:
+    if half_growth and (grown := _resident() - half_growth) > MOST_LEAKED:
         kind = "leak"
         result.faulty += 1
         result.faults[kind] = Fault(case_number, "", f"the second half of the run grew by {grown >> 20} MB")

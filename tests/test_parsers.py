@@ -122,7 +122,7 @@ def test_each_reader_is_linear(name):
 
 def test_the_patterns_in_the_schema_are_linear():
     for name in ("_BOARD_WRITTEN", "_LEAPER_WRITTEN", "_SQUARE_WRITTEN", "_ORDER_WRITTEN"):
-        prompt(re.compile(getattr(parts, name)["pattern"]).search)
+        prompt(re.compile(getattr(parts, name)["pattern"]).search, 1 << 15, 1 << 15)
 
 
 @pytest.mark.parametrize(
