@@ -11,6 +11,7 @@ target and its number, and on nothing else, so one line of output is enough to r
 
 import contextlib
 import gc
+import math
 import os
 import resource
 import signal
@@ -20,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 from turaga.errors import BadInput
 
@@ -32,7 +33,8 @@ GROWTH_PER_CHARACTER = 500  # bytes more for each character or byte
 MOST_LEAKED = 48 << 20  # bytes by which the second half of a run may grow
 MOST_FAULTS = 5  # faults shown for each target; each kind of fault is shown once
 
-Case = TypeVar("Case")
+# Since when the current case has been running, and the most memory that the process had before it.
+_running = {"since": math.inf, "peak": 0.0}
 
 
 class Wrong(Exception):
@@ -133,8 +135,7 @@ def fuzz(
 def _run_case(target: Target, seed: int, number: int, result: Result) -> None:
     case = target.make(random_of(seed, target.name, number))
     kind = what = ""
-    before = _peak()
-    signal.setitimer(signal.ITIMER_REAL, FOREVER)
+    before, _running["since"] = _running["peak"], time.monotonic()
     begun = time.process_time()
     try:
         target.run(case)
@@ -145,9 +146,8 @@ def _run_case(target: Target, seed: int, number: int, result: Result) -> None:
         last = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} {os.path.basename(last.filename)}:{last.lineno}"
         what = "".join(traceback.format_exception(error, limit=-6)).strip()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    taken, grown = time.process_time() - begun, _peak() - before
+    taken, _running["since"], _running["peak"] = time.process_time() - begun, math.inf, _peak()
+    grown = _running["peak"] - before
     result.tried += 1
     result.slowest = max(result.slowest, taken)
     if not kind and (taken > target.seconds or grown > MOST_GROWTH):
@@ -155,7 +155,7 @@ def _run_case(target: Target, seed: int, number: int, result: Result) -> None:
         if taken > target.seconds + PER_CHARACTER * size:
             kind, what = "time", f"{taken:.2f} s of processor time for {size} characters"
         elif grown > MOST_GROWTH + GROWTH_PER_CHARACTER * size:
-            kind, what = "memory", f"{grown >> 20} MB more for {size} characters"
+            kind, what = "memory", f"{grown / 2**20:.0f} MB more for {size} characters"
     if kind:
         result.faulty += 1
         if kind not in result.faults and len(result.faults) < MOST_FAULTS:
@@ -166,13 +166,17 @@ def _run_case(target: Target, seed: int, number: int, result: Result) -> None:
 def _stops_cases() -> Iterator[None]:
     """Within this block, a case that runs for ever ends with `TooSlow`."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise TooSlow(f"stopped after {FOREVER:g} s")
+    def look(_number: int, _frame: FrameType | None) -> None:
+        if time.monotonic() - _running["since"] > FOREVER:
+            raise TooSlow(f"stopped after {FOREVER:g} s")
 
-    before = signal.signal(signal.SIGALRM, stop)
+    _running["peak"] = _peak()
+    before = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, FOREVER / 4, FOREVER / 4)
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 

@@ -21,8 +21,8 @@ def test_control_characters_are_not_spaces(command):
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["solve", "6x6", "--fix", "\x1c1=1,1"], r"--fix must be a step and a square such as 17=3,5, got '\x1c1"),
-        (["solve", "5x5", "--seed", "1_0"], "must be a whole number from 0 to 18446744073709551615, got '1_0'"),
+        (["solve", "6x6", "--fix", "\x1c1=1,1"], r"must be a step and a square such as 17=3,5, got '\x1c1"),
+        (["solve", "5x5", "--seed", "1_0"], "a whole number from 0 to 18446744073709551615, got '1_0'"),
         (["solve", "5x5", "--seed", "٣"], "got '٣'"),
         (["solve", "5x5", "--time-limit", "1_0"], "must be a number of seconds above 0, got '1_0'"),
         (["solve", "5\x1fx5"], r"board '5\x1fx5' is not understood"),
