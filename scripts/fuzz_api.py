@@ -15,7 +15,7 @@ from typing import Any
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from turaga.errors import BadInput
-from turaga.web import handlers
+from turaga.web import handlers, request_models
 from turaga.web.app import make_app
 from turaga.web.errors import Refused
 
@@ -91,55 +91,20 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "number": lambda random: random.choice((1, 3)),
     "retries": lambda random: random.choice((0, 2)),
 }
-_TRUTHS = (
-    "closed",
-    "most",
-    "open_start",
-    "dead_ends_last",
-    "best",
-    "explain",
-    "shortcuts",
-    "prune",
-    "directed",
-)
-_ENDS = ("start", "end", "closed", "leaper")
-_RULE = ("like", "ties", "most", "open_start", "dead_ends_last", "seed")
+# The fields of every question, by the path of the API.
 _QUESTIONS: dict[str, tuple[str, ...]] = {
-    "solve": (
-        *_ENDS,
-        *_RULE,
-        "fix",
-        "method",
-        "retries",
-        "orders",
-        "best",
-        "explain",
-        "shortcuts",
-        "prune",
-        "step_limit",
-        "time_limit",
-    ),
-    "explain": (*_ENDS, "time_limit"),
-    "walk": (*_ENDS, *_RULE, "method", "prune", "step_limit"),
-    "check": ("text", "board", "leaper"),
-    "count": (*_ENDS, "directed", "classes", "estimate", "probes", "seed"),
-    "sample": (*_ENDS, "number", "seed"),
-    "draw": (
-        "squares",
-        "leaper",
-        "format",
-        "numbers",
-        "arrows",
-        "colour",
-        "style",
-        "size",
-        "theme",
-        "title",
-        "degrees",
-        "speed",
-    ),
-    "map": (*_RULE, "leaper", "retries", "orders"),
-    "game/hint": ("squares", "leaper"),
+    path: tuple(model.model_fields)
+    for path, model in {
+        "solve": request_models.SolveRequest,
+        "explain": request_models.ExplainRequest,
+        "walk": request_models.WalkRequest,
+        "check": request_models.CheckRequest,
+        "count": request_models.CountRequest,
+        "sample": request_models.SampleRequest,
+        "draw": request_models.DrawRequest,
+        "map": request_models.MapRequest,
+        "game/hint": request_models.HintRequest,
+    }.items()
 }
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
@@ -227,16 +192,20 @@ def _no_constant(word: str) -> float:
 async def _post(app: Any, path: str, body: bytes) -> tuple[int, str, bytes]:
     """The status, the media type and the body of a response."""
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
-    scope = {
+    scope: dict[str, Any] = {
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
         "method": "POST",
+        "scheme": "http",
         "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [*headers, (b"content-length", str(len(body)).encode())],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
     }
-    scope |= {"raw_path": path.encode(), "query_string": b"", "root_path": "", "scheme": "http"}
-    scope |= {"headers": [*headers, (b"content-length", str(len(body)).encode())]}
-    scope |= {"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}
     messages = [{"type": "http.request", "body": body, "more_body": False}]
     sent: list[dict[str, Any]] = []
 

@@ -11,7 +11,7 @@ import time
 import pytest
 from pydantic import ValidationError
 
-from turaga import board_text, limits, read
+from turaga import Walk, board_text, limits, read, write
 from turaga.board import Board, parse_leaper
 from turaga.cli._options import SECONDS, SEED
 from turaga.cli.solve import _parse_fixes
@@ -21,7 +21,7 @@ from turaga.cli.watch import parse_frames
 from turaga.count.methods import parse_method as parse_count_method
 from turaga.errors import BadInput
 from turaga.files import read_stream
-from turaga.notation import formats, parse_format
+from turaga.notation import formats, parse_format, writer
 from turaga.notation.npy_file import largest_file
 from turaga.order import parse_order
 from turaga.play.game import Game
@@ -266,6 +266,10 @@ def test_texts_that_are_too_large(monkeypatch):
     for text in ("1,1 2,3 3,5", '{"squares": []}'):
         with pytest.raises(BadInput, match="the limit is 10: use a number grid"):
             read(text)
+    monkeypatch.setattr(writer, "LARGEST_LIST", 10)
+    for format in ("squares", "json"):
+        with pytest.raises(BadInput, match="and the limit is 10: write it as a number grid"):
+            write(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), format)
     monkeypatch.setattr(board_text, "LARGEST_MASK", 10)
     with pytest.raises(BadInput, match="the mask has 11 characters: the limit is 10"):
         Board.from_mask("." * 11)

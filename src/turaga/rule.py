@@ -179,7 +179,7 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
 
 def _parse_depth(text: str, value: str) -> int:
     depth = whole_in(value)
-    if depth not in range(1, DEEPEST_LOOKAHEAD + 1):
+    if depth is None or not 1 <= depth <= DEEPEST_LOOKAHEAD:
         raise BadRule(
             f"tie-break {short(text)!r} is not known",
             accepted=f"the depth of lookahead is 1 to {DEEPEST_LOOKAHEAD}, as in lookahead:2",

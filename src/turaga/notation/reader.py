@@ -203,8 +203,6 @@ def read(
     if not isinstance(data, str) and data.startswith(NPY_MAGIC):
         return _read_grid("npy", known, *scan_npy(data))
     text = _clean(data)
-    if text.lstrip()[:1] not in ("{", "["):
-        text = formats.plain_spaces(text)
     at = _read_header(text, known)
     if text[at : at + 1] in ("{", "["):
         if known.sides or known.leaper or known.holes or known.start:
@@ -235,7 +233,8 @@ def read(
 
 
 def _clean(data: str | bytes | bytearray) -> str:
-    """The text with plain line breaks, or `BadText` if it is not text or exceeds the limits."""
+    """The text with plain line breaks and, except for JSON, plain spaces. `BadText` if it is not text or
+    exceeds the limits."""
     if isinstance(data, str):
         _require_text(data, "\n", "\0")
         text = data
@@ -251,7 +250,7 @@ def _clean(data: str | bytes | bytearray) -> str:
     text = unix_lines(text).removeprefix("\ufeff")
     if not text or text.isspace():
         raise _empty()
-    return text
+    return text if text.lstrip()[0] in "{[" else formats.plain_spaces(text)
 
 
 def _empty() -> BadText:
