@@ -3,6 +3,7 @@
 # make test     set up (once) and run ruff, mypy and pytest
 # make bounds   run the tests of the kernels with every access to an array checked
 # make chromium  install Chromium, so that the browser tests run too
+# make fuzz     read random texts and files for ten minutes, and report what goes wrong
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
@@ -13,7 +14,7 @@ PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c 
 # Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour compile test bounds bench chromium clean
+.PHONY: tour compile test fuzz flips oracle lowest bounds bench chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
@@ -40,6 +41,9 @@ bounds: $(VENV)/.installed-dev
 
 chromium:
 	@scripts/chromium.sh
+
+fuzz: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/fuzz.py --seconds 600
 
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py

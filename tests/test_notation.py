@@ -387,6 +387,7 @@ def header(text: str, *, version: int = 1) -> bytes:
 
 # Headers that numpy's parser rejects, each in another way.
 HOSTILE = ["{}", "", "{[]: 1}", "{1: 2, 'a': 3}", "(" * 5000, "-" * 5000 + "1", "'", "9" * 9000, " " * 20_000]
+HOSTILE += ["{'descr': '<i4', 'fortran_order': \x06False, 'shape': (4, 2), }" + " " * 4500 + "!" + " " * 4500]
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
@@ -403,7 +404,7 @@ def test_numpy_headers_of_every_version(version: int) -> None:
         (saved([[1.0, 2.0]]), "type 'f8'"),
         (saved([[True]]), "type 'b1'"),
         (saved([[{}]]), "contains values of type 'O'"),
-        (saved(np.zeros((2, 2), dtype="i4,i4")), "type 'V8'"),
+        (saved(np.zeros((2, 2), dtype="i4,i4")), "not contain a plain array"),
         (saved([[1, -2]]), "-2 on 1,2"),
         (saved(np.array([[2**63]], dtype="u8")), "9223372036854775808 on 1,1"),
         (saved(np.zeros((0, 3), dtype=int)), "0x3"),

@@ -21,15 +21,15 @@ from turaga.board_text import (
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
-from turaga.text import column_letters, column_number, plural, short
+from turaga.text import column_letters, column_number, plural, quoted, short
 
 __all__ = ["KNIGHT", "MOST_HOLES", "Board", "BoardLike", "Leaper", "Square", "parse_leaper"]
 
 BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` accepts
 Leaper = tuple[int, int] | str  # a pair, or a text such as "1,3"
 KNIGHT = (1, 2)
-_ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?")
-_NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*")
+_ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?", re.ASCII)
+_NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*", re.ASCII)
 
 
 class Board:
@@ -96,7 +96,7 @@ class Board:
         if isinstance(board, tuple | list):
             if len(board) != 2:
                 raise BadBoard(
-                    f"board {board!r} is not understood", accepted="write (rows, columns)", value=board
+                    f"board {quoted(board)} is not understood", accepted="write (rows, columns)", value=board
                 )
             board = cls(board[0], board[1])
         elif not isinstance(board, Board):
@@ -328,7 +328,7 @@ class Board:
                 value=text,
             )
         if (row, col) not in self:
-            raise self._bad_square((row, col), text.strip(), accepted, field, text)
+            raise self._bad_square((row, col), "".join(text.split()), accepted, field, text)
         return row, col
 
     def read_square(self, square: Square | str, *, field: str = "square") -> Square:
@@ -344,7 +344,7 @@ class Board:
         pair = as_pair(square)
         if pair is None:
             raise BadSquare(
-                f"square {square!r} is not understood",
+                f"square {quoted(square)} is not understood",
                 accepted="a square must be a 0-based (row, col) pair, or a text such as 1,1 or a1",
                 field=field,
                 value=square,

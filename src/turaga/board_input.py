@@ -7,11 +7,11 @@ texts that the caller of a Python function wrote.
 import os
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper
+from turaga.board_text import LARGEST_MASK
 from turaga.errors import BadBoard
 from turaga.files import read_file
 
 _MASK = "a mask has . for a square and # for a hole"
-_LARGEST = 1 << 28  # bytes of a mask
 
 
 def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
@@ -39,7 +39,7 @@ def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Boar
     ...     load_board(file.name)
     Board(3, 3, holes=[(1, 1)])
     """
-    data = read_file(path, most=_LARGEST, field="board")
+    data = read_file(path, most=LARGEST_MASK, field="board")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,15 +10,20 @@ from typing import Any
 
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
-from turaga.text import plural, short, show
+from turaga.text import WHITESPACE, plural, quoted, short, show, unix_lines
 
 Square = tuple[int, int]
 MOST_HOLES = 10**7  # a board stores its holes one by one
-_MOST_DIGITS = 18  # of a side, in a text
+LARGEST_MASK = 1 << 28  # characters, or bytes of a file
+_MOST_DIGITS = 18  # of a side, and of a jump of a leaper
+_MOST_NUMBER = 10**_MOST_DIGITS - 1
 # No two runs of spaces may meet in a pattern, even if the optional part between them is left out. A text of n
 # spaces could be divided between two such runs in n ways, and all would be tried before it is rejected.
-_BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?")
-_LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*")
+_BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?", re.ASCII)
+_LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*", re.ASCII)
+
+
+_WITHIN_LINES = str.maketrans("", "", WHITESPACE.replace("\n", ""))  # removes spaces, but no line breaks
 
 
 def parse_leaper(text: str) -> tuple[int, int]:
@@ -48,15 +53,22 @@ def check_leaper(leaper: Sequence[int]) -> tuple[int, int]:
         a, b = sorted(operator.index(x) for x in leaper)
     except (TypeError, ValueError):
         raise BadBoard(
-            f"leaper {leaper!r} is not understood",
+            f"leaper {quoted(leaper)} is not understood",
             accepted="it must be two whole numbers, such as (1, 2)",
             field="leaper",
             value=leaper,
         ) from None
     if a < 0 or b < 1:
         raise BadBoard(
-            f"{a},{b} is not a leaper",
+            f"{quoted(a)},{quoted(b)} is not a leaper",
             accepted="the two steps must be whole numbers, 0 or more and not both 0",
+            field="leaper",
+            value=leaper,
+        )
+    if b > _MOST_NUMBER:
+        raise BadBoard(
+            f"leaper {quoted(a)},{quoted(b)} has a step of more than {_MOST_DIGITS} digits",
+            accepted=f"at most {_MOST_DIGITS} digits are accepted",
             field="leaper",
             value=leaper,
         )
@@ -64,16 +76,17 @@ def check_leaper(leaper: Sequence[int]) -> tuple[int, int]:
 
 
 def as_pair(square: Any) -> Square | None:
-    """The square as a pair of plain integers, if it is a pair of whole numbers of any kind; otherwise None.
+    """The square as a pair of plain integers, if it is a pair of whole numbers of any kind, which are not
+    longer than a side can be; otherwise None.
 
     >>> as_pair([1, 2]), as_pair("a1"), as_pair(7)
     ((1, 2), None, None)
     """
     try:
-        row, col = square
-        return operator.index(row), operator.index(col)
+        row, col = map(operator.index, square)
     except (TypeError, ValueError):
         return None
+    return (row, col) if max(abs(row), abs(col)) <= _MOST_NUMBER else None
 
 
 def read_sides(rows: object, cols: object) -> tuple[int, int]:
@@ -86,7 +99,7 @@ def read_sides(rows: object, cols: object) -> tuple[int, int]:
         if cols is not None:
             raise BadBoard(
                 f"board {short(rows)!r} already includes its columns",
-                accepted=f"leave out {cols!r}",
+                accepted=f"leave out {quoted(cols)}",
                 value=rows,
             )
         rows, cols = _parse_sides(rows)
@@ -96,15 +109,21 @@ def read_sides(rows: object, cols: object) -> tuple[int, int]:
         height, width = operator.index(rows), operator.index(cols)  # type: ignore[arg-type]
     except TypeError:
         raise BadBoard(
-            f"board {rows!r} by {cols!r} is not understood",
+            f"board {quoted(rows)} by {quoted(cols)} is not understood",
             accepted="rows and columns must be whole numbers",
             value=(rows, cols),
         ) from None
     if height < 1 or width < 1:
         raise BadBoard(
-            f"board {height}x{width} has no squares",
+            f"board {quoted(height)}x{quoted(width)} has no squares",
             accepted="rows and columns must be 1 or more",
-            value=f"{height}x{width}",
+            value=f"{quoted(height)}x{quoted(width)}",
+        )
+    if max(height, width) > _MOST_NUMBER:
+        raise BadBoard(
+            f"board {quoted(height)}x{quoted(width)} has a side of more than {_MOST_DIGITS} digits",
+            accepted=f"at most {_MOST_DIGITS} digits are accepted",
+            value=(height, width),
         )
     return height, width
 
@@ -144,7 +163,7 @@ def read_holes(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
         square = as_pair(hole)
         if square is None:
             raise BadSquare(
-                f"hole {hole!r} is not understood",
+                f"hole {quoted(hole)} is not understood",
                 accepted="holes must be 0-based (row, col) pairs",
                 field="holes",
                 value=hole,
@@ -172,7 +191,9 @@ def mask_lines(text: str) -> list[str]:
     >>> mask_lines(". . .\\n. # .\\n")
     ['...', '.#.']
     """
-    lines = "\n".join("".join(line.split()) for line in text.splitlines()).strip("\n").split("\n")
+    if len(text) > LARGEST_MASK:
+        raise BadBoard(f"the mask has {len(text)} characters", accepted=f"the limit is {LARGEST_MASK}")
+    lines = unix_lines(text).translate(_WITHIN_LINES).strip("\n").split("\n")
     if lines == [""]:
         raise BadBoard("the mask is empty", accepted="write . for a square and # for a hole", value=text)
     if (count := text.count("#")) > MOST_HOLES:

@@ -16,8 +16,35 @@ _incomplete: set[str] = set()  # the temporary files and directories that this p
 _making = threading.Lock()  # held while one is made
 
 
-def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -> bytes:
-    """The bytes of a file; `BadInput` if it cannot be read, is empty, or has more than `most` bytes.
+def read_stream(
+    file: BinaryIO, what: str, most: "int | Callable[[bytearray], int]", *, accepted: str = "", field: str
+) -> bytearray:
+    """All bytes of a file, or `BadInput` if there are more than `most`. That can depend on the first bytes.
+
+    The file is read in pieces, so that an endless one ends with an error at the limit. The message begins
+    with `what` and ends with `accepted`.
+
+    >>> import io
+    >>> read_stream(io.BytesIO(b"12345"), "the file", 4, field="path")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: the file has more than 4 bytes, which is the limit
+    """
+    data = bytearray(file.read(_CHUNK))
+    limit = most if isinstance(most, int) else most(data)
+    while len(data) <= limit and (piece := file.read(_CHUNK)):
+        data += piece
+    if len(data) > limit:
+        problem = f"{what} has more than {limit} bytes, which is the limit"
+        raise BadInput(problem, accepted=accepted, field=field)
+    return data
+
+
+def read_file(
+    path: str | os.PathLike[str], *, most: "int | Callable[[bytearray], int]", field: str = "path"
+) -> bytearray:
+    """The bytes of a file; `BadInput` if it cannot be read, is empty, or has more than `most` bytes, which
+    can depend on the first bytes.
 
     >>> read_file("no such file", most=100)
     Traceback (most recent call last):
@@ -25,14 +52,9 @@ def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -
     turaga.errors.BadInput: there is no file 'no such file'
     """
     name = os.fspath(path)
-    data = bytearray()
     try:
         with open(name, "rb") as file:
-            while piece := file.read(_CHUNK):  # in pieces: an endless file must stop at the limit
-                data += piece
-                if len(data) > most:
-                    problem = f"the file {name!r} has more than {most} bytes, which is the limit"
-                    raise BadInput(problem, field=field, value=name)
+            data = read_stream(file, f"the file {name!r}", most, field=field)
     except FileNotFoundError:
         raise BadInput(f"there is no file {name!r}", field=field, value=name) from None
     except IsADirectoryError:
@@ -43,7 +65,7 @@ def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -
         raise BadInput(problem, accepted=str(error.strerror), field=field, value=name) from None
     if not data:
         raise BadInput(f"the file {name!r} is empty", field=field, value=name)
-    return bytes(data)
+    return data
 
 
 def write_file(
@@ -58,7 +80,7 @@ def write_file(
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     write_file(f"{directory}/a", lambda file: file.write(b"whole"))
     ...     read_file(f"{directory}/a", most=100)
-    b'whole'
+    bytearray(b'whole')
     """
     name = os.fspath(path)
     try:

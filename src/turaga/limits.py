@@ -5,12 +5,15 @@ import operator
 from collections.abc import Callable
 
 from turaga.errors import BadInput, BadRule
+from turaga.text import number_in, quoted, trim
 
 MOST_WRITTEN = 200  # characters in a text that is one value: a board, a square, a leaper, an order
+MOST_LISTED = 1_000_000  # characters in a text that is a list of such values; all 40,320 orders have 362,879
 
 # Called with the current activity, the amount done and the total amount (0 if the total is unknown).
 Progress = Callable[[str, int, int], None]
 
+_MOST_WHOLE = 10**4000 - 1  # Python writes numbers of up to 4300 digits
 MOST_SEED = (1 << 64) - 1  # `turaga.rng` uses 64 bits of a seed
 
 
@@ -19,7 +22,7 @@ def whole_number(
 ) -> int:
     """Return the value as a plain integer, or raise `BadRule` if it is not a whole number in the range.
 
-    The range is `least` to `most`. Without `most` there is no upper limit. The message calls the value
+    The range is `least` to `most`. Without `most` the limit is 4000 digits. The message calls the value
     `name`, and `what` is an optional description that comes before "a whole number". `field` is the parameter
     that the error is about. Pass it if it differs from the name.
 
@@ -35,10 +38,10 @@ def whole_number(
         number = operator.index(value)
     except TypeError:
         number = least - 1
-    if number < least or (most is not None and number > most):
+    if number < least or number > (_MOST_WHOLE if most is None else most):
         bounds = f", {least} or more" if most is None else f" from {least} to {most}"
         raise BadRule(
-            f"{name} must be {what}a whole number{bounds}, got {value!r}",
+            f"{name} must be {what}a whole number{bounds}, got {quoted(value)}",
             field=name if field is None else field,
             value=value,
         )
@@ -60,13 +63,10 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
     >>> time_in_seconds(2)
     2.0
     """
-    try:
-        seconds = float(limit)
-    except (TypeError, ValueError):
-        seconds = math.nan
+    seconds = number_in(limit)
     if not (seconds > 0 and math.isfinite(seconds)):
         raise BadRule(
-            f"time limit must be a number of seconds above 0, got {limit!r}",
+            f"time limit must be a number of seconds above 0, got {quoted(limit)}",
             field=field,
             value=limit,
         )
@@ -76,7 +76,7 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
 def require_length(
     name: str, text: str, error: type[BadInput], most: int = MOST_WRITTEN, *, field: str | None = None
 ) -> str:
-    """Return the text, or raise the error if it has more than `most` characters.
+    """Return the text, or raise the error if it is not a text or has more than `most` characters.
 
     Parsers call this first, so that a very long text costs them nothing. The message does not repeat the
     text. `field` is the parameter that the error is about. Pass it if it differs from the name.
@@ -88,6 +88,10 @@ def require_length(
         ...
     turaga.errors.BadRule: board is 1000 characters long: the limit is 200 characters
     """
+    if not isinstance(text, str):
+        raise error(
+            f"{name} must be a text, got {quoted(text)}", field=name if field is None else field, value=text
+        )
     if len(text) > most:
         raise error(
             f"{name} is {len(text)} characters long",
@@ -96,3 +100,12 @@ def require_length(
             value=text[:most],
         )
     return text
+
+
+def name_in(what: str, text: str, error: type[BadInput], *, field: str | None = None) -> str:
+    """The name in a text, without spaces around it and in lower case, or the error if it is too long.
+
+    >>> name_in("method", " Greedy", BadRule)
+    'greedy'
+    """
+    return trim(require_length(what, text, error, field=field)).lower()

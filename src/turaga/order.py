@@ -13,7 +13,7 @@ from itertools import permutations
 
 from turaga.errors import BadOrder
 from turaga.limits import require_length
-from turaga.text import short
+from turaga.text import WHITESPACE, short
 
 FIRST_ORDER = "12345678"
 
@@ -24,7 +24,7 @@ def parse_order(text: str | int, *, field: str = "orders") -> str:
     >>> parse_order(" 24753186 "), parse_order(12345678)
     ('24753186', '12345678')
     """
-    order = require_length("order", str(text), BadOrder, field=field).strip()
+    order = require_length("order", str(text), BadOrder, field=field).strip(WHITESPACE)
     if len(order) != 8 or set(order) != set(FIRST_ORDER):
         raise BadOrder(
             f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}",

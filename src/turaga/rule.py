@@ -24,8 +24,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from turaga.errors import BadRule
+from turaga.limits import MOST_LISTED, name_in, require_length
 from turaga.order import FIRST_ORDER, parse_order
-from turaga.text import short
+from turaga.text import quoted, short, trim, whole_in
 
 if TYPE_CHECKING:
     from turaga.json_shapes import RuleJson
@@ -151,24 +152,25 @@ class Rule:
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
     """The tie-breaks and the order in a text. Tie-breaks after `random` or an order are never used."""
     if not isinstance(text, str):
-        raise BadRule(f"ties must be a text, got {text!r}", accepted=_KNOWN, field="ties", value=text)
+        raise BadRule(f"ties must be a text, got {quoted(text)}", accepted=_KNOWN, field="ties", value=text)
     stages: list[Tie] = []
     order = FIRST_ORDER
     decided = False
-    for raw in text.split(","):
-        word, colon, value = raw.strip().lower().partition(":")
+    for raw in require_length("ties", text, BadRule, MOST_LISTED).split(","):
+        written = trim(raw)
+        word, colon, value = written.lower().partition(":")
         tie: Tie | None = None
         if word == "order" and colon:
             found = parse_order(value)
             if not decided:
                 order, decided = found, True
         elif word == "lookahead":
-            tie = Tie("lookahead", _parse_depth(raw.strip(), value if colon else "1"))
+            tie = Tie("lookahead", _parse_depth(written, value if colon else "1"))
         elif word in ("random", "outermost", "corner") and not colon:
             tie = Tie(word)
         else:
-            problem = f"tie-break {short(raw.strip())!r} is not known"
-            raise BadRule(problem, accepted=_KNOWN, field="ties", value=raw.strip())
+            problem = f"tie-break {short(written)!r} is not known"
+            raise BadRule(problem, accepted=_KNOWN, field="ties", value=written)
         if tie and not decided and tie not in stages:
             stages.append(tie)
             decided = word == "random"
@@ -176,14 +178,15 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
 
 
 def _parse_depth(text: str, value: str) -> int:
-    if not (value.isascii() and value.isdigit() and len(value) <= 3 and 1 <= int(value) <= DEEPEST_LOOKAHEAD):
+    depth = whole_in(value)
+    if depth is None or not 1 <= depth <= DEEPEST_LOOKAHEAD:
         raise BadRule(
             f"tie-break {short(text)!r} is not known",
             accepted=f"the depth of lookahead is 1 to {DEEPEST_LOOKAHEAD}, as in lookahead:2",
             field="ties",
             value=text,
         )
-    return int(value)
+    return depth
 
 
 # -- the named systems --------------------------------------------------------------------------------
@@ -261,7 +264,7 @@ def find_system(name: System | str) -> System:
     if isinstance(name, System):
         return name
     try:
-        return SYSTEMS[name.strip().lower()]
+        return SYSTEMS[name_in("system", name, BadRule, field="like")]
     except KeyError:
         raise BadRule(
             f"system {short(name)!r} is not known",

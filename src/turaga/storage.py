@@ -11,13 +11,12 @@ from turaga.board_input import read_board
 from turaga.errors import BadInput
 from turaga.files import read_file, write_file
 from turaga.notation import read, write, write_npy
-from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
+from turaga.notation.npy_file import largest_file
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-_LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
 _BY_EXTENSION = {".json": "json", ".npy": "npy"}
 
 
@@ -46,8 +45,7 @@ def load(
     ...     load(f"{directory}/tour.json") == tour
     True
     """
-    npy = format_for(path) == "npy"
-    data = read_file(path, most=_LARGEST_NPY if npy else LARGEST_TEXT)
+    data = read_file(path, most=largest_file)
     wanted = None if board is None else read_board(board, leaper)
     return read(data, board=wanted, leaper=leaper).walk
 

@@ -10,25 +10,28 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.board_text import LARGEST_MASK
 from turaga.cli._progress import progress
 from turaga.errors import BadBoard, BadInput
-from turaga.files import require_folder, write_file
+from turaga.files import read_stream, require_folder, write_file
 from turaga.notation import Reading, read, write, write_npy
-from turaga.notation.formats import LARGEST_TEXT, MOST_SQUARES
-from turaga.notation.npy_file import NPY_MAGIC
+from turaga.notation.npy_file import largest_file
 from turaga.storage import format_for
 from turaga.walk import Walk
-
-_LARGEST_NPY = 8 * MOST_SQUARES + (1 << 16)  # the largest grid of the widest numbers, and its header
-_CHUNK = 1 << 24  # bytes read at once
 
 # What a file must contain.
 _WALK = "it must contain a number grid, a list of squares, moves or JSON"
 _MASK = "it must show the board, with . for a square and # for a hole"
 
 
-def read_input(name: str, expected: str = _WALK, *, field: str = "file") -> bytearray:
-    """The bytes of a file, or of standard input for `-`.
+def read_input(
+    name: str,
+    expected: str = _WALK,
+    *,
+    most: int | Callable[[bytearray], int] = largest_file,
+    field: str = "file",
+) -> bytearray:
+    """The bytes of a file, or of standard input for `-`, but not more than `most`.
 
     `BadInput` says why they cannot be read and what the file must contain.
     """
@@ -40,10 +43,10 @@ def read_input(name: str, expected: str = _WALK, *, field: str = "file") -> byte
             value=name,
         )
     if name == "-":
-        return _read_standard_input(expected, field)
+        return _read_standard_input(expected, most, field)
     try:
         with open(name, "rb") as file:
-            return _read_all(file, f"the file {name!r}", expected, field)
+            return _read_all(file, f"the file {name!r}", expected, most, field)
     except FileNotFoundError:
         problem, accepted = f"there is no file {name!r}", "name a file, or use - for standard input"
     except IsADirectoryError:
@@ -53,7 +56,7 @@ def read_input(name: str, expected: str = _WALK, *, field: str = "file") -> byte
     raise BadInput(problem, accepted=accepted, field=field, value=name)
 
 
-def _read_standard_input(expected: str, field: str) -> bytearray:
+def _read_standard_input(expected: str, most: int | Callable[[bytearray], int], field: str) -> bytearray:
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput(
             "standard input is closed",
@@ -61,21 +64,14 @@ def _read_standard_input(expected: str, field: str) -> bytearray:
             field=field,
             value="-",
         )
-    return _read_all(sys.stdin.buffer, "standard input", expected, field)
+    return _read_all(sys.stdin.buffer, "standard input", expected, most, field)
 
 
-def _read_all(file: BinaryIO, what: str, expected: str, field: str) -> bytearray:
-    """All bytes of a file, read in pieces so that an endless stream ends with an error at the size limit."""
-    data = bytearray()
-    while piece := file.read(_CHUNK):
-        data += piece
-        limit = _LARGEST_NPY if data.startswith(NPY_MAGIC) else LARGEST_TEXT
-        if len(data) > limit:
-            raise BadInput(
-                f"{what} is larger than {limit} bytes",
-                accepted="for a board of this size use a .npy file",
-                field=field,
-            )
+def _read_all(
+    file: BinaryIO, what: str, expected: str, most: int | Callable[[bytearray], int], field: str
+) -> bytearray:
+    accepted = "for a board of this size use a .npy file" if most is largest_file else ""
+    data = read_stream(file, what, most, accepted=accepted, field=field)
     if not data:
         raise BadInput(f"{what} is empty", accepted=expected, field=field)
     return data
@@ -95,7 +91,7 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
     """The board typed as `8x8`, or as `@FILE` for a mask of . and # in a file."""
     if not text.startswith("@"):
         return Board(text).with_leaper(leaper)
-    data = read_input(text[1:], _MASK, field="board")
+    data = read_input(text[1:], _MASK, most=LARGEST_MASK, field="board")
     try:
         mask = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

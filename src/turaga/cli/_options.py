@@ -18,7 +18,7 @@ from turaga.cli._help import name_of, option
 from turaga.errors import BadRule
 from turaga.limits import MOST_SEED
 from turaga.rule import SYSTEMS, Rule, make_rule
-from turaga.text import listed, short
+from turaga.text import listed, number_in, short, whole_in
 
 if TYPE_CHECKING:
     _IntType = click.ParamType[int]
@@ -42,10 +42,9 @@ class WholeNumber(_IntType):
         self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = int(value)
-        except ValueError:
-            raise self._error(param, repr(short(value))) from None
+        number = whole_in(value) if isinstance(value, str) else value  # a default is a number already
+        if number is None:
+            raise self._error(param, repr(short(value)))
         if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
             raise self._error(param, short(str(value)))
         return number
@@ -70,10 +69,7 @@ class Decimal(_FloatType):
         self.unit, self.positive = unit, positive
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
+        number = number_in(value)
         if math.isnan(number) or (self.positive and not (0 < number < math.inf)):
             what = f"a number{self.unit and ' of ' + self.unit}{' above 0' if self.positive else ''}"
             raise BadRule(

@@ -8,6 +8,8 @@ from typing import IO, Any
 
 import click
 
+from turaga.text import printable
+
 _CHUNK = 1 << 15  # characters
 _USUAL_COLUMNS = 80
 
@@ -24,11 +26,22 @@ def put_wrapped(text: str) -> None:
     put(fit(text, sys.stdout))
 
 
+def put_data(text: str) -> None:
+    """Write a result that contains texts from elsewhere. On a terminal, characters that it would obey are
+    escaped; pipes and files get the text as it is."""
+    if sys.stdout.isatty():
+        put(printable(text))
+    else:
+        for i in range(0, len(text), _CHUNK):
+            # Without color=True, click removes what looks like a colour.
+            click.echo(text[i : i + _CHUNK], nl=False, color=True)
+
+
 def tell(message: str) -> None:
-    """Write a message to stderr. On a terminal, long lines are broken between words. If stderr is closed,
-    nothing happens."""
+    """Write a message to stderr, with all characters escaped that a terminal would obey. On a terminal, long
+    lines are broken between words. If stderr is closed, nothing happens."""
     with contextlib.suppress(OSError, ValueError):
-        click.echo(fit(message, sys.stderr), err=True)
+        click.echo(fit(printable(message), sys.stderr), err=True)
         sys.stderr.flush()
 
 

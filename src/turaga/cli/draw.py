@@ -27,10 +27,10 @@ from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, Request, solve_request
-from turaga.text import listed, short
+from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
 
-_BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?")
+_BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
 _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=False)
 
 
@@ -266,7 +266,7 @@ def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
     A line that is only a walk does not count: it could be part of a longer walk with a mistake, which must be
     reported.
     """
-    lines = [line for line in data.decode(errors="replace").splitlines() if line.strip()]
+    lines = [line for line in unix_lines(data.decode(errors="replace")).split("\n") if trim(line)]
     walks: list[Walk] = []
     for line in lines[:MOST_WALKS]:
         try:

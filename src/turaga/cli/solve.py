@@ -22,7 +22,7 @@ from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.solve import METHODS, Request, solve_request
 from turaga.solve.decision import Refuse, decide
-from turaga.text import sentence, short
+from turaga.text import sentence, short, trim, whole_in
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
@@ -215,11 +215,12 @@ def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
 
 def _parse_fix(text: str) -> tuple[int, str]:
     """The step and the square of `17=3,5`."""
-    step, _, square = text.partition("=")
-    if not (step.strip().isascii() and step.strip().isdigit() and square.strip()):
+    before, _, square = text.partition("=")
+    step = whole_in(before)
+    if step is None or not trim(square):
         raise BadInput(
             f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}",
             field="fix",
             value=text,
         )
-    return int(step), square
+    return step, square

@@ -14,7 +14,7 @@ from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.notation import facts
 from turaga.sample.sampler import NoTours
-from turaga.text import short
+from turaga.text import short, whole_in
 
 
 @make_command(
@@ -78,8 +78,8 @@ def command(
 
 def _parse_rank(text: str) -> int:
     """The rank that was typed, perhaps with commas between the thousands."""
-    digits = text.strip().replace(",", "").replace("_", "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4000 and int(digits) > 0):
+    rank = whole_in(text.replace(",", "").replace("_", ""), 4000)
+    if rank is None or rank < 1:
         problem = f"the rank N must be a whole number, 1 or more, got {short(text)!r}"
         raise BadInput(problem, field="number", value=text)
-    return int(digits)
+    return rank

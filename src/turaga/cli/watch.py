@@ -20,11 +20,12 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.limits import MOST_LISTED, require_length
 from turaga.play.animation import Animation, Frame
 from turaga.play.frame_text import frame_text, legend
 from turaga.play.narration import Ending
 from turaga.play.watch_request import MOST_STEPS, WatchRequest
-from turaga.text import short
+from turaga.text import short, trim
 
 _GAVE_UP = 3
 _STATUS = {"tour": 0, "exhausted": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
@@ -169,6 +170,9 @@ class _Selection:
                 reached = number
 
 
+_FRAMES = re.compile(r"([0-9]{1,9}|first)(?:\s*\.\.\s*([0-9]{1,9}|last))?", re.ASCII)
+
+
 def parse_frames(text: str) -> _Selection:
     """The frames that a text such as `1..5,last` selects.
 
@@ -177,13 +181,13 @@ def parse_frames(text: str) -> _Selection:
     """
     ranges: list[tuple[int, int | None]] = []
     last = False
-    for part in text.split(","):
-        word = part.strip().lower()
+    for part in require_length("frames", text, BadInput, MOST_LISTED).split(","):
+        word = trim(part).lower()
         if word == "all":
             ranges.append((1, None))
         elif word == "last":
             last = True
-        elif (span := re.fullmatch(r"([0-9]{1,9}|first)(?:\s*\.\.\s*([0-9]{1,9}|last))?", word)) is not None:
+        elif span := _FRAMES.fullmatch(word):
             low = 1 if span[1] == "first" else int(span[1])
             high = None if span[2] == "last" else int(span[2]) if span[2] else low
             if low < 1:
@@ -202,7 +206,7 @@ def parse_frames(text: str) -> _Selection:
 
 
 def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
-    text = part.strip()
+    text = trim(part)
     return BadInput(f"--frames {short(text)!r} {problem}", accepted=accepted, field="frames", value=text)
 
 

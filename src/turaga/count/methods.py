@@ -21,7 +21,7 @@ from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import MemoryEstimate, estimate_memory, require_memory, require_window, show_bytes
-from turaga.limits import Progress
+from turaga.limits import Progress, name_in
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
 
@@ -36,7 +36,7 @@ def parse_method(text: str) -> str:
     >>> parse_method("Sweep")
     'sweep'
     """
-    word = text.strip().lower() if isinstance(text, str) else ""
+    word = name_in("method", text, BadRule) if isinstance(text, str) else ""
     if word not in METHODS:
         raise BadRule(
             f"method {short(str(text))!r} is not known",

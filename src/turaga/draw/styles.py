@@ -8,7 +8,7 @@ from typing import Any
 from turaga.draw.themes import THEMES, Theme
 from turaga.errors import BadInput
 from turaga.limits import whole_number
-from turaga.text import listed, short
+from turaga.text import listed, number_in, quoted, short
 
 COLOURS = ("plain", "steps")
 STYLES = ("board", "line", "squares")
@@ -89,7 +89,7 @@ def check_title(title: Any) -> None:
     """Raise `BadInput` unless the title is a string or None."""
     if not isinstance(title, str | None):
         raise BadInput(
-            f"title must be a string, or None for a description of the picture, got {title!r}",
+            f"title must be a string, or None for a description of the picture, got {quoted(title)}",
             field="title",
             value=title,
         )
@@ -105,13 +105,10 @@ def clean(title: str) -> str:
 
 
 def _checked_speed(speed: Any) -> float:
-    try:
-        pace = math.nan if isinstance(speed, bool) else float(speed)
-    except (TypeError, ValueError):
-        pace = math.nan
+    pace = math.nan if isinstance(speed, bool) else number_in(speed)
     if not SLOWEST <= pace <= FASTEST:
         raise BadInput(
-            f"speed must be from {SLOWEST:g} to {FASTEST:.0f} squares per second, got {speed!r}",
+            f"speed must be from {SLOWEST:g} to {FASTEST:.0f} squares per second, got {quoted(speed)}",
             field="speed",
             value=speed,
         )

@@ -1,9 +1,11 @@
 """The names of the formats, the limits for reading them, and how errors point into a text."""
 
+import re
 from collections.abc import Iterable
 
 from turaga.errors import BadInput, BadText
-from turaga.text import short
+from turaga.limits import name_in
+from turaga.text import WHITESPACE, short
 
 # Every format, with its name in the output of `turaga check`.
 TITLES = {
@@ -23,12 +25,24 @@ MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us alloc
 MOST_NUMBER = 10**18 - 1  # eighteen digits
 LONGEST_LINE = 16 << 20
 LARGEST_TEXT = 1 << 30
+LARGEST_LIST = 1 << 28  # of a list or JSON, which takes ten times as much memory as text
 LARGE = 1 << 15  # from this many squares on, numpy saves more time than loading it takes
 
+_OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")
+WORD = re.compile(r"\S++", re.ASCII)
 ACCEPTED = (
     "a walk is a grid of numbers separated by spaces, a list of squares as row,col, chess names, "
     "moves as (row,col) steps, fractions column/row, or JSON"
 )
+
+
+def plain_spaces(text: str) -> str:
+    """The text with plain spaces for all other spaces of Unicode, which copied web pages contain.
+
+    >>> plain_spaces("1\u00a02")
+    '1 2'
+    """
+    return text if text.isascii() else _OTHER_SPACE.sub(" ", text)
 
 
 def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
@@ -37,7 +51,7 @@ def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
     >>> parse_format("Grid"), parse_format("agh")
     ('board', 'agh')
     """
-    name = text.strip().lower()
+    name = name_in("format", text, BadInput)
     name = _ALIASES.get(name, name)
     known = tuple(known)
     if name not in known:
@@ -60,18 +74,28 @@ def require_area(rows: int, cols: int) -> None:
         )
 
 
+def require_list(text: str) -> str:
+    """The text of a list or of JSON, or `BadText` if it is too large to read."""
+    if len(text) > LARGEST_LIST:
+        raise BadText(
+            f"the list of squares is {len(text)} characters long and the limit is {LARGEST_LIST}",
+            accepted="use a number grid or a .npy file for a board of this size",
+        )
+    return text
+
+
 def where(text: str, at: int) -> str:
     """The position of a character for people: its line, and which word of the line it is in."""
     start = text.rfind("\n", 0, at) + 1
-    before = text[start:at].split()
-    inside = at > start and not text[at - 1].isspace()
+    before = WORD.findall(text, start, at)
+    inside = at > start and text[at - 1] not in WHITESPACE
     return f"line {text.count(chr(10), 0, at) + 1}, word {len(before) + (0 if inside else 1)}"
 
 
 def word_at(text: str, at: int) -> str:
     """The word around a character, cut to forty characters. It starts at most thirty characters before."""
     start = at
-    while start > 0 and at - start < 30 and not text[start - 1].isspace():
+    while start > 0 and at - start < 30 and text[start - 1] not in WHITESPACE:
         start -= 1
-    piece = text[start : start + 41].split()
-    return short(piece[0] if piece else "")
+    word = WORD.search(text, start, start + 41)
+    return short("" if word is None else word[0])

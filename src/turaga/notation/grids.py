@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Flat: TypeAlias = "array[int] | NDArray[Any]"  # the numbers of a grid, row by row
 
-_GRID = re.compile(r"[0-9#\s]*+\Z")
+_GRID = re.compile(r"[0-9#\s]*+\Z", re.ASCII)
 _PART = 1 << 20  # numbers that are processed together in numpy
 
 

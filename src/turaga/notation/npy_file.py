@@ -1,20 +1,39 @@
 """Number grids from numpy files."""
 
-import io
-import warnings
-from tokenize import TokenError
+import contextlib
+import re
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from turaga.errors import BadText
-from turaga.notation.formats import MOST_NUMBER, require_area
-from turaga.text import plural, short, show
+from turaga.notation.formats import LARGEST_TEXT, MOST_NUMBER, MOST_SQUARES, require_area
+from turaga.text import plural, short, show, trim, whole_in
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 NPY_MAGIC = b"\x93NUMPY"
-_LONGEST_HEADER = 10_000  # numpy's own limit: evaluating a longer header could take long
+_LONGEST_HEADER = 10_000  # bytes, which is numpy's own limit
+_OPENING = re.compile(r"\s*+\{", re.ASCII)
+_ENTRY = re.compile(
+    r"""\s*+(?P<quote>['"])(?P<name>descr|fortran_order|shape)(?P=quote)\s*+:\s*+"""
+    r"""(?:(?P<mark>['"])(?P<type>[<>|=]?[A-Za-z?][0-9]{0,9})(?P=mark)|(?P<truth>True|False)"""
+    r"""|\((?P<sides>[0-9L,\s]*+)\))\s*+(?:,|(?=\}))""",
+    re.ASCII,
+)
+_CLOSING = re.compile(r"\s*+\}\s*+", re.ASCII)
+
+
+def largest_file(start: bytes | bytearray) -> int:
+    """The most bytes that a file with a walk may have, if it begins like this: as many as a text, unless the
+    header of a numpy file promises more."""
+    if start.startswith(NPY_MAGIC):
+        with contextlib.suppress(BadText):
+            shape, _, dtype, body = _header(start)
+            if 0 < (area := prod(shape)) <= MOST_SQUARES:
+                return max(LARGEST_TEXT, body + area * dtype.itemsize)
+    return LARGEST_TEXT
 
 
 def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
@@ -59,24 +78,49 @@ def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
 
 
 def _header(data: bytes | bytearray) -> "tuple[tuple[int, ...], bool, np.dtype[Any], int]":
-    """The shape, whether the numbers are stored column by column, their type, and where they begin."""
-    from numpy.lib import format as npy
+    """The shape, whether the numbers are stored column by column, their type, and where they begin.
 
-    file = io.BytesIO(data[: _LONGEST_HEADER + 12])
+    numpy's own reader evaluates the header as Python code, which takes seconds for some headers.
+    """
+    import numpy as np
+
+    # Versions 2 and 3 have four bytes for the length of the header; what they encode differently, the names
+    # of fields, a grid does not have.
+    wide = 2 if data[6:7] == b"\x01" else 4
+    body = 8 + wide + int.from_bytes(data[8 : 8 + wide], "little")
+    if body > min(len(data), _LONGEST_HEADER) or data[6:7] not in (b"\x01", b"\x02", b"\x03"):
+        raise _damaged()
+    found = _entries(data[8 + wide : body].decode("latin-1"))
+    shape = [whole_in(side.rstrip("L"), 4000) for side in found["shape"].split(",") if trim(side)]
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a header written by Python 2 is read, with a warning
-            first, _ = npy.read_magic(file)
-            # Versions 2 and 3 differ only in how they encode the names of fields, and a grid has no fields.
-            read_header = npy.read_array_header_1_0 if first == 1 else npy.read_array_header_2_0
-            shape, in_columns, dtype = read_header(file, max_header_size=_LONGEST_HEADER)
-    except (ValueError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError):
-        # numpy raises ValueError, and passes on what Python raises if the header is not a literal.
-        raise BadText(
-            "the numpy file is cut off or damaged, or does not contain a plain array",
-            accepted="save a 2-D array of whole numbers with numpy.save",
-        ) from None
-    return tuple(map(int, shape)), in_columns, dtype, file.tell()
+        dtype = np.dtype(found["descr"])
+    except (TypeError, ValueError):
+        raise _damaged() from None
+    sides = tuple(side for side in shape if side is not None and side >= 0)
+    if len(sides) < len(shape) or found["fortran_order"] not in ("True", "False"):
+        raise _damaged()
+    return sides, found["fortran_order"] == "True", dtype, body
+
+
+def _entries(header: str) -> dict[str, str]:
+    """The three entries of a header such as {'descr': '<i4', 'fortran_order': False, 'shape': (8, 8), }."""
+    found: dict[str, str] = {}
+    at = 0
+    if match := _OPENING.match(header):
+        at = match.end()
+        while entry := _ENTRY.match(header, at):
+            found[entry["name"]] = entry["type"] or entry["truth"] or entry["sides"] or ""
+            at = entry.end()
+    if set(found) != {"descr", "fortran_order", "shape"} or not _CLOSING.fullmatch(header, at):
+        raise _damaged()
+    return found
+
+
+def _damaged() -> BadText:
+    return BadText(
+        "the numpy file is cut off or damaged, or does not contain a plain array",
+        accepted="save a 2-D array of whole numbers with numpy.save",
+    )
 
 
 def _numbers(

@@ -17,7 +17,7 @@ from turaga.notation import formats, grids, square_lists
 from turaga.notation.json_object import scan_json
 from turaga.notation.npy_file import NPY_MAGIC, scan_npy
 from turaga.notation.writer import board_facts, from_one
-from turaga.text import short, show
+from turaga.text import short, show, trim, unix_lines
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.walk import Tour, Walk
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 # The indices of the squares in the order of the steps; -1 for a step without a square.
 Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
-_SPACE = re.compile(r"\s*+")
-_HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE)
+_SPACE = re.compile(r"\s*+", re.ASCII)
+_HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE | re.ASCII)
 _PAIR = re.compile(r"\(?([0-9]{1,18}),([0-9]{1,18})\)?")
 _MANY_DIGITS = re.compile(r"[0-9]{19,}+")
 
@@ -233,7 +233,8 @@ def read(
 
 
 def _clean(data: str | bytes | bytearray) -> str:
-    """The text with plain line breaks, or `BadText` if it is not text or exceeds the limits."""
+    """The text with plain line breaks and, except for JSON, plain spaces. `BadText` if it is not text or
+    exceeds the limits."""
     if isinstance(data, str):
         _require_text(data, "\n", "\0")
         text = data
@@ -246,12 +247,10 @@ def _clean(data: str | bytes | bytearray) -> str:
                 f"byte {error.start + 1} of the text, 0x{data[error.start]:02x}, is not valid UTF-8",
                 accepted="save it as plain text in UTF-8",
             ) from None
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.removeprefix("\ufeff")
+    text = unix_lines(text).removeprefix("\ufeff")
     if not text or text.isspace():
         raise _empty()
-    return text
+    return text if text.lstrip()[0] in "{[" else formats.plain_spaces(text)
 
 
 def _empty() -> BadText:
@@ -295,7 +294,7 @@ def _read_header(text: str, known: KnownBoard) -> int:
     at = _skip(text, 0)
     while match := _HEADER.match(text, at):
         try:
-            _add_header(known, match[1].lower(), match[2].strip())
+            _add_header(known, match[1].lower(), trim(match[2]))
         except BadInput as error:
             line = text.count("\n", 0, at) + 1
             raise BadText(
@@ -317,7 +316,7 @@ def _add_header(known: KnownBoard, key: str, value: str) -> None:
     elif key == "leaper":
         known.leaper = parse_leaper(value)
     else:
-        squares = [_header_square(key, word) for word in value.split()]
+        squares = [_header_square(key, word) for word in formats.WORD.findall(value)]
         if not squares or (key == "start" and len(squares) > 1):
             raise _bad_header(key, value)
         if key == "holes":
@@ -377,13 +376,13 @@ def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids
 
 
 def _read_json(text: str, known: KnownBoard) -> Reading:
-    found = scan_json(text)
+    found = scan_json(formats.require_list(text))
     known.sides, known.leaper, known.holes = found.sides, found.leaper, found.holes
     return _read_squares("json", known, found.squares)
 
 
 def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
-    entries = square_lists.scan_list(text, at)
+    entries = square_lists.scan_list(formats.require_list(text), at)
     pairs = entries.pairs
     if entries.kind == "name":
         rows, cols = known.resolve_sides() or (max(1, *(r for r, _ in pairs)), 1 + max(c for _, c in pairs))

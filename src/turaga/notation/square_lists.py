@@ -11,21 +11,22 @@ from itertools import accumulate
 
 from turaga.board import Square
 from turaga.errors import BadText
-from turaga.notation.formats import ACCEPTED, where, word_at
+from turaga.notation.formats import ACCEPTED, WORD, where, word_at
 from turaga.notation.grids import bad_number
 from turaga.order import direction_steps
-from turaga.text import column_number
+from turaga.text import WHITESPACE, column_number
 
 Pair = tuple[int, int]
 
 # All quantifiers are possessive (*+), so that a megabyte of spaces is scanned once, not once for each space.
-_BETWEEN = re.compile(r"(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?+\s*+")
+_BETWEEN = re.compile(r"(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?+\s*+", re.ASCII)
 _ENTRY = re.compile(
     r"(?P<paren>\(\s*+[+-]?[0-9]{1,18}\s*+,\s*+[+-]?[0-9]{1,18}\s*+\))"
     r"|(?P<pair>[+-]?[0-9]{1,18},[+-]?[0-9]{1,18}(?![0-9A-Za-z_/.]|,\S))"
     r"|(?P<fraction>[0-9]{1,18}[ \t]*+/[ \t]*+[0-9]{1,18}(?![0-9A-Za-z_/.]))"
     r"|(?P<name>[A-Za-z]{1,12}[0-9]{1,18}(?![0-9A-Za-z_/.]))"
-    r"|(?P<number>[+-]?[0-9]{1,18}(?![0-9A-Za-z_/.]|,\S)|\#)"
+    r"|(?P<number>[+-]?[0-9]{1,18}(?![0-9A-Za-z_/.]|,\S)|\#)",
+    re.ASCII,
 )
 _KINDS = {
     "pair": "a pair",
@@ -68,9 +69,9 @@ def scan_list(text: str, at: int) -> Entries:
     Pairs are as written. Names are (rank, column from 0).
     """
     entries = Entries()
-    end = len(text.rstrip())
+    end = len(text.rstrip(WHITESPACE))
     if text[end - 1] in ",;":  # a comma is allowed after the last entry too
-        end = len(text[: end - 1].rstrip())
+        end = len(text[: end - 1].rstrip(WHITESPACE))
     while at < end:
         match = _ENTRY.match(text, at)
         if match is None:
@@ -90,7 +91,7 @@ def scan_list(text: str, at: int) -> Entries:
         raise _bad_entry(text, at, "")
     if entries.kind == "number":
         # All entries are numbers, but this is not a grid: one has a sign, or is not followed by whitespace.
-        raise bad_number(text, next(m.start() for m in re.finditer(r"\S+", text) if not _plain(m[0])))
+        raise bad_number(text, next(m.start() for m in WORD.finditer(text) if not _plain(m[0])))
     return entries
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, overload
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
-from turaga.notation.formats import FORMATS, LARGEST_TEXT, LONGEST_LINE, parse_format
+from turaga.notation.formats import FORMATS, LARGEST_LIST, LARGEST_TEXT, LONGEST_LINE, parse_format
 from turaga.text import show
 from turaga.walk import Walk
 
@@ -43,9 +43,9 @@ def write(walk: Walk, format: str = "board") -> str:
     if format == "board":
         return _leaper_line(walk.board) + _grid(walk)
     if format == "json":
-        return _json(walk)
+        return _not_too_long(_json(walk), format)
     lines = [*_header(walk, format), *_wrapped(_entries(walk, format))]
-    return "\n".join(lines) + "\n"
+    return _not_too_long("\n".join(lines) + "\n", format)
 
 
 def write_npy(walk: Walk, file: BinaryIO) -> None:
@@ -124,6 +124,18 @@ def refuse_large_grid(board: Board, visited: int) -> None:
             field="format",
             value="board",
         )
+
+
+def _not_too_long(text: str, format: str) -> str:
+    """The text, or `BadInput` if it would be too large for `read`."""
+    if len(text) > LARGEST_LIST:
+        raise BadInput(
+            f"the list of squares would have {len(text)} characters, and the limit is {LARGEST_LIST}",
+            accepted="write it as a number grid, or to a file with the extension .npy",
+            field="format",
+            value=format,
+        )
+    return text
 
 
 def _grid(walk: Walk) -> str:

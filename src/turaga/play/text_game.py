@@ -14,7 +14,7 @@ from turaga.play.game import Game
 from turaga.play.hints import HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
 from turaga.play.square_view import SquareView, view_game
-from turaga.text import column_letters, listed, plural, sentence, short, show, show_time
+from turaga.text import column_letters, listed, plural, sentence, short, show, show_time, trim, whole_in
 from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 
@@ -40,8 +40,8 @@ _WORDS = (
     *("new", "save", "load", "help", "quit"),
 )
 _SHORT = {word[0]: word for word in _WORDS if word != "help"} | {"?": "help", "exit": "quit", "bye": "quit"}
-_SQUARE = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[a-zA-Z]{1,12}[0-9]+")
-_SIDES = re.compile(r"[0-9]+(\s*[xX×]\s*[0-9]+)?")
+_SQUARE = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[a-zA-Z]{1,12}[0-9]+", re.ASCII)
+_SIDES = re.compile(r"[0-9]+(\s*[xX×]\s*[0-9]+)?", re.ASCII)
 _PER_LINE = 8  # squares in one line of a long list
 
 
@@ -90,7 +90,7 @@ class TextGame:
         """The answer to a line. It has no control characters, and errors become sentences."""
         self._tick()
         try:
-            return self._run(line.strip())
+            return self._run(trim(line))
         except BadInput as bad:
             return sentence(str(bad))
 
@@ -113,7 +113,7 @@ class TextGame:
         if _SQUARE.fullmatch(line):
             return self._go(line)
         first, _, rest = line.partition(" ")
-        word, rest = first.lower(), rest.strip()
+        word, rest = first.lower(), trim(rest)
         match _SHORT.get(word, word):
             case "undo":
                 return self._undo(_count("undo", rest))
@@ -394,11 +394,12 @@ def _so_far(game: Game) -> str:
 
 def _count(word: str, text: str) -> int:
     """The number of steps to undo or redo; 1 by default."""
-    if text and not re.fullmatch("[0-9]{1,9}", text):
+    count = whole_in(text or "1", 9)
+    if count is None or count < 0:
         raise BadInput(
             f"{short(text)!r} is not a number of steps",
             accepted=f"type {word}, or {word} 3",
             field="count",
             value=text,
         )
-    return int(text or 1)
+    return count

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
+from turaga.limits import name_in
 from turaga.play.animation import Animation
 from turaga.rule import Rule, System
 from turaga.solve import Request
@@ -46,7 +47,7 @@ class WatchRequest:
         goal = end is not None or closed
         if method is None and like is None:
             method = "search" if goal else "greedy"
-        elif method is not None and method.strip().lower() not in WATCH_METHODS:
+        elif method is not None and name_in("method", method, BadRule) not in WATCH_METHODS:
             raise BadRule(
                 f"method {short(method)!r} cannot be watched",
                 accepted="it must be greedy or search",

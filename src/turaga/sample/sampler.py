@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 from turaga.board import BoardLike, Leaper, Square
 from turaga.count.request import Tours
 from turaga.errors import BadBoard, BadRule
-from turaga.limits import Progress, seed_number, whole_number
+from turaga.limits import Progress, name_in, seed_number, whole_number
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rng import Rng
@@ -183,7 +183,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     >>> sampler_for(Tours.of("3x4", start="1,1")).name
     'sweep'
     """
-    method = method.strip().lower() if isinstance(method, str) else method
+    method = name_in("method", method, BadRule) if isinstance(method, str) else method
     if method not in ("auto", *SAMPLERS):
         raise BadRule(
             f"method {short(str(method))!r} is not known",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from turaga.errors import BadRule
+from turaga.limits import name_in
 from turaga.text import short
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def parse_method(text: str) -> str:
     >>> parse_method("Greedy")
     'greedy'
     """
-    word = text.strip().lower()
+    word = name_in("method", text, BadRule)
     if word not in METHODS:
         raise BadRule(
             f"method {short(text)!r} is not known",

@@ -8,7 +8,7 @@ from typing import Any
 
 from turaga.board import KNIGHT, Board, BoardLike
 from turaga.errors import BadBoard, BadOrder, BadRule
-from turaga.limits import seed_number, time_in_seconds, whole_number
+from turaga.limits import MOST_LISTED, name_in, require_length, seed_number, time_in_seconds, whole_number
 from turaga.order import all_orders, parse_order
 from turaga.rng import Rng
 from turaga.rule import Rule
@@ -16,7 +16,7 @@ from turaga.solve.greedy import fresh_orders
 from turaga.solve.request import check_tries
 from turaga.survey.columns import board_name
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_image
-from turaga.text import short
+from turaga.text import quoted, short, trim, whole_in
 
 METHODS = ("greedy", "search")
 MOST_SQUARES = 10**6  # of a board; all starts of a larger one would take 10^12 steps, which is hours
@@ -66,7 +66,7 @@ class Plan:
         if self.orders is not None and self.rule.is_random:
             raise self._bad(
                 "orders",
-                f"orders {short(self.orders)!r} cannot be combined with random ties, which use no order",
+                f"orders {quoted(self.orders)} cannot be combined with random ties, which use no order",
                 "remove the orders, or use another tie-break",
             )
         self._set("orders", None if self.orders is None else _checked_orders(self.orders))
@@ -93,7 +93,7 @@ class Plan:
 
     def _check_method(self) -> None:
         if self.method not in METHODS:
-            problem = f"method {short(self.method)!r} is not available in surveys"
+            problem = f"method {quoted(self.method)} is not available in surveys"
             raise self._bad("method", problem, f"write {' or '.join(METHODS)}")
         if self.method == "greedy" and (self.step_limit or self.time_limit):
             limit = "step_limit" if self.step_limit else "time_limit"
@@ -326,11 +326,14 @@ def parse_boards(
             "even and odd cannot be combined", accepted="choose one of them, or neither", field="even"
         )
     boards: dict[Board, None] = {}
-    for word in text.split(","):
-        for board in _parse_range(word.strip()):
+    tried = 0
+    words = require_length("boards", text, BadBoard, MOST_LISTED).split(",")
+    for word in dict.fromkeys(map(trim, words)):
+        for board in _parse_range(word, leaper):
+            tried += 1
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
-                boards[board.with_leaper(leaper)] = None
-            if len(boards) > MOST_BOARDS:
+                boards[board] = None
+            if len(boards) > MOST_BOARDS or tried > 3 * MOST_BOARDS:  # the same boards again and again
                 raise _too_many(text)
     if not boards:
         parity = "even" if even else "odd"
@@ -338,7 +341,7 @@ def parse_boards(
     return tuple(boards)
 
 
-def _parse_range(word: str) -> Iterator[Board]:
+def _parse_range(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
     first, dots, last = word.partition("..")
     try:
         low, high = Board(first), Board(last if dots else first)
@@ -351,7 +354,7 @@ def _parse_range(word: str) -> Iterator[Board]:
     if max(down, right) >= 2 * MOST_BOARDS:  # too many even if `even` or `odd` removes half of them
         raise _too_many(word)
     for i in range(max(down, right) + 1):
-        yield Board(low.rows + min(i, down), low.cols + min(i, right))
+        yield Board(low.rows + min(i, down), low.cols + min(i, right), leaper=leaper)
 
 
 def _bad_boards(text: str, problem: str, accepted: str = _BOARDS_KNOWN) -> BadBoard:
@@ -397,7 +400,7 @@ def _checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, .
 
 
 def _checked_orders(text: str) -> str:
-    words = [word.strip().lower() for word in text.split(",")]
+    words = [trim(word).lower() for word in require_length("orders", text, BadRule, MOST_LISTED).split(",")]
     if words in (["all"], ["unique"]):
         return words[0]
     if len(words) == 1 and words[0].startswith("random:"):
@@ -417,7 +420,7 @@ def _parse_order(text: str, field: str) -> str:
 
 
 def _checked_starts(text: str) -> str:
-    word = text.strip().lower()
+    word = name_in("starts", text, BadRule)
     if word.startswith("random:"):
         return f"random:{_count(word, 'starts', MOST_SQUARES, _STARTS_KNOWN)}"
     if word not in ("all", "quarter", "eighth"):
@@ -428,15 +431,15 @@ def _checked_starts(text: str) -> str:
 
 
 def _count(word: str, things: str, most: int, known: str) -> int:
-    digits = word.partition(":")[2]
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and 1 <= int(digits) <= most):
+    count = whole_in(word.partition(":")[2])
+    if count is None or not 1 <= count <= most:
         raise BadRule(
             f"{things} {short(word)!r} are not valid",
             accepted=f"{known}; the number of random {things} must be from 1 to {most}",
             field=things,
             value=word,
         )
-    return int(digits)
+    return count
 
 
 def _shuffled(size: int, rng: Rng) -> Iterator[int]:

@@ -21,7 +21,7 @@ from turaga.order import parse_order
 from turaga.play.watch_request import WATCH_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.methods import METHODS, parse_method
-from turaga.text import listed, plural, short
+from turaga.text import listed, number_in, plural, short, whole_in
 from turaga.web.handlers import MEDIA, refusal
 from turaga.web.request_limits import BOUNDS
 
@@ -241,21 +241,22 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
         )
     board, fixed = _board_of(info), {}
     for step, square in value.items():
-        if not (step.isascii() and step.isdigit() and len(step) <= 6 and 1 <= int(step) <= board.size):
+        number = whole_in(step)
+        if number is None or not 1 <= number <= board.size:
             raise BadRule(
                 f"a tour of {board} has no step {_quoted(step)}",
                 accepted=f"steps are 1 to {board.size}",
                 field="fix",
                 value=step,
             )
-        if int(step) in fixed:
+        if number in fixed:
             raise BadRule(
-                f"step {int(step)} is fixed twice",
+                f"step {number} is fixed twice",
                 accepted="each step can have one square",
                 field="fix",
-                value=int(step),
+                value=number,
             )
-        fixed[int(step)] = _any_square(square, board)
+        fixed[number] = _any_square(square, board)
     return fixed
 
 
@@ -293,7 +294,7 @@ def _method(value: Any, info: ValidationInfo) -> str:
 
 def _seconds(value: Any, info: ValidationInfo) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value > BOUNDS.most_seconds:
+    if not number or not math.isfinite(number_in(value)) or value > BOUNDS.most_seconds:
         raise BadRule(
             f"{info.field_name} must be a number of seconds above 0, at most {BOUNDS.most_seconds}, "
             f"got {_quoted(value)}",

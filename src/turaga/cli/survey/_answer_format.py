@@ -10,10 +10,11 @@ from decimal import Decimal
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli._terminal import put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import put, put_data, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
+from turaga.text import printable
 
 _FLUSH = 1 << 16  # characters of CSV collected before they are written
 _MOST_LINES = 60
@@ -73,15 +74,16 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
         for row in batch:
             writer.writerow([_cell(value) if isinstance(value, bool) else value for value in row])
             if text.tell() > _FLUSH:
-                put(text.getvalue())
+                put_data(text.getvalue())
                 text.seek(0)
                 text.truncate()
-    put(text.getvalue())
+    put_data(text.getvalue())
 
 
 def json_text(value: Any) -> str:
     """The value as JSON, which has no decimals, dates or infinite numbers."""
-    return json.dumps(_plain(value), default=str, allow_nan=False)
+    text = json.dumps(_plain(value), default=str, allow_nan=False)
+    return text.replace("\x7f", "\\u007f")  # the only character that JSON leaves and a terminal may obey
 
 
 def _plain(value: Any) -> Any:
@@ -98,7 +100,7 @@ def _cell(value: Any) -> str:
     """A value as text in a table."""
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else printable(str(value), keep="")
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:

@@ -18,7 +18,7 @@ from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.survey.queries import Survey
 from turaga.survey.selection import select
-from turaga.text import listed, short
+from turaga.text import listed, number_in, short
 
 _SMALLEST, _LARGEST = 2.0, 40.0  # inches
 
@@ -127,10 +127,8 @@ def command(
 
 def _parse_size(text: str) -> tuple[float, float]:
     """Width and height in inches, from a text such as `7x4.5`."""
-    try:
-        width, height = map(float, text.lower().split("x"))
-    except ValueError:
-        width = height = 0.0
+    first, _, second = text.lower().partition("x")
+    width, height = number_in(first), number_in(second)
     if not (_SMALLEST <= width <= _LARGEST and _SMALLEST <= height <= _LARGEST):
         raise BadInput(
             f"--size must be width x height in inches, such as 7x4.5, got {short(text)!r}",
