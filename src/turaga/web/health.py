@@ -1,0 +1,60 @@
+"""Whether the server works: a worker must run a trivial job soon.
+
+Anybody may ask, without a token, so this costs little. Requests that come at the same time share one job, and
+the result is used again for a second.
+"""
+
+import asyncio
+import time
+from typing import Protocol
+
+from turaga.web.errors import Busy
+
+_SECONDS = 2.0  # in which a worker must respond
+_KEPT_SECONDS = 1.0
+_PAUSE = 0.05  # seconds before another try, if the worker died
+
+HealthJson = dict[str, str | bool]
+
+
+class Pingable(Protocol):
+    """The workers: see `turaga.web.worker_pool`."""
+
+    ready: asyncio.Event
+
+    async def ping(self) -> bool:
+        """Run a trivial job, ahead of all others. Returns whether it had to wait for a worker. Raises `Busy`
+        if that worker died."""
+
+
+class Health:
+    """The health of a pool of workers."""
+
+    def __init__(self, pool: Pingable) -> None:
+        self._pool = pool
+        self._check: asyncio.Task[tuple[int, HealthJson]] | None = None
+        self._checked = 0.0
+
+    async def status(self) -> tuple[int, HealthJson]:
+        """The HTTP status and the response."""
+        if self._check is None or (self._check.done() and time.monotonic() > self._checked + _KEPT_SECONDS):
+            self._check = asyncio.create_task(self._ask())
+        return await asyncio.shield(self._check)
+
+    async def _ask(self) -> tuple[int, HealthJson]:
+        try:
+            async with asyncio.timeout(_SECONDS):
+                return 200, {"status": "ok", "busy": await self._ping()}
+        except TimeoutError:
+            if not self._pool.ready.is_set():
+                return 503, {"status": "starting", "detail": "the workers are starting: try again later"}
+            return 503, {"status": "failed", "detail": f"no worker responded within {_SECONDS:g} seconds"}
+        finally:
+            self._checked = time.monotonic()
+
+    async def _ping(self) -> bool:
+        while True:
+            try:
+                return await self._pool.ping()
+            except Busy:
+                await asyncio.sleep(_PAUSE)
