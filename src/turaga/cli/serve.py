@@ -78,7 +78,7 @@ def command(
 
     with advice():
         listening = Listening(host, port, allowed)
-    with _open_log(log) as write, listening as there:
+    with open_log(log) as write, listening as there:
         needed = not there.local if token is None else token
         secret = AccessToken(there.port) if needed else None
         urls = there.urls if secret is None else [secret.link(url) for url in there.urls]
@@ -112,7 +112,7 @@ def _open(url: str) -> None:
 
 
 @contextlib.contextmanager
-def _open_log(name: str | None) -> Iterator[Callable[[str], object] | None]:
+def open_log(name: str | None) -> Iterator[Callable[[str], object] | None]:
     """A function that appends a line to the access log, or None if there is none. If a line cannot be
     written, the server carries on without it: a full disk must not stop it."""
     if name is None:

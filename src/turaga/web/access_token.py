@@ -48,7 +48,7 @@ class AccessToken:
     def cookie(self, *, secure: bool) -> str:
         """The value of a Set-Cookie header. Scripts cannot read the cookie, and browsers do not send it with
         requests that other sites make. It ends with the browser's session."""
-        return f"{self._name}={self._key}; Path=/; HttpOnly; SameSite=Strict{'; Secure' if secure else ''}"
+        return f"{self._name}={self._key}; Path=/; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
 
 
 def split_query(query: str) -> tuple[str | None, str]:

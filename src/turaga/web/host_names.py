@@ -138,9 +138,12 @@ def _is_reachable(text: str) -> bool:
 
 
 def _address(text: str) -> _Address | None:
-    """The address in a text. An IPv4 address written as an IPv6 address becomes an IPv4 address."""
+    """The address in a text, perhaps in brackets. An IPv4 address written as an IPv6 address becomes an IPv4
+    address."""
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1]
     try:
-        address = ipaddress.ip_address(text.removeprefix("[").removesuffix("]").partition("%")[0])
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address
