@@ -382,7 +382,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 127\.0\.0\.1 ([A-Z]+) (\S+) 
 def test_the_access_log_has_a_line_for_each_request_and_no_secrets(client, shared):
     before = shared.log.read_text()
     client.get(f"/?token={shared.token}&secret=1")
-    index = client.get("/?secret=2")
+    index = client.get("/?secret=2", headers={"X-Forwarded-For": "198.51.100.7"})  # from no trusted proxy
     client.post("/api/v1/solve?secret=3", json=SMALL)
     client.get("/a%1b%0ab")
     client.get("/nothing", headers={"Host": "evil.example"})

@@ -78,7 +78,7 @@ def command(
 
     with advice():
         listening = Listening(host, port, allowed)
-    with open_log(log) as write, listening as there:
+    with listening as there, open_log(log) as write:
         needed = not there.local if token is None else token
         secret = AccessToken(there.port) if needed else None
         urls = there.urls if secret is None else [secret.link(url) for url in there.urls]

@@ -12,7 +12,7 @@ from turaga.web.errors import Busy
 
 _SECONDS = 2.0  # in which a worker must respond
 _KEPT_SECONDS = 1.0
-_PAUSE = 0.05  # seconds before another try, if the worker died
+_PAUSE = 0.05  # seconds before another worker is asked, if one died or was too slow
 
 HealthJson = dict[str, str | bool]
 
@@ -24,7 +24,7 @@ class Pingable(Protocol):
 
     async def ping(self) -> bool:
         """Run a trivial job, ahead of all others. Returns whether it had to wait for a worker. Raises `Busy`
-        if that worker died."""
+        if that worker died or did not respond."""
 
 
 class Health:

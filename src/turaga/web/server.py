@@ -165,6 +165,7 @@ async def serve(
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # otherwise every program on this machine may name any client address
                 timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
                 backlog=_BACKLOG,
             )

@@ -355,29 +355,24 @@ class Pool:
 
     async def ping(self) -> bool:
         """Run a trivial job in the quick lane, ahead of all jobs that wait there. Returns whether it had to
-        wait for a worker. Raises `Busy` if that worker died. There is no time limit."""
+        wait for a worker. Raises `Busy` if that worker died or did not respond."""
         lane = self._lanes["quick"]
         waits = not lane.has_idle
+        worker = await lane.take(first=True)
         try:
-            await self._run(lane, await lane.take(first=True), None, "ping", {}, None)
-        except _Died:
+            await self._run(lane, worker, "ping", {}, None)
+        except (_Died, TimeoutError):
             raise _died() from None
         return waits
 
     async def _do(self, lane: _Lane, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
-        return await self._run(lane, await self._take(lane), lane.size.seconds, job, request, on_part)
+        return await self._run(lane, await self._take(lane), job, request, on_part)
 
     async def _run(
-        self,
-        lane: _Lane,
-        worker: _Worker,
-        seconds: float | None,
-        job: str,
-        request: dict[str, Any],
-        on_part: OnPart | None,
+        self, lane: _Lane, worker: _Worker, job: str, request: dict[str, Any], on_part: OnPart | None
     ) -> bytes:
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(lane.size.seconds):
                 return await worker.do(job, request, on_part)
         finally:
             if worker.busy:  # nobody is waiting for it any more
