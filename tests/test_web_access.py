@@ -87,9 +87,7 @@ def test_the_token_is_exchanged_for_a_cookie(client, shared):
     response = client.get(f"/?x=1&token={shared.token}&y=2")
     assert (response.status_code, response.headers["location"]) == (303, "/?x=1&y=2")
     cookie = response.headers["set-cookie"]
-    assert re.fullmatch(
-        rf"turaga-{shared.port}=[A-Za-z0-9_-]{{22}}; Path=/; HttpOnly; SameSite=Lax", cookie
-    )
+    assert re.fullmatch(rf"turaga-{shared.port}=[A-Za-z0-9_-]{{22}}; Path=/; HttpOnly; SameSite=Lax", cookie)
     assert shared.token not in cookie
     assert client.get("/").status_code == 200  # the client has kept the cookie
     assert client.get("/page/main.js").status_code == 200
@@ -222,7 +220,9 @@ def test_any_loopback_address_can_be_opened():
         assert AllowedHosts(there.hosts).accepts(f"127.0.0.5:{there.port}", connected="127.0.0.5")
 
 
-@pytest.mark.parametrize("name", ["", "*", "a b", "tours.example:80", "http://tours.example", "[::1", "a/8", "."])
+@pytest.mark.parametrize(
+    "name", ["", "*", "a b", "tours.example:80", "http://tours.example", "[::1", "a/8", "."]
+)
 def test_a_bad_host_name_gets_a_message(name):
     with pytest.raises(BadInput) as error:
         parse_host(name)
@@ -438,8 +438,9 @@ def another_program(port, body):
 
 
 def test_the_token_leaves_the_address_and_the_page_works_offline(chromium):
-    from browsing import begun, board_of, visit
     from playwright.sync_api import expect
+
+    from browsing import begun, board_of, visit
 
     with contextlib.ExitStack() as running:
         there = running.enter_context(served("--token"))

@@ -121,27 +121,27 @@ def open_log(name: str | None) -> Iterator[Callable[[str], object] | None]:
     if name == "-":
         yield _write_to_stderr
         return
-    try:
-        file = open(name, "ab", buffering=0)
-    except (OSError, ValueError) as error:
-        raise BadInput(
-            f"the access log {name!r} cannot be written",
-            accepted=getattr(error, "strerror", None) or str(error),
-            field="log",
-            value=name,
-        ) from None
-    failed = False
-
-    def write(line: str) -> None:
-        nonlocal failed
+    with contextlib.ExitStack() as files:
         try:
-            file.write(line.encode())
-        except OSError as error:
-            if not failed:
-                tell(f"the access log {name!r} is not complete: {error.strerror}")
-            failed = True
+            file = files.enter_context(open(name, "ab", buffering=0))
+        except (OSError, ValueError) as error:
+            raise BadInput(
+                f"the access log {name!r} cannot be written",
+                accepted=getattr(error, "strerror", None) or str(error),
+                field="log",
+                value=name,
+            ) from None
+        failed = False
 
-    with file:
+        def write(line: str) -> None:
+            nonlocal failed
+            try:
+                file.write(line.encode())
+            except OSError as error:
+                if not failed:
+                    tell(f"the access log {name!r} is not complete: {error.strerror}")
+                failed = True
+
         yield write
 
 

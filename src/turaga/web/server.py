@@ -71,9 +71,9 @@ class Listening:
             self.socket.close()
             raise _bind_error(error, host, port) from None
         name, self.port = self.socket.getsockname()[:2]
-        address = ipaddress.ip_address(name.partition("%")[0])
-        self.local = address.is_loopback
-        reachable = self._all_addresses() if address.is_unspecified else [name]
+        bound = ipaddress.ip_address(name.partition("%")[0])
+        self.local = bound.is_loopback
+        reachable = self._all_addresses() if bound.is_unspecified else [name]
         self.urls = tuple(url_of(each, self.port) for each in reachable)  # at which it can be opened
 
     @property
