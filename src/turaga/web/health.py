@@ -12,7 +12,7 @@ from turaga.web.errors import Busy
 
 _SECONDS = 2.0  # in which a worker must respond
 _KEPT_SECONDS = 1.0
-_PAUSE = 0.05  # seconds before another worker is asked, if one died or was too slow
+_PAUSE = 0.05  # seconds before another try
 
 HealthJson = dict[str, str | bool]
 
@@ -20,11 +20,9 @@ HealthJson = dict[str, str | bool]
 class Pingable(Protocol):
     """The workers: see `turaga.web.worker_pool`."""
 
-    ready: asyncio.Event
-
     async def ping(self) -> bool:
         """Run a trivial job, ahead of all others. Returns whether it had to wait for a worker. Raises `Busy`
-        if that worker died or did not respond."""
+        if no worker is ready yet, or if that worker died or did not respond."""
 
 
 class Health:
@@ -42,19 +40,16 @@ class Health:
         return await asyncio.shield(self._check)
 
     async def _ask(self) -> tuple[int, HealthJson]:
+        reason = "a worker did not respond in time"
         try:
             async with asyncio.timeout(_SECONDS):
-                return 200, {"status": "ok", "busy": await self._ping()}
+                while True:
+                    try:
+                        return 200, {"status": "ok", "busy": await self._pool.ping()}
+                    except Busy as busy:
+                        reason = busy.message
+                    await asyncio.sleep(_PAUSE)
         except TimeoutError:
-            if not self._pool.ready.is_set():
-                return 503, {"status": "starting", "detail": "the workers are starting: try again later"}
-            return 503, {"status": "failed", "detail": f"no worker responded within {_SECONDS:g} seconds"}
+            return 503, {"status": "failed", "detail": reason}
         finally:
             self._checked = time.monotonic()
-
-    async def _ping(self) -> bool:
-        while True:
-            try:
-                return await self._pool.ping()
-            except Busy:
-                await asyncio.sleep(_PAUSE)

@@ -355,14 +355,21 @@ class Pool:
 
     async def ping(self) -> bool:
         """Run a trivial job in the quick lane, ahead of all jobs that wait there. Returns whether it had to
-        wait for a worker. Raises `Busy` if that worker died or did not respond."""
+        wait for a worker. Raises `Busy` if no worker is ready yet, or if that worker died or did not
+        respond."""
+        if self._closed:
+            raise Busy(STOPPING, 5)
+        if not self.ready.is_set():
+            raise Busy("the workers are starting: try again later", 1)
         lane = self._lanes["quick"]
         waits = not lane.has_idle
         worker = await lane.take(first=True)
         try:
             await self._run(lane, worker, "ping", {}, None)
-        except (_Died, TimeoutError):
+        except _Died:
             raise _died() from None
+        except TimeoutError:
+            raise Busy("a worker did not respond in time", 1) from None
         return waits
 
     async def _do(self, lane: _Lane, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
