@@ -56,6 +56,9 @@ def ask_api(name: str, asked: dict[str, object]) -> None:
         async def ask(self, job: str, request: dict[str, Any], **_: object) -> bytes:
             return handlers.run(job, request, lambda part: None)
 
+        async def ping(self) -> bool:
+            return False
+
     async def post() -> None:
         transport = httpx.ASGITransport(app=make_app(Runner(), hosts=("*",)))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

@@ -79,7 +79,7 @@ def test_waiting_clients_get_503_when_the_server_stops():
 
         scope = {
             "type": "http", "method": "POST", "path": "/api/v1/solve", "query_string": b"",
-            "headers": [(b"content-type", b"application/json")],
+            "headers": [(b"host", b"here"), (b"content-type", b"application/json")],
         }  # fmt: skip
         handled = asyncio.create_task(make_app(Waits(), hosts=("*",))(scope, receive, send))
         await asked.wait()

@@ -28,7 +28,7 @@ CONFIG = SchemathesisConfig.from_dict(
         "seed": 1,
         "checks": {
             "positive_data_acceptance": {"expected-statuses": ["2xx", "422"]},
-            "negative_data_rejection": {"expected-statuses": ["405", "413", "422"]},
+            "negative_data_rejection": {"expected-statuses": ["405", "413", "415", "422"]},
         },
     }
 )

@@ -335,3 +335,18 @@ def test_a_worker_that_does_not_read_delays_only_its_own_job():
         assert await pool.ask("solve", large, lane="long")
 
     tell(story)
+
+
+def test_a_ping_goes_ahead_of_a_full_queue():
+    async def story(pool):
+        assert not await pool.ping()
+        jobs = [asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick")) for _ in range(2)]
+        await at_work(pool, "quick")
+        with pytest.raises(Busy):
+            await pool.ask("solve", SMALL, lane="quick")
+        waited = await pool.ping()
+        for job in jobs:
+            job.cancel()
+        return waited
+
+    assert tell(story, quick=replace(USUAL, workers=1, waiting=1))

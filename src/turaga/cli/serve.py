@@ -1,9 +1,11 @@
 """`turaga serve`: the page in the browser, and the API behind it."""
 
 import asyncio
+import contextlib
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 
 import click
 
@@ -11,13 +13,17 @@ from turaga.cli._advice import advice
 from turaga.cli._help import make_command, option
 from turaga.cli._options import WholeNumber
 from turaga.cli._terminal import put, tell
+from turaga.errors import BadInput
 from turaga.extras import load
+
+_ACCESS = "Access"
 
 
 @make_command(
     examples=(
         ("turaga serve --open", "Start the server and open the page."),
         ("turaga serve --port 0", "Use any free port."),
+        ("turaga serve --host 0.0.0.0", "Share it in your network, with a token."),
     ),
     status="0 after SIGTERM, 130 after Ctrl-C, 2 for bad input.",
 )
@@ -35,7 +41,31 @@ from turaga.extras import load
     metavar="ADDRESS",
     help="The address to listen on. 0.0.0.0 lets every machine in your network connect. [default: 127.0.0.1]",
 )
-def command(*, host: str, port: int, opened: bool) -> int:
+@option(
+    "--token/--no-token",
+    default=None,
+    group=_ACCESS,
+    help="Require a random token, which is part of the printed URL. By default only an address that other "
+    "machines can reach requires one.",
+)
+@option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME",
+    group=_ACCESS,
+    help="Accept requests that use this host name. Repeat it for more names.",
+)
+@option(
+    "--access-log",
+    "log",
+    metavar="FILE",
+    group=_ACCESS,
+    help="Append a line about each request to a file; - is stderr.",
+)
+def command(
+    *, host: str, port: int, opened: bool, token: bool | None, allowed: tuple[str, ...], log: str | None
+) -> int:
     """Use Turaga in the browser: watch, play, compare and count.
 
     The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
@@ -43,25 +73,33 @@ def command(*, host: str, port: int, opened: bool) -> int:
     """
     for module in ("fastapi", "uvicorn", "httptools"):
         load(module, "web")
+    from turaga.web.access_token import AccessToken
     from turaga.web.server import Listening, serve
 
     with advice():
-        listening = Listening(host, port)
-    with listening as there:
+        listening = Listening(host, port, allowed)
+    with listening as there, open_log(log) as write:
+        needed = not there.local if token is None else token
+        secret = AccessToken(there.port) if needed else None
+        urls = there.urls if secret is None else [secret.link(url) for url in there.urls]
 
         def ready() -> None:
             if not sys.stdout.isatty():  # for programs; people read the next line
-                put(f"{there.url}\n")
-            tell(f"Turaga is running at {there.url} (press Ctrl-C to stop)")
-            if not there.local:
+                put(f"{urls[0]}\n")
+            tell(f"Turaga is running at {urls[0]} (press Ctrl-C to stop)")
+            for url in urls[1:]:
+                tell(f"It is also at {url}")
+            if secret is not None:
+                tell("Anybody who has this URL and can reach this machine can use it, until you stop it.")
+            elif not there.local:
                 tell(f"Every machine that can reach {host} can use it.")
             if opened:  # in a thread: a browser in the terminal would block until it is closed
-                threading.Thread(target=_open, args=(there.url,), daemon=True).start()
+                threading.Thread(target=_open, args=(urls[0],), daemon=True).start()
 
         def slow() -> None:
             tell("compiling (once after installation): the first results will take a moment")
 
-        ended_by = asyncio.run(serve(there, ready=ready, slow=slow))
+        ended_by = asyncio.run(serve(there, ready=ready, slow=slow, token=secret, log=write))
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     tell("Turaga has stopped.")
@@ -71,3 +109,42 @@ def command(*, host: str, port: int, opened: bool) -> int:
 def _open(url: str) -> None:
     if click.launch(url) != 0:
         tell(f"could not open a browser: open {url} yourself")
+
+
+@contextlib.contextmanager
+def open_log(name: str | None) -> Iterator[Callable[[str], object] | None]:
+    """A function that appends a line to the access log, or None if there is none. If a line cannot be
+    written, the server carries on without it: a full disk must not stop it."""
+    if name is None:
+        yield None
+        return
+    if name == "-":
+        yield _write_to_stderr
+        return
+    with contextlib.ExitStack() as files:
+        try:
+            file = files.enter_context(open(name, "ab", buffering=0))
+        except (OSError, ValueError) as error:
+            raise BadInput(
+                f"the access log {name!r} cannot be written",
+                accepted=getattr(error, "strerror", None) or str(error),
+                field="log",
+                value=name,
+            ) from None
+        failed = False
+
+        def write(line: str) -> None:
+            nonlocal failed
+            try:
+                file.write(line.encode())
+            except OSError as error:
+                if not failed:
+                    tell(f"the access log {name!r} is not complete: {error.strerror}")
+                failed = True
+
+        yield write
+
+
+def _write_to_stderr(line: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(line, err=True, nl=False)

@@ -13,8 +13,10 @@ from typing import Any, Protocol, TypeVar
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from pydantic_core import from_json
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from turaga import json_shapes as shapes
@@ -23,18 +25,21 @@ from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
+from turaga.web.access_log import AccessLogMiddleware
+from turaga.web.access_token import AccessToken
 from turaga.web.error_responses import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
+from turaga.web.health import Health, Pingable
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.request_limits import BOUNDS
-from turaga.web.security import SecurityMiddleware
+from turaga.web.security import HEALTH, SecurityMiddleware
 
 _T = TypeVar("_T")
 API = "/api/v1"
 
 
-class JobRunner(Protocol):
+class JobRunner(Pingable, Protocol):
     """Runs the jobs: see `turaga.web.worker_pool`."""
 
     async def ask(
@@ -49,10 +54,16 @@ class JobRunner(Protocol):
 
 
 def make_app(
-    pool: JobRunner, *, hosts: tuple[str, ...], page: Mapping[str, PageFile] | None = None
+    pool: JobRunner,
+    *,
+    hosts: tuple[str, ...],
+    page: Mapping[str, PageFile] | None = None,
+    token: AccessToken | None = None,
+    log: Callable[[str], object] | None = None,
 ) -> FastAPI:
-    """The app. Its jobs go to `pool`. `hosts` lists the host names that requests may use, or `*` for any.
-    `page` maps file names to the files of the page, as returned by `read_page`."""
+    """The app. Its jobs go to `pool`. `hosts` lists the host names that requests may use (see
+    `AllowedHosts`). `page` maps file names to the files of the page, as returned by `read_page`. Requests
+    need the `token`, if there is one. `log` gets a line about each request."""
     app = FastAPI(
         title="Turaga",
         version=__version__,
@@ -62,12 +73,24 @@ def make_app(
         openapi_url=f"{API}/openapi.json",
         exception_handlers=HANDLERS,
         generate_unique_id_function=lambda route: route.name,
+        redirect_slashes=False,
     )
     app.state.pool = pool
     app.include_router(_api)
     app.router.routes.extend(page_routes(read_page() if page is None else page))
-    app.add_middleware(SecurityMiddleware, hosts=hosts)
+    app.router.routes.append(_health_route(Health(pool)))
+    app.add_middleware(SecurityMiddleware, hosts=hosts, token=token)
+    if log is not None:
+        app.add_middleware(AccessLogMiddleware, write=log)
     return app
+
+
+def _health_route(health: Health) -> Route:
+    async def healthz(request: Request) -> Response:
+        status, response = await health.status()
+        return json_response(response, status)
+
+    return Route(HEALTH, healthz)
 
 
 # -- requests and responses ---------------------------------------------------------------------------------
@@ -88,13 +111,30 @@ class _Route(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:
+            if request.method == "POST":
+                _require_json(request)
             return await handle(_StrictRequest(request.scope, request.receive))
 
         return handle_strictly
 
 
+def _require_json(request: Request) -> None:
+    """Reject a request that does not say that its body is JSON. A browser lets any website send such a
+    request; one with this Content-Type it lets only our own page send."""
+    types = request.headers.getlist("content-type")
+    if [each.partition(";")[0].strip().lower() for each in types] != ["application/json"]:
+        raise HTTPException(415, "the body must be a JSON object, sent with Content-Type: application/json")
+
+
 _ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": shapes.ErrorJson, "description": "The request is not valid HTTP/1.1."},
+    401: {
+        "model": shapes.ErrorJson,
+        "description": "The server needs a token: send it as Authorization: Bearer TOKEN.",
+    },
+    403: {"model": shapes.ErrorJson, "description": "The request comes from another website."},
     413: {"model": shapes.ErrorJson, "description": "The request body is too large."},
+    415: {"model": shapes.ErrorJson, "description": "The Content-Type is not application/json."},
     421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},
     422: {
         "model": shapes.FieldErrorsJson,

@@ -337,6 +337,7 @@ JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "draw": _draw,
     "map": _map,
     "hint": _hint,
+    "ping": lambda request, report: b"{}",  # to see whether a worker responds
 }
 
 

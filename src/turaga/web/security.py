@@ -1,14 +1,18 @@
-"""Checks and headers for every request: its Host header, its size, and the headers of its response."""
+"""Checks and headers for every request: its Host header, its token, the site that it comes from, its size,
+and the headers of its response."""
 
 import asyncio
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from turaga.text import listed, short
+from turaga.text import short
+from turaga.web.access_token import AccessToken, split_query
 from turaga.web.error_responses import json_response, report_bug
 from turaga.web.errors import STOPPING, Broken
+from turaga.web.host_names import AllowedHosts
 from turaga.web.request_limits import BOUNDS
 
 _HEADERS = {
@@ -30,17 +34,33 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Turaga-Server": "1",  # so that the service worker knows a response of ours from another program's
 }
+HEALTH = "/healthz"  # the path that needs no token
 _TOO_LARGE = f"the body is too large: the limit is {BOUNDS.most_body} bytes"
 
 
-class SecurityMiddleware:
-    """Rejects requests whose Host header is not in `hosts` (another website may have pointed its name here)
-    and requests that are too large. Adds security headers to every response."""
+_NO_TOKEN = "this server needs a token: open the URL that turaga serve printed when it started"
+_NO_TOKEN_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Turaga: token needed</title>
+<p>This server needs a token: open the URL that <code>turaga serve</code> printed when it started.</p>
+</html>
+"""
+_CROSS_SITE = "this request comes from another website, which may not use the API"
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+
+class SecurityMiddleware:
+    """Rejects requests whose Host header is not in `hosts` (another website may have pointed its name here),
+    requests without the token, if there is one, requests that other websites make, and requests that are too
+    large. Adds security headers to every response."""
+
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...], token: AccessToken | None = None) -> None:
         self._app = app
-        self._hosts = None if "*" in hosts else {_name(host) for host in hosts}
+        self._hosts = AllowedHosts(hosts)
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -57,40 +77,85 @@ class SecurityMiddleware:
             await send(message)
 
         headers = Headers(scope=scope)
-        host, length = headers.get("host", ""), headers.get("content-length", "")
-        if self._hosts is not None and _name(host) not in self._hosts:
-            message = f"host {short(host)!r} is not this server: use {listed(sorted(self._hosts), 'or')}"
-            refusal = json_response({"detail": message}, 421)
-        elif length.isascii() and length.isdigit() and (len(length) > 9 or int(length) > BOUNDS.most_body):
-            refusal = json_response({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
-        else:
-            try:
-                await self._app(scope, _bounded(receive), send_with_headers)
-            except asyncio.CancelledError:  # the server is stopping, and this request did not finish in time
-                if not begun:
-                    stopped = json_response(
-                        {"detail": STOPPING}, 503, {"Retry-After": "5", "Connection": "close"}
-                    )
-                    await stopped(scope, receive, send_with_headers)
-                raise
-            except Exception as bug:
-                broken = Broken(f"{type(bug).__name__}: {bug}")
-                report_bug(broken, scope["path"])
-                if not begun:  # responded to here, so that it gets the headers, and raised again for the log
-                    await json_response({"detail": broken.message}, 500)(scope, receive, send_with_headers)
-                raise
+        refusal = (
+            self._check_host(scope, headers)
+            or self._check_token(scope, headers)
+            or _check_site(scope, headers)
+            or _check_size(headers)
+        )
+        if refusal is not None:
+            await refusal(scope, receive, send_with_headers)
             return
-        await refusal(scope, receive, send_with_headers)
+        try:
+            await self._app(scope, _bounded(receive), send_with_headers)
+        except asyncio.CancelledError:  # the server is stopping, and this request did not finish in time
+            if not begun:
+                stopped = json_response(
+                    {"detail": STOPPING}, 503, {"Retry-After": "5", "Connection": "close"}
+                )
+                await stopped(scope, receive, send_with_headers)
+            raise
+        except Exception as bug:
+            broken = Broken(f"{type(bug).__name__}: {bug}")
+            report_bug(broken, scope["path"])
+            if not begun:  # responded to here, so that it gets the headers, and raised again for the log
+                await json_response({"detail": broken.message}, 500)(scope, receive, send_with_headers)
+            raise
+
+    def _check_host(self, scope: Scope, headers: Headers) -> Response | None:
+        """The response to a request that does not name this server."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1:
+            return json_response({"detail": f"a request needs one Host header, got {len(hosts)}"}, 400)
+        connected, _ = scope.get("server") or (None, 0)
+        if self._hosts.accepts(hosts[0], connected):
+            return None
+        return json_response(
+            {"detail": f"host {short(hosts[0])!r} is not this server: use {self._hosts}"}, 421
+        )
+
+    def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """The response to a request without the token, or to one that exchanges it for the cookie."""
+        path = scope["path"]
+        if self._token is None or path == HEALTH:
+            return None
+        admitted = self._token.admits(headers.getlist("cookie"), headers.getlist("authorization"))
+        given, query = split_query(scope["query_string"].decode("latin-1"))
+        if path == "/" and given is not None and scope["method"] in ("GET", "HEAD"):
+            known = self._token.matches(given)
+            if known or admitted:
+                response = RedirectResponse(f"/?{query}" if query else "/", 303)
+                if known:
+                    response.headers["Set-Cookie"] = self._token.cookie(secure=scope["scheme"] == "https")
+                return response
+        if admitted:
+            return None
+        bearer = {"WWW-Authenticate": "Bearer"}
+        if path.startswith("/api/"):
+            return json_response({"detail": f"{_NO_TOKEN}, or send it as Authorization: Bearer"}, 401, bearer)
+        return HTMLResponse(_NO_TOKEN_PAGE, 401, bearer)
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without the port.
+def _check_site(scope: Scope, headers: Headers) -> Response | None:
+    """The response to a request to the API that a browser makes for another website. A browser says so in
+    Sec-Fetch-Site, but only to addresses that it considers secure; Origin is sent to all, but only for some
+    kinds of requests. Other programs send neither."""
+    if not scope["path"].startswith("/api/"):
+        return None
+    origins, host = headers.getlist("origin"), headers.get("host", "").lower()
+    if headers.get("sec-fetch-site", "none") in ("none", "same-origin") and all(
+        origin.lower() in (f"http://{host}", f"https://{host}") for origin in origins
+    ):
+        return None
+    return json_response({"detail": _CROSS_SITE}, 403)
 
-    >>> _name("LocalHost:8000"), _name("[::1]:8000")
-    ('localhost', '[::1]')
-    """
-    bracket = host.find("]") + 1
-    return (host[:bracket] if bracket else host.partition(":")[0]).lower()
+
+def _check_size(headers: Headers) -> Response | None:
+    """The response to a request that says that it is too large."""
+    length = headers.get("content-length", "")
+    if length.isascii() and length.isdigit() and (len(length) > 9 or int(length) > BOUNDS.most_body):
+        return json_response({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
+    return None
 
 
 def _add_headers(headers: MutableHeaders) -> None:

@@ -12,16 +12,25 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import uvicorn
 
 from turaga.errors import BadInput
 from turaga.text import short
+from turaga.web.access_token import AccessToken
 from turaga.web.app import make_app
 from turaga.web.error_responses import report_bug
 from turaga.web.errors import Broken
+from turaga.web.host_names import (
+    ANY_ADDRESS,
+    LOOPBACK_HOSTS,
+    own_addresses,
+    own_names,
+    parse_host,
+    url_of,
+)
 from turaga.web.http_limits import LimitedConnection
 from turaga.web.worker_pool import Pool
 
@@ -32,14 +41,16 @@ _WORKER_SECONDS = 2.0  # in which the first worker is ready, unless kernels must
 
 
 class Listening:
-    """A socket that listens on a port of a host, and the URL to open. Port 0 means any free port.
+    """A socket that listens on a port of a host, and the URLs to open. Port 0 means any free port. `names`
+    are host names that requests may use, besides the names and addresses of this machine.
 
     >>> with Listening("127.0.0.1", 0) as listening:
     ...     listening.url.startswith("http://127.0.0.1:"), listening.hosts
     (True, ('127.0.0.1', 'localhost', '[::1]'))
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, names: Sequence[str] = ()) -> None:
+        self._names = tuple(map(parse_host, names))
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError):
@@ -60,15 +71,35 @@ class Listening:
         except OSError as error:
             self.socket.close()
             raise _bind_error(error, host, port) from None
-        name, number = self.socket.getsockname()[:2]
-        self.local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
-        self.url = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
+        name, self.port = self.socket.getsockname()[:2]
+        bound = ipaddress.ip_address(name.partition("%")[0])
+        self.local = bound.is_loopback
+        reachable = self._all_addresses() if bound.is_unspecified else [name]
+        self.urls = tuple(url_of(each, self.port) for each in reachable)  # at which it can be opened
+
+    @property
+    def url(self) -> str:
+        """The first of the URLs."""
+        return self.urls[0]
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The host names that requests may use. On loopback these are only the names of this machine, so
-        that no other website can point its own name here. Otherwise any name is allowed."""
-        return ("127.0.0.1", "localhost", "[::1]") if self.local else ("*",)
+        """The host names that requests may use, besides the address itself, so that no other website can
+        point its own name here. Beyond loopback these are the given names, or without any, the names of this
+        machine and all addresses: it may have another address outside its network."""
+        if self.local or self._names:
+            return (*LOOPBACK_HOSTS, *self._names)
+        return (*LOOPBACK_HOSTS, *own_names(), *ANY_ADDRESS)
+
+    def _all_addresses(self) -> list[str]:
+        """The addresses of this machine that reach the socket, which listens on all of them."""
+        families = [self.socket.family]
+        if self.socket.family == socket.AF_INET6 and not self.socket.getsockopt(
+            socket.IPPROTO_IPV6, socket.IPV6_V6ONLY
+        ):
+            families.insert(0, socket.AF_INET)
+        loopback = "127.0.0.1" if socket.AF_INET in families else "::1"
+        return own_addresses(families) or [loopback]
 
     def __enter__(self) -> "Listening":
         return self
@@ -109,11 +140,16 @@ class _Server(uvicorn.Server):
 
 
 async def serve(
-    listening: Listening, *, ready: Callable[[], None], slow: Callable[[], None]
+    listening: Listening,
+    *,
+    ready: Callable[[], None],
+    slow: Callable[[], None],
+    token: AccessToken | None = None,
+    log: Callable[[str], object] | None = None,
 ) -> signal.Signals:
     """Serve requests until a signal arrives, and return that signal. `ready` is called as soon as requests
-    are accepted. `slow` is called if no worker is ready soon after that, because kernels are compiled
-    first."""
+    are accepted. `slow` is called if no worker is ready soon after that, because kernels are compiled first.
+    Requests need the `token`, if there is one. `log` gets a line about each request."""
     signals: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
     if not os.environ.get("TURAGA_DEBUG"):  # hide tracebacks: the app reports bugs in one line
@@ -122,7 +158,7 @@ async def serve(
     async with Pool() as pool:
         server = _Server(
             uvicorn.Config(
-                make_app(pool, hosts=listening.hosts),
+                make_app(pool, hosts=listening.hosts, token=token, log=log),
                 http=LimitedConnection,
                 loop="asyncio",
                 ws="none",
@@ -130,6 +166,7 @@ async def serve(
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # otherwise every program on this machine may name any client address
                 timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
                 backlog=_BACKLOG,
             )

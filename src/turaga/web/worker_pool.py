@@ -217,11 +217,17 @@ class _Lane:
         self._idle: list[_Worker] = []
         self._waiting: deque[asyncio.Future[_Worker]] = deque()
 
-    async def take(self) -> _Worker:
-        """An idle worker, as soon as it is this job's turn. Raises `Busy` if the queue is full."""
-        if not self._idle and len(self._waiting) >= self.size.waiting:
+    @property
+    def has_idle(self) -> bool:
+        """Whether a job would get a worker at once."""
+        return any(worker.alive for worker in self._idle)
+
+    async def take(self, *, first: bool = False) -> _Worker:
+        """An idle worker, as soon as it is this job's turn. Raises `Busy` if the queue is full. With `first`
+        it is the next job's turn, however many wait."""
+        if not first and not self._idle and len(self._waiting) >= self.size.waiting:
             raise _busy(self.size)
-        place = self._waiting.append
+        place = self._waiting.appendleft if first else self._waiting.append
         while True:
             while self._idle:
                 if (worker := self._idle.pop()).alive:
@@ -343,12 +349,35 @@ class Pool:
         except TimeoutError:
             raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds") from None
         except _Died:
-            raise Busy("the worker process for this request ended unexpectedly: try again", 1) from None
+            raise _died() from None
         finally:
             self._waiting_tasks.discard(task)
 
+    async def ping(self) -> bool:
+        """Run a trivial job in the quick lane, ahead of all jobs that wait there. Returns whether it had to
+        wait for a worker. Raises `Busy` if no worker is ready yet, or if that worker died or did not
+        respond."""
+        if self._closed:
+            raise Busy(STOPPING, 5)
+        if not self.ready.is_set():
+            raise Busy("the workers are starting: try again later", 1)
+        lane = self._lanes["quick"]
+        waits = not lane.has_idle
+        worker = await lane.take(first=True)
+        try:
+            await self._run(lane, worker, "ping", {}, None)
+        except _Died:
+            raise _died() from None
+        except TimeoutError:
+            raise Busy("a worker did not respond in time", 1) from None
+        return waits
+
     async def _do(self, lane: _Lane, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
-        worker = await self._take(lane)
+        return await self._run(lane, await self._take(lane), job, request, on_part)
+
+    async def _run(
+        self, lane: _Lane, worker: _Worker, job: str, request: dict[str, Any], on_part: OnPart | None
+    ) -> bytes:
         try:
             async with asyncio.timeout(lane.size.seconds):
                 return await worker.do(job, request, on_part)
@@ -406,6 +435,10 @@ class Pool:
         if self._method == "forkserver":
             self._forkserver = worker.parent
         return worker
+
+
+def _died() -> Busy:
+    return Busy("the worker process for this request ended unexpectedly: try again", 1)
 
 
 def _busy(size: LaneSize) -> Busy:

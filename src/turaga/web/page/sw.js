@@ -1,11 +1,12 @@
 // The service worker. It loads the files of the page from the server, and uses the copies from last time when
 // the server does not respond. So a game can continue after a reload, and a new version is used at once. It
-// never stores responses of the API.
+// never stores responses of the API. If another program responds on this port, its responses are passed on.
 
 const CACHE = "turaga-page";
 const MOST_FILES = 200; // more than the page will ever have
 const NAMED = /(?:src=|href=|from |import |import\(|url\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
 const AFTER_OPENING = 1000; // milliseconds, so that the page itself loads first
+const FROM_PROXY = [502, 503, 504]; // a proxy responds, but the server behind it does not, or it is overloaded
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -40,24 +41,37 @@ function isFile(url) {
 }
 
 /**
- * The file from the server, or the stored copy.
+ * Whether a response comes from this server and not from another program on the same port.
+ * @param {Response} response
+ */
+function isOurs(response) {
+  return response.headers.has("Turaga-Server");
+}
+
+/**
+ * The file from the server, or the stored copy if the server cannot send it. Other responses are passed on:
+ * the redirect that removes the token from the address, the message that the token is missing, and whatever
+ * another program sends.
  * @param {Request} request
  * @returns {Promise<Response>}
  */
 async function answer(request) {
+  let fresh;
   try {
-    const fresh = await fetch(request);
-    if (fresh.ok) {
-      const cache = await caches.open(CACHE);
-      await cache.put(new URL(request.url).pathname, fresh.clone());
-      return fresh;
-    }
-    return (await found(request)) ?? fresh;
+    fresh = await fetch(request);
   } catch (error) {
     const old = await found(request);
     if (old) return old;
     throw error;
   }
+  if (fresh.ok && isOurs(fresh)) {
+    const cache = await caches.open(CACHE);
+    await cache.put(new URL(request.url).pathname, fresh.clone());
+    return fresh;
+  }
+  const missing = isOurs(fresh) && (fresh.status === 404 || fresh.status === 500);
+  const useCopy = missing || FROM_PROXY.includes(fresh.status);
+  return (useCopy && (await found(request))) || fresh;
 }
 
 /**
@@ -78,7 +92,7 @@ async function storeAll() {
     if (files.has(path)) continue;
     const response = await fetch(path, { cache: "no-cache" });
     if (response.status === 404 && path !== "/") continue; // not a file: a name in a comment, for example
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    if (!response.ok || !isOurs(response)) throw new Error(`${path}: ${response.status}`);
     files.set(path, response.clone());
     if (isText(response)) waiting.push(...named(await response.text(), path));
   }
