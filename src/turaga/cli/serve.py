@@ -35,7 +35,15 @@ from turaga.extras import load
     metavar="ADDRESS",
     help="The address to listen on. 0.0.0.0 lets every machine in your network connect. [default: 127.0.0.1]",
 )
-def command(*, host: str, port: int, opened: bool) -> int:
+@option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A reverse proxy, as an IP address or network. Limits for each client then apply to the addresses "
+    "that it names in X-Forwarded-For. Can be repeated.",
+)
+def command(*, host: str, port: int, opened: bool, trusted_proxies: tuple[str, ...]) -> int:
     """Use Turaga in the browser: watch, play, compare and count.
 
     The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
@@ -61,7 +69,7 @@ def command(*, host: str, port: int, opened: bool) -> int:
         def slow() -> None:
             tell("compiling (once after installation): the first results will take a moment")
 
-        ended_by = asyncio.run(serve(there, ready=ready, slow=slow))
+        ended_by = asyncio.run(serve(there, ready=ready, slow=slow, trusted_proxies=trusted_proxies))
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     tell("Turaga has stopped.")

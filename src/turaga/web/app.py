@@ -43,9 +43,10 @@ class JobRunner(Protocol):
         request: dict[str, Any],
         *,
         lane: str,
+        client: str,
         on_part: Callable[[bytes], None] | None = None,
     ) -> bytes:
-        """The response to a job. Raises `Refused`, `Busy`, `TooLong` or `Broken` if it fails."""
+        """The response to a job of the client with this address. Raises `Refused`, `Busy`, `TooLong` or `Broken` if it fails."""
 
 
 def make_app(
@@ -223,7 +224,13 @@ async def _respond(request: Request, job: str, body: requests.ApiRequest, *, lan
 
 async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
     pool: JobRunner = request.app.state.pool
-    return await _unless_disconnected(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
+    asked = pool.ask(job, body.model_dump(mode="json"), lane=lane, client=_client(request))
+    return await _unless_disconnected(request.receive, asked)
+
+
+def _client(request: Request) -> str:
+    """The address that the limits of the request count for: see `turaga.web.http_limits`."""
+    return getattr(request.state, "address", "")
 
 
 async def _unless_disconnected(receive: Receive, work: Awaitable[_T]) -> _T:
@@ -254,7 +261,13 @@ async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane
     pool: JobRunner = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
-        pool.ask(job, body.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
+        pool.ask(
+            job,
+            body.model_dump(mode="json"),
+            lane=lane,
+            client=_client(request),
+            on_part=lines.put_nowait,
+        )
     )
 
     def ended(done: "asyncio.Future[bytes]") -> None:

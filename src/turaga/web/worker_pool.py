@@ -5,9 +5,20 @@ quarter of a second, it is stopped and started again in the long lane, whose wor
 a small job never waits longer than that behind a large one, and nobody has to guess beforehand which is
 which.
 
-The queue of a lane is limited: when it is full, a client gets an error at once. A job that is cancelled or
-exceeds its time limit is stopped by killing its worker, and another worker takes its place. A worker that
-dies costs the job it was running and nothing else.
+The queue of a lane is limited, and so is the time that a job waits in it. A client gets an error when the
+queue is full or the time is up. A job that is cancelled or exceeds its time limit is stopped by killing its
+worker, and another worker takes its place. A worker that dies costs the job it was running and nothing else.
+
+No address can keep others from being served:
+
+- The next worker goes to a job of the address that has the fewest jobs running in the lane. Addresses with
+  equally many take turns.
+- If the queue is full, a job of an address with few waiting jobs takes the place of the newest job of the
+  address with the most. One address alone can use the whole queue.
+- One worker of each lane is spare: an address that already uses all the others does not get it. So a client
+  of another address need not wait for jobs that take 20 seconds. Stopping such jobs instead was rejected,
+  because it would also stop those of honest clients; and with a spare worker, a single address gets as much
+  as it would without this rule. An idle worker costs a few megabytes.
 
 Workers are processes of the standard library's `multiprocessing`, each with its own pipe. The forkserver
 starts them. It has imported `turaga.web.preload`, so a worker is ready in milliseconds. On systems without
@@ -22,7 +33,7 @@ import os
 import pickle
 import signal
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
@@ -35,7 +46,9 @@ from turaga.web.worker import serve
 
 _GRACE = 2.0  # extra seconds for a job with its own time limit, so that it can report this itself
 _RESTART_DELAY = 0.5  # seconds before another try, if the system could not start a worker
-_WAIT_SECONDS = 30.0  # that a job waits for a worker
+# That a job waits for workers, in both lanes together. Longer than the time limit of a job, so that an address
+# that has no job running gets the next worker that becomes free.
+_WAIT_SECONDS = 25.0
 _FIRST_WAIT_SECONDS = 300.0  # until the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a warm forkserver to fork a worker; one that takes longer is replaced
 _PIPE_BYTES = 1 << 16  # that the pipe of an idle worker accepts without blocking
@@ -53,7 +66,8 @@ class LaneSize:
     19
     """
 
-    workers: int
+    workers: int  # that one address can use
+    spare: int = 0  # further workers, for other addresses
     waiting: int  # jobs in the queue, besides those that are running
     seconds: float  # time limit of a job, from when it starts
     nice: int  # how much its workers lower their priority
@@ -63,9 +77,16 @@ class LaneSize:
 def _default_lanes() -> dict[str, LaneSize]:
     count = max(2, cores())
     return {
-        "quick": LaneSize(workers=count, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
+        "quick": LaneSize(
+            workers=count, spare=1, waiting=4 * count, seconds=0.25, nice=0, retry_after=1
+        ),
         "long": LaneSize(
-            workers=count, waiting=2 * count, seconds=BOUNDS.most_seconds + _GRACE, nice=19, retry_after=5
+            workers=count,
+            spare=1,
+            waiting=2 * count,
+            seconds=BOUNDS.most_seconds + _GRACE,
+            nice=19,
+            retry_after=5,
         ),
     }
 
@@ -209,47 +230,94 @@ class _Worker:
 
 
 class _Lane:
-    """The workers of a lane, and the jobs that wait for one."""
+    """The workers of a lane, and the jobs that wait for one, by the address of their clients."""
 
     def __init__(self, size: LaneSize) -> None:
         self.size = size
         self.workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
+        self._running: Counter[str] = Counter()
+        self._waiting: dict[str, deque[asyncio.Future[_Worker]]] = {}  # the address served last is at the end
 
-    async def take(self) -> _Worker:
-        """An idle worker, as soon as it is this job's turn. Raises `Busy` if the queue is full."""
-        if not self._idle and len(self._waiting) >= self.size.waiting:
-            raise _busy(self.size)
-        place = self._waiting.append
+    async def take(self, client: str = "") -> _Worker:
+        """An idle worker, as soon as it is this job's turn. Call `leave` when the job is done. Raises `Busy`
+        if the queue is full."""
+        if not (self._may_run(client) and any(worker.alive for worker in self._idle)):
+            self._make_place(client)
+        place = deque.append
         while True:
-            while self._idle:
-                if (worker := self._idle.pop()).alive:
-                    return worker
             turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-            place(turn)
+            place(self._waiting.setdefault(client, deque()), turn)
+            self._dispatch()
             try:
                 worker = await turn
             except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():  # its turn came just as it was cancelled
-                    self.give(turn.result())
-                elif turn in self._waiting:
-                    self._waiting.remove(turn)
+                self._forget(client, turn)
                 raise
             if worker.alive:
                 return worker
-            place = self._waiting.appendleft  # the worker died just then: the job keeps its turn
+            self._running[client] -= 1
+            place = deque.appendleft  # the worker died just then: the job keeps its turn
+
+    def leave(self, client: str, worker: _Worker) -> None:
+        """The job of this client no longer needs the worker."""
+        self._running[client] -= 1
+        if not self._running[client]:
+            del self._running[client]
+        if not worker.busy:
+            self.give(worker)
+        self._dispatch()
 
     def give(self, worker: _Worker) -> None:
-        """Give an idle worker to the job that has waited longest, or keep it until one comes."""
-        if not worker.alive:
+        """Give an idle worker to the job whose turn it is, or keep it until one comes."""
+        if worker.alive:
+            self._idle.append(worker)
+            self._dispatch()
+
+    def _may_run(self, client: str) -> bool:
+        return self._running[client] < self.size.workers
+
+    def _make_place(self, client: str) -> None:
+        """Make sure that a job of this client can wait. Raises `Busy` if the queue is full."""
+        if sum(map(len, self._waiting.values())) < self.size.waiting:
             return
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(worker)
+        longest = max(self._waiting.values(), key=len, default=None)
+        if longest is None or len(longest) <= len(self._waiting.get(client, ())) + 1:
+            raise _busy(self.size)
+        newest = longest.pop()
+        if not newest.done():
+            newest.set_exception(_busy(self.size))
+
+    def _dispatch(self) -> None:
+        """Give the idle workers to the jobs whose turn it is."""
+        while self._idle:
+            ready = [client for client in self._waiting if self._may_run(client)]
+            if not ready:
                 return
-        self._idle.append(worker)
+            client = min(ready, key=self._running.__getitem__)  # the first of several
+            waiting = self._waiting.pop(client)
+            turn = waiting.popleft()
+            if waiting:
+                self._waiting[client] = waiting
+            if turn.done():
+                continue
+            worker = self._idle.pop()
+            if worker.alive:
+                self._running[client] += 1
+                turn.set_result(worker)
+            else:
+                waiting.appendleft(turn)
+                self._waiting[client] = waiting
+
+    def _forget(self, client: str, turn: "asyncio.Future[_Worker]") -> None:
+        """A job was cancelled while it waited, or just as its turn came."""
+        if turn.done() and not turn.cancelled():
+            if turn.exception() is None:
+                self.leave(client, turn.result())
+        elif turn in (waiting := self._waiting.get(client, ())):
+            waiting.remove(turn)
+            if not waiting:
+                del self._waiting[client]
 
     def add(self, worker: _Worker) -> None:
         """Add a new, idle worker."""
@@ -283,9 +351,10 @@ class Pool:
     async def __aenter__(self) -> Self:
         if self._method == "forkserver":
             multiprocessing.set_forkserver_preload(["turaga.web.preload"])
-        for turn in range(max(lane.size.workers for lane in self._lanes.values())):
-            for lane in self._lanes.values():
-                if turn < lane.size.workers:
+        sizes = [(lane, lane.size.workers + lane.size.spare) for lane in self._lanes.values()]
+        for turn in range(max(workers for _, workers in sizes)):
+            for lane, workers in sizes:
+                if turn < workers:
                     self._begin(lane, 0)
         return self
 
@@ -322,50 +391,62 @@ class Pool:
         return {name: sorted(w.pid for w in lane.workers) for name, lane in self._lanes.items()}
 
     async def ask(
-        self, job: str, request: dict[str, Any], *, lane: str, on_part: OnPart | None = None
+        self,
+        job: str,
+        request: dict[str, Any],
+        *,
+        lane: str,
+        client: str = "",
+        on_part: OnPart | None = None,
     ) -> bytes:
-        """The response to a job, as bytes. If the job reports parts, they go to `on_part` first.
+        """The response to a job of a client, as bytes. If the job reports parts, they go to `on_part` first.
 
-        Raises `Refused` if the request is not valid, `Busy` if the queue is full or the worker died,
-        `TooLong` if the job exceeded the time limit, and `Broken` if there is a bug. Cancelling this stops
-        the job.
+        Raises `Refused` if the request is not valid, `Busy` if too many jobs are waiting, no worker became
+        free in time, or the worker died, `TooLong` if the job exceeded the time limit, and `Broken` if there
+        is a bug. Cancelling this stops the job.
         """
         if self._closed:
             raise Busy(STOPPING, 5)
         task = asyncio.current_task()
         assert task is not None
         self._waiting_tasks.add(task)
+        wait = _WAIT_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS
+        deadline = asyncio.get_running_loop().time() + wait
         try:
-            if lane == "quick":
+            for name in ("quick", "long") if lane == "quick" else ("long",):
+                worker = await self._take(self._lanes[name], client, deadline)
                 with contextlib.suppress(TimeoutError):
-                    return await self._do(self._lanes["quick"], job, request, on_part)
-            return await self._do(self._lanes["long"], job, request, on_part)
-        except TimeoutError:
-            raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds") from None
+                    return await self._do(self._lanes[name], client, worker, job, request, on_part)
+            raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds")
         except _Died:
             raise Busy("the worker process for this request ended unexpectedly: try again", 1) from None
         finally:
             self._waiting_tasks.discard(task)
 
-    async def _do(self, lane: _Lane, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
-        worker = await self._take(lane)
+    async def _take(self, lane: _Lane, client: str, deadline: float) -> _Worker:
+        """A worker of a lane. Raises `Busy` if none becomes free before the deadline."""
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await lane.take(client)
+        except TimeoutError:
+            raise _busy(lane.size) from None
+
+    async def _do(
+        self,
+        lane: _Lane,
+        client: str,
+        worker: _Worker,
+        job: str,
+        request: dict[str, Any],
+        on_part: OnPart | None,
+    ) -> bytes:
         try:
             async with asyncio.timeout(lane.size.seconds):
                 return await worker.do(job, request, on_part)
         finally:
             if worker.busy:  # nobody is waiting for it any more
                 worker.stop()
-            else:
-                lane.give(worker)
-
-    async def _take(self, lane: _Lane) -> _Worker:
-        """A worker of a lane. Raises `Busy` if none becomes free for a long time, so that no request waits
-        forever if something is wrong with the workers."""
-        try:
-            async with asyncio.timeout(_WAIT_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS):
-                return await lane.take()
-        except TimeoutError:
-            raise _busy(lane.size) from None
+            lane.leave(client, worker)
 
     # -- starting and replacing workers -------------------------------------------------------------
 
