@@ -6,6 +6,7 @@ while a job is running, the job is cancelled.
 
 import asyncio
 import contextlib
+import gc
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
@@ -78,10 +79,14 @@ class _StrictRequest(Request):
     """A request whose body must be strict JSON: no NaN, no lone surrogates, no unlimited nesting."""
 
     async def json(self) -> Any:
+        body = await self.body()
+        gc.disable()  # it would look at the new objects again and again: 0.14 s instead of 0.02 s for 350,000
         try:
-            return from_json(await self.body(), allow_inf_nan=False)
+            return from_json(body, allow_inf_nan=False)
         except ValueError as error:
             raise json.JSONDecodeError(str(error), "", 0) from None  # the error that FastAPI expects
+        finally:
+            gc.enable()
 
 
 class _Route(APIRoute):
