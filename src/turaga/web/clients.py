@@ -7,7 +7,18 @@ address with the most connections. So a thousand connections that send nothing k
 on which it is the server's turn is never dropped.
 """
 
+import asyncio
 from typing import Protocol
+from weakref import WeakValueDictionary
+
+_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
+def turn_of(address: str) -> asyncio.Lock:
+    """The lock for reading large bodies of this address. Reading one can take a tenth of a second, in which
+    nobody else is served. With this lock, one body of an address is read at a time, and all other events are
+    handled before the next."""
+    return _turns.setdefault(address, asyncio.Lock())
 
 
 class Droppable(Protocol):

@@ -30,8 +30,8 @@ they do not tell when a request is complete, which is when its deadline ends. Th
 two documented interfaces: asyncio's protocols (`connection_made`, `connection_lost`, `data_received`,
 `eof_received`, `pause_writing`, `resume_writing`) and the callbacks of httptools' parser
 (`on_message_begin`, `on_header`, `on_headers_complete`, `on_body`, `on_message_complete`). It also overrides
-uvicorn's `on_response_complete`. Of uvicorn's own attributes it uses `transport`, `loop`, `client`, `headers`,
-`scope`, and three attributes of `cycle`, the request that is being served: `response_started`,
+uvicorn's `on_response_complete`. Of uvicorn's own attributes it uses `transport`, `loop`, `client`,
+`headers`, `scope`, and three attributes of `cycle`, the request that is being served: `response_started`,
 `response_complete` and `keep_alive`.
 """
 

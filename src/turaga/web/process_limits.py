@@ -5,7 +5,7 @@ server hold are counted (`clients.py`). These limits are for what all that misse
 
 - **Memory.** `RLIMIT_DATA` limits what a process allocates, so an allocation beyond it raises `MemoryError`.
   That costs one request; without the limit, the system would start to swap, or kill some process. It is not
-  `RLIMIT_AS`, which also counts what is only mapped: libraries, files, and memory shared with other processes.
+  `RLIMIT_AS`, which also counts what is only mapped: libraries, files, and memory of other processes.
 - **Time.** The front process handles one event after the other, so code that takes long keeps every client
   waiting. If it computes for seconds without getting to the next event, `Stuck` is raised in whatever it is
   doing. Computing time is measured, not the time of day: a busy machine, or one that was asleep, does not

@@ -16,6 +16,7 @@ class Bounds:
     """
 
     most_body: int = 1 << 20  # bytes of a request
+    most_nested: int = 20_000  # lists and objects in a request: creating many is slow
     most_head: int = 1 << 16  # bytes before and after the body, checked after each read
     most_lines: int = 1000  # connections at once; fewer if the process may open fewer files
     most_share: float = 0.5  # of all connections, and of all bytes of bodies, that one address can have

@@ -28,7 +28,7 @@ class ApiRequest(BaseModel):
         if not isinstance(given, dict) or len(given) <= len(cls.model_fields) + MOST_LISTED:
             return given
         unknown = (name for name in given if name not in cls.model_fields)
-        kept = {name: None for name in islice(unknown, MOST_LISTED)}
+        kept = dict.fromkeys(islice(unknown, MOST_LISTED))
         return kept | {name: given[name] for name in cls.model_fields if name in given}
 
 
@@ -155,7 +155,7 @@ class CountRequest(_EndsRequest):
         if self.probes is not None and self.probes > most:
             raise _conflict(
                 "probes",
-                f"{self.probes} probes on {self.board} take too long: at most {most} are allowed on this board",
+                f"{self.probes} probes on {self.board} take too long: at most {most} are allowed there",
             )
         return self
 

@@ -9,16 +9,7 @@ The queue of a lane is limited, and so is the time that a job waits in it. A cli
 queue is full or the time is up. A job that is cancelled or exceeds its time limit is stopped by killing its
 worker, and another worker takes its place. A worker that dies costs the job it was running and nothing else.
 
-No address can keep others from being served:
-
-- The next worker goes to a job of the address that has the fewest jobs running in the lane. Addresses with
-  equally many take turns.
-- If the queue is full, a job of an address with few waiting jobs takes the place of the newest job of the
-  address with the most. One address alone can use the whole queue.
-- One worker of each lane is spare: an address that already uses all the others does not get it. So a client
-  of another address need not wait for jobs that take 20 seconds. Stopping such jobs instead was rejected,
-  because it would also stop those of honest clients; and with a spare worker, a single address gets as much
-  as it would without this rule. An idle worker costs a few megabytes.
+`lane.py` decides whose turn it is, and keeps one address from taking all workers.
 
 Workers are processes of the standard library's `multiprocessing`, each with its own pipe. The forkserver
 starts them. It has imported `turaga.web.preload`, so a worker is ready in milliseconds. On systems without
@@ -33,24 +24,24 @@ import os
 import pickle
 import signal
 import threading
-from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing import resource_tracker
+from multiprocessing import forkserver, resource_tracker
 from typing import Any, Self
 
 from turaga.threads import cores
 from turaga.web.errors import STOPPING, Broken, Busy, Refused, TooLong
+from turaga.web.lane import Lane, LaneSize
 from turaga.web.request_limits import BOUNDS
 from turaga.web.worker import serve
 
 _GRACE = 2.0  # extra seconds for a job with its own time limit, so that it can report this itself
 _RESTART_DELAY = 0.5  # seconds before another try, if the system could not start a worker
-# That a job waits for workers, in both lanes together. Longer than the time limit of a job, so that an address
-# that has no job running gets the next worker that becomes free.
+# That a job waits for workers, in both lanes together. This is longer than the time limit of a job, so an
+# address that has no job running gets the next worker that becomes free.
 _WAIT_SECONDS = 25.0
 _FIRST_WAIT_SECONDS = 300.0  # until the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a warm forkserver to fork a worker; one that takes longer is replaced
+_LOAD_SECONDS = 60.0  # for another forkserver to load everything: kernels are compiled by then
 _PIPE_BYTES = 1 << 16  # that the pipe of an idle worker accepts without blocking
 
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
@@ -58,28 +49,10 @@ _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 OnPart = Callable[[bytes], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaneSize:
-    """The size of a lane.
-
-    >>> LANES["long"].nice
-    19
-    """
-
-    workers: int  # that one address can use
-    spare: int = 0  # further workers, for other addresses
-    waiting: int  # jobs in the queue, besides those that are running
-    seconds: float  # time limit of a job, from when it starts
-    nice: int  # how much its workers lower their priority
-    retry_after: int  # seconds after which a rejected client may try again
-
-
 def _default_lanes() -> dict[str, LaneSize]:
     count = max(2, cores())
     return {
-        "quick": LaneSize(
-            workers=count, spare=1, waiting=4 * count, seconds=0.25, nice=0, retry_after=1
-        ),
+        "quick": LaneSize(workers=count, spare=1, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
         "long": LaneSize(
             workers=count,
             spare=1,
@@ -229,108 +202,6 @@ class _Worker:
             self._on_end(self)
 
 
-class _Lane:
-    """The workers of a lane, and the jobs that wait for one, by the address of their clients."""
-
-    def __init__(self, size: LaneSize) -> None:
-        self.size = size
-        self.workers: set[_Worker] = set()
-        self._idle: list[_Worker] = []
-        self._running: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[_Worker]]] = {}  # the address served last is at the end
-
-    async def take(self, client: str = "") -> _Worker:
-        """An idle worker, as soon as it is this job's turn. Call `leave` when the job is done. Raises `Busy`
-        if the queue is full."""
-        if not (self._may_run(client) and any(worker.alive for worker in self._idle)):
-            self._make_place(client)
-        place = deque.append
-        while True:
-            turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-            place(self._waiting.setdefault(client, deque()), turn)
-            self._dispatch()
-            try:
-                worker = await turn
-            except asyncio.CancelledError:
-                self._forget(client, turn)
-                raise
-            if worker.alive:
-                return worker
-            self._running[client] -= 1
-            place = deque.appendleft  # the worker died just then: the job keeps its turn
-
-    def leave(self, client: str, worker: _Worker) -> None:
-        """The job of this client no longer needs the worker."""
-        self._running[client] -= 1
-        if not self._running[client]:
-            del self._running[client]
-        if not worker.busy:
-            self.give(worker)
-        self._dispatch()
-
-    def give(self, worker: _Worker) -> None:
-        """Give an idle worker to the job whose turn it is, or keep it until one comes."""
-        if worker.alive:
-            self._idle.append(worker)
-            self._dispatch()
-
-    def _may_run(self, client: str) -> bool:
-        return self._running[client] < self.size.workers
-
-    def _make_place(self, client: str) -> None:
-        """Make sure that a job of this client can wait. Raises `Busy` if the queue is full."""
-        if sum(map(len, self._waiting.values())) < self.size.waiting:
-            return
-        longest = max(self._waiting.values(), key=len, default=None)
-        if longest is None or len(longest) <= len(self._waiting.get(client, ())) + 1:
-            raise _busy(self.size)
-        newest = longest.pop()
-        if not newest.done():
-            newest.set_exception(_busy(self.size))
-
-    def _dispatch(self) -> None:
-        """Give the idle workers to the jobs whose turn it is."""
-        while self._idle:
-            ready = [client for client in self._waiting if self._may_run(client)]
-            if not ready:
-                return
-            client = min(ready, key=self._running.__getitem__)  # the first of several
-            waiting = self._waiting.pop(client)
-            turn = waiting.popleft()
-            if waiting:
-                self._waiting[client] = waiting
-            if turn.done():
-                continue
-            worker = self._idle.pop()
-            if worker.alive:
-                self._running[client] += 1
-                turn.set_result(worker)
-            else:
-                waiting.appendleft(turn)
-                self._waiting[client] = waiting
-
-    def _forget(self, client: str, turn: "asyncio.Future[_Worker]") -> None:
-        """A job was cancelled while it waited, or just as its turn came."""
-        if turn.done() and not turn.cancelled():
-            if turn.exception() is None:
-                self.leave(client, turn.result())
-        elif turn in (waiting := self._waiting.get(client, ())):
-            waiting.remove(turn)
-            if not waiting:
-                del self._waiting[client]
-
-    def add(self, worker: _Worker) -> None:
-        """Add a new, idle worker."""
-        self.workers.add(worker)
-        self.give(worker)
-
-    def remove(self, worker: _Worker) -> None:
-        """Remove a worker that has ended."""
-        self.workers.discard(worker)
-        if worker in self._idle:
-            self._idle.remove(worker)
-
-
 class Pool:
     """All workers. Open it with `async with`; on exit it stops the workers and their jobs.
 
@@ -339,7 +210,7 @@ class Pool:
 
     def __init__(self, lanes: dict[str, LaneSize] | None = None, *, fork: bool = _FORKS) -> None:
         sizes = LANES if lanes is None else lanes
-        self._lanes = {name: _Lane(size) for name, size in sizes.items()}
+        self._lanes: dict[str, Lane[_Worker]] = {name: Lane(size) for name, size in sizes.items()}
         self._method = "forkserver" if fork else "spawn"
         self._forkserver = 0  # its process id, once it is warm
         self._starting = asyncio.Lock()  # workers are started one at a time
@@ -378,12 +249,12 @@ class Pool:
             if not multiprocessing.active_children():
                 return
             await asyncio.sleep(0.01)
-        self._kill_forkserver()
+        self._kill_forkserver(self._forkserver)
 
-    def _kill_forkserver(self) -> None:
-        if self._forkserver:
+    def _kill_forkserver(self, number: int) -> None:
+        if number:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._forkserver, signal.SIGKILL)
+                os.kill(number, signal.SIGKILL)
         self._forkserver = 0
 
     def workers(self) -> dict[str, list[int]]:
@@ -423,17 +294,17 @@ class Pool:
         finally:
             self._waiting_tasks.discard(task)
 
-    async def _take(self, lane: _Lane, client: str, deadline: float) -> _Worker:
+    async def _take(self, lane: Lane[_Worker], client: str, deadline: float) -> _Worker:
         """A worker of a lane. Raises `Busy` if none becomes free before the deadline."""
         try:
             async with asyncio.timeout_at(deadline):
                 return await lane.take(client)
         except TimeoutError:
-            raise _busy(lane.size) from None
+            raise lane.size.busy() from None
 
     async def _do(
         self,
-        lane: _Lane,
+        lane: Lane[_Worker],
         client: str,
         worker: _Worker,
         job: str,
@@ -450,18 +321,18 @@ class Pool:
 
     # -- starting and replacing workers -------------------------------------------------------------
 
-    def _begin(self, lane: _Lane, wait: float) -> None:
+    def _begin(self, lane: Lane[_Worker], wait: float) -> None:
         task = asyncio.get_running_loop().create_task(self._add(lane, wait))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _replace(self, lane: _Lane, worker: _Worker) -> None:
+    def _replace(self, lane: Lane[_Worker], worker: _Worker) -> None:
         """Replace a worker that ended: at once, or after a delay if it never ran a job."""
         lane.remove(worker)
         if not self._closed:
             self._begin(lane, 0 if worker.used else _RESTART_DELAY)
 
-    async def _add(self, lane: _Lane, wait: float) -> None:
+    async def _add(self, lane: Lane[_Worker], wait: float) -> None:
         """Add one more worker to a lane."""
         await asyncio.sleep(wait)
         async with self._starting:
@@ -471,15 +342,17 @@ class Pool:
             lane.add(worker)
             self.ready.set()
 
-    async def _start(self, lane: _Lane) -> _Worker | None:
+    async def _start(self, lane: Lane[_Worker]) -> _Worker | None:
         """A new worker, or None if it cannot be started now: too many processes or files are open, or the
         forkserver has ended, in which case the standard library starts another the next time."""
         try:
             worker = _Worker(self._method, lane.size.nice, lambda ended: self._replace(lane, ended))
-            async with asyncio.timeout(_START_SECONDS if self._forkserver else None):
+            async with asyncio.timeout(self._start_seconds()):
                 await worker.started()
         except TimeoutError:  # the forkserver hangs
-            self._kill_forkserver()
+            # Until it has started a worker, only the standard library knows its process id.
+            loading = getattr(forkserver._forkserver, "_forkserver_pid", None) or 0
+            self._kill_forkserver(self._forkserver or loading)
             return None
         except OSError:
             self._forkserver = 0
@@ -488,6 +361,10 @@ class Pool:
             self._forkserver = worker.parent
         return worker
 
-
-def _busy(size: LaneSize) -> Busy:
-    return Busy("the server is busy: try again in a moment", size.retry_after)
+    def _start_seconds(self) -> float | None:
+        """The time limit for starting a worker."""
+        if self._method != "forkserver":
+            return None
+        if self._forkserver:
+            return _START_SECONDS
+        return _LOAD_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS
