@@ -72,13 +72,15 @@ class Seen:
 
 
 class Client:
-    """One open connection that sends one request after the other."""
+    """One open connection that sends one request after the other, from the given address."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
+        self._port, self._source = port, source
 
     async def __aenter__(self) -> "Client":
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._reader, self._writer = await asyncio.open_connection(
+            "127.0.0.1", self._port, local_addr=(self._source, 0)
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -88,7 +90,10 @@ class Client:
 
     async def post(self, path: str, asked: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of the response."""
-        body = json.dumps(asked).encode()
+        return await self.post_bytes(path, json.dumps(asked).encode())
+
+    async def post_bytes(self, path: str, body: bytes) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body of the response to this body, whatever it is."""
         head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")

@@ -17,7 +17,7 @@ class Patient(Direct):
         self.silent = silent
         self.begun, self.stopped = threading.Event(), threading.Event()
 
-    async def ask(self, job, asked, *, lane, on_part=None):
+    async def ask(self, job, asked, *, lane, client="", on_part=None):
         if asked["board"]["rows"] == 3:
             return await super().ask(job, asked, lane=lane, on_part=on_part)
         if on_part is not None and not self.silent:

@@ -97,12 +97,14 @@ def test_trailers_are_not_added_to_the_headers(client):
 
 
 def test_the_number_of_connections_is_limited(monkeypatch):
-    monkeypatch.setattr(lines, "BOUNDS", dataclasses.replace(BOUNDS, most_lines=2))
-    with asking() as client:
+    monkeypatch.setattr(lines, "BOUNDS", dataclasses.replace(BOUNDS, most_lines=2, most_share=1))
+    pool = Patient()
+    with asking(pool) as client:
         with connected(client) as first, connected(client) as second:
             for line in (first, second):
-                line.sendall(question(3))
-                assert line.recv(12) == b"HTTP/1.1 200"
+                line.sendall(question(8))
+                assert pool.begun.wait(LIMIT)
+                pool.begun.clear()
             with connected(client) as third:
                 said = all_said(third)
             assert said.startswith(b"HTTP/1.1 503 ")
@@ -142,7 +144,7 @@ def test_a_request_that_does_not_arrive_is_dropped(hasty, sent):
 
 def test_a_job_may_take_longer_than_the_deadline_of_its_request(hasty):
     class Slow(Direct):
-        async def ask(self, job, asked, *, lane, on_part=None):
+        async def ask(self, job, asked, *, lane, client="", on_part=None):
             await asyncio.sleep(0.5)
             return b"{}"
 
@@ -152,7 +154,7 @@ def test_a_job_may_take_longer_than_the_deadline_of_its_request(hasty):
 
 def test_a_response_that_nobody_reads_is_dropped(hasty):
     class Long(Direct):
-        async def ask(self, job, asked, *, lane, on_part=None):
+        async def ask(self, job, asked, *, lane, client="", on_part=None):
             return b"0" * (64 << 20)
 
     with asking(Long()) as client, connected(client) as line:

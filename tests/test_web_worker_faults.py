@@ -43,7 +43,7 @@ def alone(story):
 
 def test_the_job_that_has_waited_longest_is_next():
     async def story(pool):
-        lane, workers = pool._lanes["quick"], [Idle() for _ in range(3)]
+        lane, workers = pool._lanes["quick"], [Idle() for _ in range(2)]
         turns = [asyncio.create_task(lane.take()) for _ in workers]
         await asyncio.sleep(0)
         for worker in workers:

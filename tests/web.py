@@ -17,14 +17,14 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.web import handlers as answers
 from turaga.web.app import make_app
-from turaga.web.http_limits import LimitedConnection
+from turaga.web.http_limits import limited_connections
 from turaga.web.page_files import read_page
 
 
 class Direct:
     """Runs jobs in threads. Otherwise it is like a pool of processes, but jobs cannot be stopped."""
 
-    async def ask(self, job, asked, *, lane, on_part=None):
+    async def ask(self, job, asked, *, lane, client="", on_part=None):
         loop = asyncio.get_running_loop()
 
         def report(part):
@@ -51,11 +51,16 @@ class Fresh(Mapping):
 
 
 @contextlib.contextmanager
-def serving(app):
+def serving(app, proxies=None):
     """Serve the app on a free port of this machine, yield its address, and stop it at the end."""
     server = uvicorn.Server(
         uvicorn.Config(
-            app, host="127.0.0.1", port=0, http=LimitedConnection, log_level="warning", lifespan="off"
+            app,
+            host="127.0.0.1",
+            port=0,
+            http=limited_connections(proxies),
+            log_level="warning",
+            lifespan="off",
         )
     )
     thread = threading.Thread(target=server.run)
@@ -72,10 +77,10 @@ def serving(app):
 
 
 @contextlib.contextmanager
-def asking(pool=None, hosts=("127.0.0.1",), page=None):
+def asking(pool=None, hosts=("127.0.0.1",), page=None, proxies=None):
     """A client of the app, served on this machine."""
     with (
-        serving(make_app(pool or Direct(), hosts=hosts, page=page)) as url,
+        serving(make_app(pool or Direct(), hosts=hosts, page=page), proxies) as url,
         httpx.Client(base_url=url, timeout=60) as client,
     ):
         yield client

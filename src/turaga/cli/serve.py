@@ -63,8 +63,24 @@ _ACCESS = "Access"
     group=_ACCESS,
     help="Append a line about each request to a file; - is stderr.",
 )
+@option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    group=_ACCESS,
+    help="A reverse proxy, as an IP address or network. Limits for each client then apply to the addresses "
+    "that it names in X-Forwarded-For. Repeat it for more proxies.",
+)
 def command(
-    *, host: str, port: int, opened: bool, token: bool | None, allowed: tuple[str, ...], log: str | None
+    *,
+    host: str,
+    port: int,
+    opened: bool,
+    token: bool | None,
+    allowed: tuple[str, ...],
+    log: str | None,
+    trusted_proxies: tuple[str, ...],
 ) -> int:
     """Use Turaga in the browser: watch, play, compare and count.
 
@@ -99,7 +115,9 @@ def command(
         def slow() -> None:
             tell("compiling (once after installation): the first results will take a moment")
 
-        ended_by = asyncio.run(serve(there, ready=ready, slow=slow, token=secret, log=write))
+        ended_by = asyncio.run(
+            serve(there, ready=ready, slow=slow, token=secret, log=write, trusted_proxies=trusted_proxies)
+        )
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     tell("Turaga has stopped.")

@@ -27,6 +27,7 @@ from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.access_token import AccessToken
+from turaga.web.clients import turn_of
 from turaga.web.error_responses import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
@@ -37,6 +38,7 @@ from turaga.web.security import HEALTH, SecurityMiddleware
 
 _T = TypeVar("_T")
 API = "/api/v1"
+_LARGE = 1 << 15  # bytes of a body that is read in turn with others of the same address
 
 
 class JobRunner(Pingable, Protocol):
@@ -48,9 +50,11 @@ class JobRunner(Pingable, Protocol):
         request: dict[str, Any],
         *,
         lane: str,
+        client: str,
         on_part: Callable[[bytes], None] | None = None,
     ) -> bytes:
-        """The response to a job. Raises `Refused`, `Busy`, `TooLong` or `Broken` if it fails."""
+        """The response to a job of the client with this address. Raises `Refused`, `Busy`, `TooLong` or
+        `Broken` if it fails."""
 
 
 def make_app(
@@ -100,8 +104,19 @@ class _StrictRequest(Request):
     """A request whose body must be strict JSON: no NaN, no lone surrogates, no unlimited nesting."""
 
     async def json(self) -> Any:
+        body = await self.body()
+        nested = body.count(b"[") + body.count(b"{")  # in strings too, where nobody needs so many
+        if nested > BOUNDS.most_nested:
+            message = f"the body has {nested} lists and objects: the limit is {BOUNDS.most_nested}"
+            raise HTTPException(413, message)
+        if len(body) < _LARGE:
+            return self._parsed(body)
+        async with turn_of(_client(self)):
+            return self._parsed(body)
+
+    def _parsed(self, body: bytes) -> Any:
         try:
-            return from_json(await self.body(), allow_inf_nan=False)
+            return from_json(body, allow_inf_nan=False)
         except ValueError as error:
             raise json.JSONDecodeError(str(error), "", 0) from None  # the error that FastAPI expects
 
@@ -133,7 +148,10 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         "description": "The server needs a token: send it as Authorization: Bearer TOKEN.",
     },
     403: {"model": shapes.ErrorJson, "description": "The request comes from another website."},
-    413: {"model": shapes.ErrorJson, "description": "The request body is too large."},
+    413: {
+        "model": shapes.ErrorJson,
+        "description": "The request body is too large, or has too many lists and objects.",
+    },
     415: {"model": shapes.ErrorJson, "description": "The Content-Type is not application/json."},
     421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},
     422: {
@@ -263,7 +281,13 @@ async def _respond(request: Request, job: str, body: requests.ApiRequest, *, lan
 
 async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
     pool: JobRunner = request.app.state.pool
-    return await _unless_disconnected(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
+    asked = pool.ask(job, body.model_dump(mode="json"), lane=lane, client=_client(request))
+    return await _unless_disconnected(request.receive, asked)
+
+
+def _client(request: Request) -> str:
+    """The address that the limits of the request count for: see `turaga.web.http_limits`."""
+    return getattr(request.state, "address", "")
 
 
 async def _unless_disconnected(receive: Receive, work: Awaitable[_T]) -> _T:
@@ -294,7 +318,13 @@ async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane
     pool: JobRunner = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
-        pool.ask(job, body.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
+        pool.ask(
+            job,
+            body.model_dump(mode="json"),
+            lane=lane,
+            client=_client(request),
+            on_part=lines.put_nowait,
+        )
     )
 
     def ended(done: "asyncio.Future[bytes]") -> None:

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from turaga.text import short
-from turaga.web.errors import Broken, Busy, Refused, TooLong
+from turaga.web.errors import MOST_LISTED, Broken, Busy, Refused, TooLong
 
-_MOST_LISTED = 20  # errors listed in one response
+_MOST_MESSAGE = 1000  # characters of a message; parsers already shorten the values that they quote
 
 _log = logging.getLogger("turaga.web")
 
@@ -38,7 +38,7 @@ def report_bug(bug: Broken, path: str) -> None:
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return json_response({"detail": [_fault(fault) for fault in error.errors()[:_MOST_LISTED]]}, 422)
+    return json_response({"detail": [_fault(fault) for fault in error.errors()[:MOST_LISTED]]}, 422)
 
 
 def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,13 +57,17 @@ def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
         message = f"{short(str(name))!r} is not a field of this request"
     elif kind.startswith(("model_", "dict_")):
         message = "the body must be a JSON object, sent with Content-Type: application/json"
-    return {"loc": loc, "msg": message, "type": kind}
+    return _listed(loc, message, kind)
+
+
+def _listed(loc: list[str], message: str, kind: str) -> dict[str, Any]:
+    return {"loc": loc, "msg": short(message, _MOST_MESSAGE), "type": kind}
 
 
 async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     loc = ["body"] if error.field is None else ["body", error.field]
-    return json_response({"detail": [{"loc": loc, "msg": error.message, "type": error.kind}]}, 422)
+    return json_response({"detail": [_listed(loc, error.message, error.kind)]}, 422)
 
 
 async def _on_busy(request: Request, error: Exception) -> Response:

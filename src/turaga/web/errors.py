@@ -4,6 +4,7 @@
 `error_responses.py` turns each into a response.
 """
 
+MOST_LISTED = 20  # errors listed in one response
 STOPPING = "the server is stopping: try again later"
 
 

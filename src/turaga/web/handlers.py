@@ -7,6 +7,7 @@ API error. Each response is what the command of the same name prints with `--jso
 
 import contextlib
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -15,11 +16,13 @@ from turaga._version import __version__
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.notation.writer import board_facts, from_one
+from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
 if TYPE_CHECKING:
     from turaga.json_shapes import AnyCountJson, FrameJson, HintJson, WatchedWalkJson
+    from turaga.walk import Walk
 
 RequestJson = Mapping[str, Any]
 Report = Callable[[dict[str, object]], None]
@@ -272,9 +275,32 @@ def _draw(request: RequestJson, report: Report) -> bytes:
         case "png":
             return draw.png(walk, **chosen)
         case "gif":
+            _require_paintable(walk, request)
             return draw.gif(walk, **chosen, degrees=request["degrees"], speed=request["speed"])
         case _:
             return draw.text(walk, style=request["style"] or "board", title=request["title"]).encode()
+
+
+def _require_paintable(walk: "Walk", request: RequestJson) -> None:
+    """Raise `BadInput` if a GIF has too many pixels to finish in time: about 10 million are painted in a
+    second. Without a size it is small enough."""
+    from turaga.draw.gif_writer import pace
+
+    size = request["size"]
+    if size is None:
+        return
+    step, _ = pace(len(walk), request["speed"])
+    frames = len(range(1, len(walk), step)) + 1
+    sides = walk.board.rows, walk.board.cols
+    shape = min(sides) / max(sides)
+    if frames * size * size * shape > BOUNDS.draw_most_painted:
+        most = math.isqrt(int(BOUNDS.draw_most_painted / (frames * shape)))
+        raise BadInput(
+            f"a GIF of {plural(frames, 'frame')} with size {size} takes too long",
+            accepted=f"the size can be at most {most} pixels; with a higher speed there are fewer frames",
+            field="size",
+            value=size,
+        )
 
 
 def _walk_of(request: RequestJson) -> Any:

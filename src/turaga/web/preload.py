@@ -13,6 +13,7 @@ import signal
 import sys
 
 from turaga.web.handlers import warm_up
+from turaga.web.process_limits import WORKER_MOST_BYTES, limit_memory
 
 
 def _leave_stdout_to_the_server() -> None:
@@ -58,6 +59,7 @@ def _end_quietly(*_: object) -> None:
 
 if not os.environ.get("TURAGA_DEBUG"):
     sys.excepthook = _end_quietly
+limit_memory(WORKER_MOST_BYTES)  # not that of the server, which is too low to compile kernels
 _leave_stdout_to_the_server()
 _warm_up_while_the_server_lives()
 _give_memory_back()

@@ -16,8 +16,12 @@ class Bounds:
     """
 
     most_body: int = 1 << 20  # bytes of a request
+    most_nested: int = 20_000  # lists and objects in a request: creating many is slow
     most_head: int = 1 << 16  # bytes before and after the body, checked after each read
     most_lines: int = 1000  # connections at once; fewer if the process may open fewer files
+    most_share: float = 0.5  # of all connections, and of all bytes of bodies, that one address can have
+    most_bodies: int = 64_000_000  # bytes of requests being received or served, without 4 kB of each
+    most_unread: int = 128_000_000  # bytes of responses that their clients have not read yet
     request_seconds: float = 20  # until a request has arrived completely
     unread_seconds: float = 30  # without the client reading any of its response
     most_side: int = 60  # rows or columns of a board
@@ -34,9 +38,11 @@ class Bounds:
     check_most_characters: int = 200_000
     count_most_bytes: int = 512 << 20
     count_most_probes: int = 200_000
+    count_most_entered: int = 100_000_000  # probes x squares of an estimate
     sample_most_draws: int = 100
     draw_least_pixels: int = LEAST_PIXELS
     draw_most_pixels: int = MOST_PIXELS
+    draw_most_painted: int = 100_000_000  # pixels x frames of a GIF
     draw_slowest: float = SLOWEST  # squares per second
     draw_fastest: float = FASTEST
     draw_most_title: int = 200  # characters

@@ -4,6 +4,7 @@
 returns the request in the form that jobs expect: boards as objects, squares as [row, col] counted from 1.
 """
 
+from itertools import islice
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -11,6 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from turaga.board import KNIGHT
 from turaga.web import fields
+from turaga.web.errors import MOST_LISTED
 from turaga.web.request_limits import BOUNDS
 
 
@@ -18,6 +20,16 @@ class ApiRequest(BaseModel):
     """A request. It can only have the fields that its model lists."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _forget_most_unknown(cls, given: object) -> object:
+        """Keep only as many unknown fields as are listed in an error: pydantic makes an error for each."""
+        if not isinstance(given, dict) or len(given) <= len(cls.model_fields) + MOST_LISTED:
+            return given
+        unknown = (name for name in given if name not in cls.model_fields)
+        kept = dict.fromkeys(islice(unknown, MOST_LISTED))
+        return kept | {name: given[name] for name in cls.model_fields if name in given}
 
 
 class _BoardRequest(ApiRequest):
@@ -139,6 +151,12 @@ class CountRequest(_EndsRequest):
         for name in ("probes", "seed"):
             if getattr(self, name) is not None and not self.estimate:
                 raise _conflict(name, f"{name} is only allowed with estimate: an exact count is not random")
+        most = BOUNDS.count_most_entered // self.board.size
+        if self.probes is not None and self.probes > most:
+            raise _conflict(
+                "probes",
+                f"{self.probes} probes on {self.board} take too long: at most {most} are allowed there",
+            )
         return self
 
 

@@ -12,7 +12,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import uvicorn
@@ -20,6 +20,7 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.text import short
 from turaga.web.access_token import AccessToken
+from turaga.web.addresses import Proxies, parse_network
 from turaga.web.app import make_app
 from turaga.web.error_responses import report_bug
 from turaga.web.errors import Broken
@@ -31,7 +32,8 @@ from turaga.web.host_names import (
     parse_host,
     url_of,
 )
-from turaga.web.http_limits import LimitedConnection
+from turaga.web.http_limits import limited_connections
+from turaga.web.process_limits import FRONT_MOST_BYTES, limit_memory, time_limit
 from turaga.web.worker_pool import Pool
 
 _SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has to stop
@@ -146,10 +148,14 @@ async def serve(
     slow: Callable[[], None],
     token: AccessToken | None = None,
     log: Callable[[str], object] | None = None,
+    trusted_proxies: Iterable[str] = (),
 ) -> signal.Signals:
     """Serve requests until a signal arrives, and return that signal. `ready` is called as soon as requests
     are accepted. `slow` is called if no worker is ready soon after that, because kernels are compiled first.
-    Requests need the `token`, if there is one. `log` gets a line about each request."""
+    Requests need the `token`, if there is one. `log` gets a line about each request. `trusted_proxies` are
+    addresses or networks: see `turaga.web.addresses`."""
+    proxies = Proxies(map(parse_network, trusted_proxies))
+    limit_memory(FRONT_MOST_BYTES)
     signals: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
     if not os.environ.get("TURAGA_DEBUG"):  # hide tracebacks: the app reports bugs in one line
@@ -159,7 +165,7 @@ async def serve(
         server = _Server(
             uvicorn.Config(
                 make_app(pool, hosts=listening.hosts, token=token, log=log),
-                http=LimitedConnection,
+                http=limited_connections(proxies),
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -180,7 +186,7 @@ async def serve(
 
         watching = loop.create_task(_watch(pool, server, ready, slow))
         try:
-            with _on_signals(lambda number: loop.call_soon_threadsafe(stop, number)):
+            with _on_signals(lambda number: loop.call_soon_threadsafe(stop, number)), time_limit():
                 await server.serve(sockets=[listening.socket])
         finally:
             watching.cancel()

@@ -12,10 +12,10 @@ from multiprocessing.connection import Connection
 
 from turaga.errors import BadInput
 from turaga.web.errors import Broken, Refused
+from turaga.web.process_limits import WORKER_MOST_BYTES, limit_memory
 from turaga.web.request_limits import BOUNDS
 
 _LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server allows any job
-_MOST_BYTES = 2 * 10**9  # memory limit of a worker: a job that needs more gets a MemoryError
 
 
 def serve(connection: Connection, nice: int) -> None:
@@ -45,12 +45,7 @@ def _set_limits(nice: int) -> None:
     """Set the priority and the memory limit of this process."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        bound = _MOST_BYTES if most == resource.RLIM_INFINITY else min(most, _MOST_BYTES)
-        resource.setrlimit(resource.RLIMIT_DATA, (bound, most))
+    limit_memory(WORKER_MOST_BYTES)
 
 
 def _respond(connection: Connection, name: str, request: dict[str, object]) -> bytes | Refused | Broken:
@@ -72,7 +67,8 @@ def _respond(connection: Connection, name: str, request: dict[str, object]) -> b
     except BadInput as bad:
         return refusal(bad)
     except MemoryError:
-        message = f"this needs more memory than the limit of {_MOST_BYTES // 10**9} GB: use a smaller board"
+        most = f"{WORKER_MOST_BYTES // 10**9} GB"
+        message = f"this needs more memory than the limit of {most}: use a smaller board"
         return Refused("board", "too_large", message)
     except Exception as bug:  # a bug fails its own request, and the worker carries on
         if gone:

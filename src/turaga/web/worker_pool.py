@@ -5,9 +5,11 @@ quarter of a second, it is stopped and started again in the long lane, whose wor
 a small job never waits longer than that behind a large one, and nobody has to guess beforehand which is
 which.
 
-The queue of a lane is limited: when it is full, a client gets an error at once. A job that is cancelled or
-exceeds its time limit is stopped by killing its worker, and another worker takes its place. A worker that
-dies costs the job it was running and nothing else.
+The queue of a lane is limited, and so is the time that a job waits in it. A client gets an error when the
+queue is full or the time is up. A job that is cancelled or exceeds its time limit is stopped by killing its
+worker, and another worker takes its place. A worker that dies costs the job it was running and nothing else.
+
+`lane.py` decides whose turn it is, and keeps one address from taking all workers.
 
 Workers are processes of the standard library's `multiprocessing`, each with its own pipe. The forkserver
 starts them. It has imported `turaga.web.preload`, so a worker is ready in milliseconds. On systems without
@@ -22,22 +24,24 @@ import os
 import pickle
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing import resource_tracker
+from multiprocessing import forkserver, resource_tracker
 from typing import Any, Self
 
 from turaga.threads import cores
 from turaga.web.errors import STOPPING, Broken, Busy, Refused, TooLong
+from turaga.web.lane import URGENT, Lane, LaneSize
 from turaga.web.request_limits import BOUNDS
 from turaga.web.worker import serve
 
 _GRACE = 2.0  # extra seconds for a job with its own time limit, so that it can report this itself
 _RESTART_DELAY = 0.5  # seconds before another try, if the system could not start a worker
-_WAIT_SECONDS = 30.0  # that a job waits for a worker
+# That a job waits for workers, in both lanes together. This is longer than the time limit of a job, so an
+# address that has no job running gets the next worker that becomes free.
+_WAIT_SECONDS = 25.0
 _FIRST_WAIT_SECONDS = 300.0  # until the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a warm forkserver to fork a worker; one that takes longer is replaced
+_LOAD_SECONDS = 60.0  # for another forkserver to load everything: kernels are compiled by then
 _PIPE_BYTES = 1 << 16  # that the pipe of an idle worker accepts without blocking
 
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
@@ -45,27 +49,17 @@ _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 OnPart = Callable[[bytes], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaneSize:
-    """The size of a lane.
-
-    >>> LANES["long"].nice
-    19
-    """
-
-    workers: int
-    waiting: int  # jobs in the queue, besides those that are running
-    seconds: float  # time limit of a job, from when it starts
-    nice: int  # how much its workers lower their priority
-    retry_after: int  # seconds after which a rejected client may try again
-
-
 def _default_lanes() -> dict[str, LaneSize]:
     count = max(2, cores())
     return {
-        "quick": LaneSize(workers=count, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
+        "quick": LaneSize(workers=count, spare=1, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
         "long": LaneSize(
-            workers=count, waiting=2 * count, seconds=BOUNDS.most_seconds + _GRACE, nice=19, retry_after=5
+            workers=count,
+            spare=1,
+            waiting=2 * count,
+            seconds=BOUNDS.most_seconds + _GRACE,
+            nice=19,
+            retry_after=5,
         ),
     }
 
@@ -208,67 +202,6 @@ class _Worker:
             self._on_end(self)
 
 
-class _Lane:
-    """The workers of a lane, and the jobs that wait for one."""
-
-    def __init__(self, size: LaneSize) -> None:
-        self.size = size
-        self.workers: set[_Worker] = set()
-        self._idle: list[_Worker] = []
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
-
-    @property
-    def has_idle(self) -> bool:
-        """Whether a job would get a worker at once."""
-        return any(worker.alive for worker in self._idle)
-
-    async def take(self, *, first: bool = False) -> _Worker:
-        """An idle worker, as soon as it is this job's turn. Raises `Busy` if the queue is full. With `first`
-        it is the next job's turn, however many wait."""
-        if not first and not self._idle and len(self._waiting) >= self.size.waiting:
-            raise _busy(self.size)
-        place = self._waiting.appendleft if first else self._waiting.append
-        while True:
-            while self._idle:
-                if (worker := self._idle.pop()).alive:
-                    return worker
-            turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-            place(turn)
-            try:
-                worker = await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():  # its turn came just as it was cancelled
-                    self.give(turn.result())
-                elif turn in self._waiting:
-                    self._waiting.remove(turn)
-                raise
-            if worker.alive:
-                return worker
-            place = self._waiting.appendleft  # the worker died just then: the job keeps its turn
-
-    def give(self, worker: _Worker) -> None:
-        """Give an idle worker to the job that has waited longest, or keep it until one comes."""
-        if not worker.alive:
-            return
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(worker)
-                return
-        self._idle.append(worker)
-
-    def add(self, worker: _Worker) -> None:
-        """Add a new, idle worker."""
-        self.workers.add(worker)
-        self.give(worker)
-
-    def remove(self, worker: _Worker) -> None:
-        """Remove a worker that has ended."""
-        self.workers.discard(worker)
-        if worker in self._idle:
-            self._idle.remove(worker)
-
-
 class Pool:
     """All workers. Open it with `async with`; on exit it stops the workers and their jobs.
 
@@ -277,7 +210,7 @@ class Pool:
 
     def __init__(self, lanes: dict[str, LaneSize] | None = None, *, fork: bool = _FORKS) -> None:
         sizes = LANES if lanes is None else lanes
-        self._lanes = {name: _Lane(size) for name, size in sizes.items()}
+        self._lanes: dict[str, Lane[_Worker]] = {name: Lane(size) for name, size in sizes.items()}
         self._method = "forkserver" if fork else "spawn"
         self._forkserver = 0  # its process id, once it is warm
         self._starting = asyncio.Lock()  # workers are started one at a time
@@ -289,9 +222,10 @@ class Pool:
     async def __aenter__(self) -> Self:
         if self._method == "forkserver":
             multiprocessing.set_forkserver_preload(["turaga.web.preload"])
-        for turn in range(max(lane.size.workers for lane in self._lanes.values())):
-            for lane in self._lanes.values():
-                if turn < lane.size.workers:
+        sizes = [(lane, lane.size.workers + lane.size.spare) for lane in self._lanes.values()]
+        for turn in range(max(workers for _, workers in sizes)):
+            for lane, workers in sizes:
+                if turn < workers:
                     self._begin(lane, 0)
         return self
 
@@ -315,12 +249,12 @@ class Pool:
             if not multiprocessing.active_children():
                 return
             await asyncio.sleep(0.01)
-        self._kill_forkserver()
+        self._kill_forkserver(self._forkserver)
 
-    def _kill_forkserver(self) -> None:
-        if self._forkserver:
+    def _kill_forkserver(self, number: int) -> None:
+        if number:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._forkserver, signal.SIGKILL)
+                os.kill(number, signal.SIGKILL)
         self._forkserver = 0
 
     def workers(self) -> dict[str, list[int]]:
@@ -328,26 +262,33 @@ class Pool:
         return {name: sorted(w.pid for w in lane.workers) for name, lane in self._lanes.items()}
 
     async def ask(
-        self, job: str, request: dict[str, Any], *, lane: str, on_part: OnPart | None = None
+        self,
+        job: str,
+        request: dict[str, Any],
+        *,
+        lane: str,
+        client: str = "",
+        on_part: OnPart | None = None,
     ) -> bytes:
-        """The response to a job, as bytes. If the job reports parts, they go to `on_part` first.
+        """The response to a job of a client, as bytes. If the job reports parts, they go to `on_part` first.
 
-        Raises `Refused` if the request is not valid, `Busy` if the queue is full or the worker died,
-        `TooLong` if the job exceeded the time limit, and `Broken` if there is a bug. Cancelling this stops
-        the job.
+        Raises `Refused` if the request is not valid, `Busy` if too many jobs are waiting, no worker became
+        free in time, or the worker died, `TooLong` if the job exceeded the time limit, and `Broken` if there
+        is a bug. Cancelling this stops the job.
         """
         if self._closed:
             raise Busy(STOPPING, 5)
         task = asyncio.current_task()
         assert task is not None
         self._waiting_tasks.add(task)
+        wait = _WAIT_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS
+        deadline = asyncio.get_running_loop().time() + wait
         try:
-            if lane == "quick":
+            for name in ("quick", "long") if lane == "quick" else ("long",):
+                worker = await self._take(self._lanes[name], client, deadline)
                 with contextlib.suppress(TimeoutError):
-                    return await self._do(self._lanes["quick"], job, request, on_part)
-            return await self._do(self._lanes["long"], job, request, on_part)
-        except TimeoutError:
-            raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds") from None
+                    return await self._do(self._lanes[name], client, worker, job, request, on_part)
+            raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds")
         except _Died:
             raise _died() from None
         finally:
@@ -363,20 +304,31 @@ class Pool:
             raise Busy("the workers are starting: try again later", 1)
         lane = self._lanes["quick"]
         waits = not lane.has_idle
-        worker = await lane.take(first=True)
+        worker = await lane.take(URGENT)
         try:
-            await self._run(lane, worker, "ping", {}, None)
+            await self._do(lane, URGENT, worker, "ping", {}, None)
         except _Died:
             raise _died() from None
         except TimeoutError:
             raise Busy("a worker did not respond in time", 1) from None
         return waits
 
-    async def _do(self, lane: _Lane, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
-        return await self._run(lane, await self._take(lane), job, request, on_part)
+    async def _take(self, lane: Lane[_Worker], client: str, deadline: float) -> _Worker:
+        """A worker of a lane. Raises `Busy` if none becomes free before the deadline."""
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await lane.take(client)
+        except TimeoutError:
+            raise lane.size.busy() from None
 
-    async def _run(
-        self, lane: _Lane, worker: _Worker, job: str, request: dict[str, Any], on_part: OnPart | None
+    async def _do(
+        self,
+        lane: Lane[_Worker],
+        client: str,
+        worker: _Worker,
+        job: str,
+        request: dict[str, Any],
+        on_part: OnPart | None,
     ) -> bytes:
         try:
             async with asyncio.timeout(lane.size.seconds):
@@ -384,32 +336,22 @@ class Pool:
         finally:
             if worker.busy:  # nobody is waiting for it any more
                 worker.stop()
-            else:
-                lane.give(worker)
-
-    async def _take(self, lane: _Lane) -> _Worker:
-        """A worker of a lane. Raises `Busy` if none becomes free for a long time, so that no request waits
-        forever if something is wrong with the workers."""
-        try:
-            async with asyncio.timeout(_WAIT_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS):
-                return await lane.take()
-        except TimeoutError:
-            raise _busy(lane.size) from None
+            lane.leave(client, worker)
 
     # -- starting and replacing workers -------------------------------------------------------------
 
-    def _begin(self, lane: _Lane, wait: float) -> None:
+    def _begin(self, lane: Lane[_Worker], wait: float) -> None:
         task = asyncio.get_running_loop().create_task(self._add(lane, wait))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _replace(self, lane: _Lane, worker: _Worker) -> None:
+    def _replace(self, lane: Lane[_Worker], worker: _Worker) -> None:
         """Replace a worker that ended: at once, or after a delay if it never ran a job."""
         lane.remove(worker)
         if not self._closed:
             self._begin(lane, 0 if worker.used else _RESTART_DELAY)
 
-    async def _add(self, lane: _Lane, wait: float) -> None:
+    async def _add(self, lane: Lane[_Worker], wait: float) -> None:
         """Add one more worker to a lane."""
         await asyncio.sleep(wait)
         async with self._starting:
@@ -419,15 +361,17 @@ class Pool:
             lane.add(worker)
             self.ready.set()
 
-    async def _start(self, lane: _Lane) -> _Worker | None:
+    async def _start(self, lane: Lane[_Worker]) -> _Worker | None:
         """A new worker, or None if it cannot be started now: too many processes or files are open, or the
         forkserver has ended, in which case the standard library starts another the next time."""
         try:
             worker = _Worker(self._method, lane.size.nice, lambda ended: self._replace(lane, ended))
-            async with asyncio.timeout(_START_SECONDS if self._forkserver else None):
+            async with asyncio.timeout(self._start_seconds()):
                 await worker.started()
         except TimeoutError:  # the forkserver hangs
-            self._kill_forkserver()
+            # Until it has started a worker, only the standard library knows its process id.
+            loading = getattr(forkserver._forkserver, "_forkserver_pid", None) or 0
+            self._kill_forkserver(self._forkserver or loading)
             return None
         except OSError:
             self._forkserver = 0
@@ -436,10 +380,14 @@ class Pool:
             self._forkserver = worker.parent
         return worker
 
+    def _start_seconds(self) -> float | None:
+        """The time limit for starting a worker."""
+        if self._method != "forkserver":
+            return None
+        if self._forkserver:
+            return _START_SECONDS
+        return _LOAD_SECONDS if self.ready.is_set() else _FIRST_WAIT_SECONDS
+
 
 def _died() -> Busy:
     return Busy("the worker process for this request ended unexpectedly: try again", 1)
-
-
-def _busy(size: LaneSize) -> Busy:
-    return Busy("the server is busy: try again in a moment", size.retry_after)
