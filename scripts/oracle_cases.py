@@ -8,9 +8,7 @@ from typing import Any
 from brute_force import Manner, Path, Puzzle, Square, TooBig
 from turaga import Board, Rule, Walk
 
-LEAPERS = (
-    [(1, 2)] * 9 + [(0, 1)] * 3 + [(1, 3), (2, 3), (1, 1), (1, 4), (0, 2), (2, 2), (3, 3), (0, 3), (2, 4)]
-)
+LEAPERS = [(1, 2)] * 9 + [(0, 1)] * 3 + [(1, 3), (2, 3), (1, 1), (1, 4), (0, 2), (2, 2), (3, 3), (0, 3)]
 SHAPES = [
     *((r, c) for r in range(1, 6) for c in range(1, 6)),
     *[(3, 4), (3, 7), (4, 5), (5, 4), (3, 6), (5, 5), (4, 6), (6, 4), (3, 8), (7, 3)] * 2,
@@ -43,7 +41,7 @@ class Case:
 
 
 def make_case(rng: random.Random) -> Case:
-    """A random small board, all of whose tours the brute force can list."""
+    """A random small board whose tours the brute force can list. About half of them have tours."""
     while True:
         rows, cols = rng.choice(SHAPES)
         leaper = rng.choice(LEAPERS)
@@ -53,7 +51,8 @@ def make_case(rng: random.Random) -> Case:
             continue
         puzzle = Puzzle(rows, cols, holes, leaper, most_positions=500_000)
         try:
-            puzzle.tours()
+            if not puzzle.tours() and rng.random() < 0.75:  # most boards have none
+                continue
         except TooBig:
             continue
         return Case(puzzle, Board(rows, cols, holes=sorted(holes), leaper=leaper))

@@ -35,12 +35,9 @@ def judge(
     """Check an outcome of `solve` or `repair`, and everything that it claims. Returns its word."""
     asked = outcome.request
     given = (asked.start, asked.end, asked.closed)
-    placed = {1: ends.start, case.puzzle.size: ends.end}
-    for step, square in (fix or {}).items():  # a fixed first or last step is a given end
-        placed[step] = square
-    one = case.puzzle.size == 1
-    wanted = (ends.start or placed[1], ends.end or placed[case.puzzle.size], ends.closed)
-    expect(given == wanted or (one and bool(fix)), f"it claims that {given} was requested, not {wanted}")
+    fixed = fix or {}  # a fixed first or last step is a given end
+    wanted = (ends.start or fixed.get(1), ends.end or fixed.get(case.puzzle.size), ends.closed)
+    expect(given == wanted, f"it claims that {given} was requested, not {wanted}")
     match outcome:
         case Found(tour):
             wrong = case.puzzle.not_the_tour(tour.squares, ends.start, ends.end, ends.closed, fix)
