@@ -191,8 +191,8 @@ def fix(case: Case, rng: random.Random) -> str:
     options = {"fix": fixed, "method": rng.choice([None, None, "exact"])}
     contradictory = (
         len(set(fixed.values())) < len(fixed)
-        or (ends.start is not None and fixed.get(1, ends.start) != ends.start)
-        or (ends.end is not None and fixed.get(puzzle.size, ends.end) != ends.end)
+        or _elsewhere(ends.start, 1, fixed)
+        or _elsewhere(ends.end, puzzle.size, fixed)
     )
     case.ask("solve", **ends.options(), **options)
     try:
@@ -204,6 +204,11 @@ def fix(case: Case, rng: random.Random) -> str:
     word = judge(case, ends, outcome, right(case, ends, fixed), fixed)
     expect(word != "gave up", f"exact gave up without a limit: {outcome.reason}")
     return word
+
+
+def _elsewhere(end: Square | None, step: int, fixed: dict[int, Square]) -> bool:
+    """Whether the fixed squares contradict a given start or end, which is at this step."""
+    return end is not None and any((step == at) != (end == square) for at, square in fixed.items())
 
 
 def best(case: Case, rng: random.Random) -> str:

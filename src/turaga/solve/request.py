@@ -149,6 +149,14 @@ def _one_of(
             field="fix",
             value=board.square(placed),
         )
+    elsewhere = next((k for k, square in fixed if square == given and k != step), None)
+    if given is not None and elsewhere is not None:
+        raise BadRule(
+            f"square {show(board.square(given))} is the {name} and also fixed at step {elsewhere}",
+            accepted="a tour visits each square once",
+            field="fix",
+            value=board.square(given),
+        )
     return placed if given is None else given
 
 
