@@ -67,6 +67,7 @@ class Tally:
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    talks: bool = False  # whether each wrong answer is printed at once
 
     def asked(self, kind: str) -> int:
         """The number of questions of a kind."""
@@ -99,6 +100,8 @@ def ask(case: Case, seed: int, number: int, only: str | None, tally: Tally) -> N
         word = "wrong"
         what = str(error) if isinstance(error, Wrong) else traceback.format_exc()
         tally.wrong.append(f"question {number} of seed {seed} ({kind}): {case.question}\n    {what}")
+        if tally.talks:
+            print(tally.wrong[-1], flush=True)
     tally.counts[kind, word] += 1
 
 
@@ -111,7 +114,7 @@ def run(
     progress: Callable[[int, Tally], None] | None = None,
 ) -> Tally:
     """Ask this many questions, or as many as there is time for."""
-    tally, began = Tally(), time.monotonic()
+    tally, began = Tally(talks=progress is not None), time.monotonic()
     case: Case | None = None
     asked = 0
     while (number is None or asked < number) and (seconds is None or time.monotonic() - began < seconds):
@@ -134,13 +137,11 @@ def main() -> int:
     parser.add_argument("--question", type=int, help="only the question with this number")
     args = parser.parse_args()
     if args.question is not None:
-        tally = Tally()
+        tally = Tally(talks=True)
         ask(board_of(args.seed, args.question), args.seed, args.question, args.only, tally)
     else:
         number = args.number if args.number or args.seconds else 1000
         tally = run(args.seed, number=number, seconds=args.seconds, only=args.only, progress=_report)
-    for line in tally.wrong:
-        print(line)
     print(*tally.lines(), sep="\n")
     return 1 if tally.wrong else 0
 
