@@ -24,6 +24,7 @@ from oracle_cases import (
     rule_of,
     walk_of,
 )
+from oracle_claims import check_claims
 from turaga import BadInput, Found, GaveUp, Impossible, Outcome
 
 COMPLETE = ("auto", "search", "narrow", "exact")  # methods that give up only if they reach a limit
@@ -269,6 +270,7 @@ def explain(case: Case, rng: random.Random) -> str:
     pairs = sum(len(puzzle.neighbours(square)) for square in puzzle.squares) // 2
     said = [line for line in answer.lines if line.endswith(" a move apart.")]
     expect(not said or said[0].startswith(f"{pairs} pair"), f"{pairs} pairs are a move apart")
+    check_claims(case, ends, [answer.reason, *answer.lines])
     for square in answer.squares:
         named = f"{square[0] + 1},{square[1] + 1}"
         told = " ".join([answer.reason, *answer.lines])
@@ -331,13 +333,12 @@ def search(case: Case, rng: random.Random) -> str:
     ends = random_ends(case, rng)
     start = ends.start or rng.choice(case.puzzle.squares)
     ends = Ends(start, ends.end, ends.closed)
-    if start == ends.end or (ends.closed and ends.end and not case.puzzle.is_move(start, ends.end)):
-        ends = Ends(start, None, ends.closed)
     manner, prune = random_manner(rng), rng.random() < 0.5
     options = {"end": ends.end, "closed": ends.closed, "prune": prune}
     walker = Walker(case.puzzle, manner, ends.end)
+    allowed = start != ends.end and not (ends.closed and ends.end)
     try:
-        own = walker.search(start, ends.closed and ends.end is None)
+        own = walker.search(start, ends.closed) if allowed else None
     except TooBig:
         own = None
         if not prune:
