@@ -438,3 +438,18 @@ def test_progress_is_reported():
         progress=lambda *f: seen.append(f),
     )
     assert ("searching", 600_000, 600_000) in seen
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [
+        ("5x5", {"end": "1,1"}),  # the start
+        ("5x6", {"end": "1,2", "closed": True}),  # not a move away from the start
+        (Board(2, 1, leaper=(0, 1)), {"end": (1, 0), "closed": True}),  # two squares make no circuit
+    ],
+)
+def test_search_steps_finds_nothing_if_no_tour_can_have_these_ends(board, options):
+    events = search_steps(board, "1,1", **options)
+    with pytest.raises(StopIteration) as stop:
+        next(events)
+    assert stop.value.value == "exhausted"

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from turaga.errors import BadRule
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
 from turaga.theory import changes_colour
@@ -70,16 +69,7 @@ def frame_of(problem: Problem) -> FixedSteps:
     placed = {} if free_start(problem) else {1: problem.start}
     if problem.end is not None:
         placed[problem.board.size] = problem.end
-    for k, square in problem.fixed:
-        if any(other == square and j != k for j, other in placed.items()):
-            here, which = _show(problem, square), "end" if square == problem.end else "start"
-            raise BadRule(
-                f"square {here} is the {which} and also fixed at step {k}",
-                accepted="a tour visits each square once",
-                field="fix",
-                value=problem.board.square(square),
-            )
-        placed[k] = square
+    placed |= problem.fixed
     return FixedSteps(
         problem=problem, placed=dict(sorted(placed.items())), first=min(placed) if problem.closed else 1
     )

@@ -20,6 +20,7 @@ from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
+_WITHOUT_RULE = ("blocks", "narrow", "exact")  # methods whose tour does not depend on the rule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,6 +150,14 @@ def _one_of(
             field="fix",
             value=board.square(placed),
         )
+    elsewhere = next((k for k, square in fixed if square == given and k != step), None)
+    if given is not None and elsewhere is not None:
+        raise BadRule(
+            f"square {show(board.square(given))} is the {name} and also fixed at step {elsewhere}",
+            accepted="a tour visits each square once",
+            field="fix",
+            value=board.square(given),
+        )
     return placed if given is None else given
 
 
@@ -192,11 +201,21 @@ def _check_together(request: Request) -> None:
     """Raise `BadRule` if the request combines settings that exclude each other."""
     method, question = request.method, request.question
     check_tries(request.retries, request.orders)
+    used = method  # the method that will be used, with the reason if it was not requested
+    if request.fixed and method == "auto":
+        method, used = "exact", "exact, which fixed squares need"
     if (request.retries or request.orders) and method not in ("auto", "greedy", "euler"):
         raise BadRule(
-            f"retries only work with method auto, greedy or euler, not with {method}",
+            f"retries only work with method auto, greedy or euler, not with {used}",
             field="retries" if request.retries else "orders",
             value=request.retries or request.orders,
+        )
+    usual = request.like.rule if request.like else Rule()
+    if request.rule != usual and method in _WITHOUT_RULE:
+        raise BadRule(
+            f"a rule only works with method auto, greedy, search, euler or vandermonde, not with {used}",
+            field="method",
+            value=method,
         )
     if request.best and (question.closed or question.end_index is not None or request.fixed):
         raise BadRule(

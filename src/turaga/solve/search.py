@@ -26,6 +26,7 @@ from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.text import plural, show
+from turaga.theory import Question, ends_forbid
 from turaga.walk import Walk
 
 PLAIN_STEPS = 20_000
@@ -179,8 +180,17 @@ def search_steps(
     board = read_board(board, leaper)
     first = board.index(board.read_square(start))
     last = None if end is None else board.index(board.read_square(end))
+    seed = seed_number("seed", seed)
+    if last is not None and ends_forbid(Question(board, first, last, closed)) is not None:
+        return _no_events()
     target = _Target.made(board, first, last, closed, board.size)
-    return _events(target, Rule.read(rule), tie_rng(seed_number("seed", seed), first), prune=prune)
+    return _events(target, Rule.read(rule), tie_rng(seed, first), prune=prune)
+
+
+def _no_events() -> Generator[Event, None, Ending]:
+    """The search if no tour can have these ends: it enters nothing."""
+    return "exhausted"
+    yield  # so that this is a generator
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +213,7 @@ class _Target:
 
     @classmethod
     def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Target":
-        if end is None or end == start:  # they are equal on a board of one square only: `solve` checks
+        if end is None or end == start:  # they are equal on a board of one square only: callers check
             return cls(board, start, goal, start if closed else None, None)
         return cls(board.with_hole(end), start, goal - 1, end, end)
 
