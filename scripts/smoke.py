@@ -114,7 +114,7 @@ def _solve() -> None:
     same(json_of("solve", "@holes.txt", "--closed")["outcome"], "found")
     same(json_of("solve", "10x10", "--leaper", "1,4")["outcome"], "found")
     turaga("solve", "1000x1000", "--out", "big.npy")
-    assert "a closed tour of 1000000 squares" in turaga("check", "big.npy").stdout.replace(",000", "000")
+    same(json_of("check", "big.npy")["visited"], 1_000_000)
 
 
 @check("solve: CP-SAT", "exact")
@@ -246,9 +246,15 @@ _COMPLETE = "SELECT count(*) FROM walks WHERE complete AND rows = 6"
 _ALL_ROWS = "SELECT * FROM walks ORDER BY ALL"
 
 
+def _make_survey() -> None:
+    """Make the survey that several checks use, unless it is there."""
+    if not Path("survey").exists():
+        same(json_of(*_PLAN, "--retries", "2", "--out", "survey")["walks"], 2 * (25 + 36 + 64))
+
+
 @check("survey: run, show, sql, tours", "lab")
 def _survey() -> None:
-    same(json_of(*_PLAN, "--retries", "2", "--out", "survey")["walks"], 2 * (25 + 36 + 64))
+    _make_survey()
     same(json_of(*_PLAN, "--retries", "2", "--out", "survey")["walked"], 0)
     assert "8x8" in turaga("survey", "show", "survey").stdout
     for question in QUESTIONS:
@@ -278,6 +284,7 @@ def _cover() -> None:
 
 @check("survey plot: every kind", "lab")
 def _plot() -> None:
+    _make_survey()
     for kind in KINDS:
         out = Path(f"{kind}.png" if kind in ("rate", "map") else f"{kind}.svg")
         board = ("--board", "8x8") if kind in ("map", "compare") else ()
@@ -303,6 +310,7 @@ def _reproduce() -> None:
 
 @check("Python: functions of the package, with warnings as errors", "lab")
 def _python() -> None:
+    _make_survey()
     code = (
         "import turaga\n"
         "from turaga.survey import load_table\n"
@@ -369,7 +377,7 @@ def _ask_api(server: Server) -> None:
         same(server.ask(f"/api/v1/{path}")[0], 200, path)
     status, schema = server.ask("/api/v1/openapi.json")
     asked = {f"/api/v1/{path}" for path in (*api, "draw", "known", "options")}
-    same(set(schema["paths"]) - asked, set(), "paths that were not asked")
+    same({path for path in schema["paths"] if path.startswith("/api/")} - asked, set(), "paths not tried")
 
 
 def _ask_wrongly(server: Server) -> None:
@@ -380,8 +388,8 @@ def _ask_wrongly(server: Server) -> None:
         status, answer = server.ask("/api/v1/solve", body)
         assert status in (400, 422), (status, body)
         assert word in json.dumps(answer), (word, answer)
-    for kind in ("text/plain", None):
-        assert 400 <= server.ask("/api/v1/solve", board, kind)[0] < 500, kind
+    for kind in ("text/plain", "application/x-www-form-urlencoded", None):
+        assert 400 <= server.ask("/api/v1/solve", board, kind)[0] < 500, f"Content-Type {kind} is accepted"
     same(server.ask("/api/v1/nothing", board)[0], 404)
     same(server.ask("/no-such-page")[0], 404)
     same(server.ask("/api/v1/solve")[0], 405)
@@ -422,7 +430,7 @@ def _text() -> None:
             terminal.wait_for(shown)
         terminal.send("quit\n")
         same(terminal.end(), 0)
-    assert "a tour" in turaga("watch", "5x5", "--frames", "last").stdout
+    assert "An open tour of 5x5" in turaga("watch", "5x5", "--frames", "last").stdout
 
 
 # -- all of it --------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import http.client
 import itertools
 import json
 import os
@@ -14,8 +15,6 @@ import subprocess
 import sys
 import termios
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -143,21 +142,16 @@ class Server:
         _, printed = self.process.communicate(timeout=LIMIT)
         return self.process.returncode, printed
 
-    def ask(
-        self, path: str, body: object = None, kind: str | None = "application/json", method: str | None = None
-    ) -> tuple[int, Any]:
+    def ask(self, path: str, body: object = None, kind: str | None = "application/json") -> tuple[int, Any]:
         """The status and the body of a response: of GET without a body, otherwise of POST."""
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{path}", data=data, method=method)
-        if data is not None and kind is not None:
-            request.add_header("Content-Type", kind)
-        try:
-            answer = urllib.request.urlopen(request, timeout=LIMIT)
-        except urllib.error.HTTPError as error:
-            answer = error
-        with answer:
+        headers = {} if data is None or kind is None else {"Content-Type": kind}
+        with contextlib.closing(http.client.HTTPConnection(self.url[7:], timeout=LIMIT)) as connection:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it need not read a long body
+                connection.request("GET" if data is None else "POST", path, data, headers)
+            answer = connection.getresponse()
             content = answer.read()
-            is_json = (answer.headers["Content-Type"] or "").startswith("application/json")
+            is_json = (answer.getheader("Content-Type") or "").startswith("application/json")
             return answer.status, json.loads(content) if is_json else content
 
 
