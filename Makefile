@@ -53,12 +53,20 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/counting.py
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(LOWEST)
 
 # Each stamp stands for a set of installed packages. It is made again only when that set has changed.
 $(VENV)/bin/python:
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Turaga needs python3 3.11 or newer"; exit 1; }
 	python3 -m venv $(VENV)
+
+$(LOWEST)/.installed: pyproject.toml scripts/lowest.py
+	rm -rf $(LOWEST)
+	python3 -m venv $(LOWEST)
+	$(LOWEST)/bin/python scripts/lowest.py > $(LOWEST)/constraints.txt
+	timeout 1200 $(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    -c $(LOWEST)/constraints.txt '.[all]'
+	@touch $@
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) -e '.[all]'

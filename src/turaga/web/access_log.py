@@ -37,10 +37,10 @@ class AccessLogMiddleware:
         try:
             await self._app(scope, receive, send_counted)
         finally:
-            client = scope.get("client") or ("-", 0)
+            client = scope.get("state", {}).get("address") or (scope.get("client") or ("-",))[0]
             parts = (
                 begun.strftime("%Y-%m-%dT%H:%M:%SZ"),
-                escape(client[0].encode()),
+                escape(client.encode()),
                 escape(scope["method"].encode()),
                 escape(scope.get("raw_path") or scope["path"].encode()),
                 status,

@@ -43,7 +43,7 @@ from turaga.web.addresses import Proxies, group_of
 from turaga.web.clients import Clients
 from turaga.web.request_limits import BOUNDS
 
-_FORWARDED = b"x-forwarded-for"
+_FORWARDED, _SCHEME = b"x-forwarded-for", b"x-forwarded-proto"
 _FREE_BODY = 4096  # bytes of each body that do not count, so that a small request is never rejected for them
 _HALF_CLOSED_SECONDS = 0.1  # until the first check whether a client that sends nothing more is still there
 
@@ -219,13 +219,15 @@ class LimitedConnection(HttpToolsProtocol):
             super().on_headers_complete()
 
     def _find_address(self) -> None:
-        """Find out who sent the request, if the connection comes from a trusted proxy."""
+        """Find out who sent the request, and by which scheme, if the connection is that of a trusted proxy."""
         if self._admitted and self.proxies.trusts(self._peer):
             forwarded = [value.decode("latin-1") for name, value in self.headers if name == _FORWARDED]
             self.clients.free_unread(self)
             self.clients.remove(self)
             self.address = self.proxies.client_of(self._peer, forwarded)
             self.clients.add(self)
+            if [value for name, value in self.headers if name == _SCHEME][-1:] == [b"https"]:
+                self.scope["scheme"] = "https"
 
     def on_body(self, body: bytes) -> None:
         self._advanced = True
