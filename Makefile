@@ -1,12 +1,18 @@
-# make tour     set up (once) and print an 8x8 tour
-# make compile  set up (once) and compile all kernels, so that no command waits for that later
-# make test     set up (once) and run ruff, mypy and pytest
-# make bounds   run the tests of the kernels with every access to an array checked
+# make tour      set up (once) and print an 8x8 tour
+# make compile   set up (once) and compile all kernels, so that no command waits for that later
+# make test      set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
-# make fuzz     read random texts and files for ten minutes, and report what goes wrong
-# make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
+# make bench     compare the kernels with the same loops in C (needs gcc), solve and count with other programs
+#
+# These look for faults. Each takes at most ten to twenty minutes; docs/measurements.md has their last results.
+# make fuzz      read random texts, files and requests
+# make flips     damage every kind of file that we read, and fill the disk
+# make oracle    ask random questions on small boards, and compare the answers with a brute force
+# make bounds    run the tests of the kernels with every access to an array checked
+# make lowest    run the smoke test with the lowest versions of all dependencies that pyproject.toml allows
 
 VENV := .venv
+LOWEST := .venv-lowest
 # Tests outside tests/kernels that run kernels on many boards.
 BOUNDS := auto classes counting estimating halves hints listing narrow samples sampling solve sweeping survey_rows
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -32,6 +38,18 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	@# Four processes on two cores: many tests wait for terminals, browsers and other processes.
 	$(VENV)/bin/pytest -n 4 --dist worksteal
 
+chromium:
+	@scripts/chromium.sh
+
+fuzz: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/fuzz.py --seconds 600
+
+flips: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/flips.py --seconds 600
+
+oracle: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/oracle.py --seconds 600
+
 # Checked kernels are compiled separately, and saved in a directory of their own.
 bounds: export NUMBA_BOUNDSCHECK = 1
 bounds: export NUMBA_CACHE_DIR = $(CURDIR)/.bounds-cache
@@ -39,11 +57,10 @@ bounds: $(VENV)/.installed-dev
 	$(VENV)/bin/turaga compile
 	$(VENV)/bin/pytest -n 2 --dist worksteal tests/kernels $(BOUNDS:%=tests/test_%.py)
 
-chromium:
-	@scripts/chromium.sh
-
-fuzz: $(VENV)/.installed-dev
-	$(VENV)/bin/python scripts/fuzz.py --seconds 600
+lowest: $(LOWEST)/.installed
+	@# Turaga itself is installed each time, with its source of now, and not as a link to it.
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
+	timeout 1200 env -u PYTHONPATH $(LOWEST)/bin/python scripts/smoke.py
 
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py

@@ -219,7 +219,7 @@ class LimitedConnection(HttpToolsProtocol):
             super().on_headers_complete()
 
     def _find_address(self) -> None:
-        """Find out who sent the request, and by which scheme, if the connection is that of a trusted proxy."""
+        """Find out who sent the request, and by which scheme, if a trusted proxy passed it on."""
         if self._admitted and self.proxies.trusts(self._peer):
             forwarded = [value.decode("latin-1") for name, value in self.headers if name == _FORWARDED]
             self.clients.free_unread(self)
