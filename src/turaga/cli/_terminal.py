@@ -12,11 +12,24 @@ _CHUNK = 1 << 15  # characters
 _USUAL_COLUMNS = 80
 
 
-def put(text: str) -> None:
+def put(text: str, *, exactly: bool = False) -> None:
     """Write a result to stdout, in chunks. If it were written at once to an unbuffered pipe, and the reader
-    went away, the rest would be lost without an error."""
+    went away, the rest would be lost without an error. If stdout is not a terminal, colours are left out,
+    unless the text must be written `exactly`."""
     for i in range(0, len(text), _CHUNK):
-        click.echo(text[i : i + _CHUNK], nl=False)
+        click.echo(text[i : i + _CHUNK], nl=False, color=True if exactly else None)
+
+
+def printable(text: str) -> str:
+    """The text with escapes such as \\x1b for characters that a terminal would obey instead of showing. Line
+    breaks and tabs stay.
+
+    >>> print(printable("\\x1b[31mred"))
+    \\x1b[31mred
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def put_wrapped(text: str) -> None:

@@ -4,13 +4,14 @@ import csv
 import io
 import json
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli._terminal import put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import printable, put, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
@@ -68,20 +69,22 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
     """Print rows as CSV below one header line, some rows at a time."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
+    # On a terminal a text is made printable. A file or a program gets exactly what the tables contain.
+    seen = sys.stdout.isatty()
+    writer.writerow([_cell(name) for name in header] if seen else header)
     for batch in batches:
         for row in batch:
-            writer.writerow([_cell(value) if isinstance(value, bool) else value for value in row])
+            writer.writerow([_cell(value) if seen or isinstance(value, bool) else value for value in row])
             if text.tell() > _FLUSH:
-                put(text.getvalue())
+                put(text.getvalue(), exactly=True)
                 text.seek(0)
                 text.truncate()
-    put(text.getvalue())
+    put(text.getvalue(), exactly=True)
 
 
 def json_text(value: Any) -> str:
     """The value as JSON, which has no decimals, dates or infinite numbers."""
-    return json.dumps(_plain(value), default=str, allow_nan=False)
+    return json.dumps(_plain(value), default=str, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def _plain(value: Any) -> Any:
@@ -98,13 +101,13 @@ def _cell(value: Any) -> str:
     """A value as text in a table."""
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else printable(str(value))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     """Rows below a header, in columns. Columns of numbers are aligned to the right."""
     rows = [*rows]
-    texts = [[*header], *([_cell(value) for value in row] for row in rows)]
+    texts = [[*map(_cell, header)], *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(line[i]) for line in texts) for i in range(len(header))]
     right = [all(_is_number(row[i]) for row in rows) for i in range(len(header))]
     return [
