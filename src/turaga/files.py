@@ -2,9 +2,11 @@
 
 import contextlib
 import os
+import pkgutil
 import stat
 from collections.abc import Callable
 from typing import BinaryIO
+from zlib import crc32
 
 from turaga.errors import BadInput
 
@@ -40,6 +42,24 @@ def read_file(path: str | os.PathLike[str], *, most: int, field: str = "path") -
     if not data:
         raise BadInput(f"the file {name!r} is empty", field=field, value=name)
     return bytes(data)
+
+
+def read_package_file(package: str, name: str, checksum: int) -> bytes:
+    """The bytes of a file that is part of Turaga. `BadInput` if it is damaged: its CRC-32 must be `checksum`.
+    Ends of lines do not matter.
+
+    >>> read_package_file("turaga.blocks", "library.txt", 0)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: the file 'library.txt' of Turaga is damaged: install Turaga again
+    """
+    try:
+        data = (pkgutil.get_data(package, name) or b"").replace(b"\r\n", b"\n")
+    except OSError:
+        data = b""
+    if crc32(data) != checksum:
+        raise BadInput(f"the file {name!r} of Turaga is damaged", accepted="install Turaga again")
+    return data
 
 
 def write_file(
