@@ -32,7 +32,22 @@ from turaga.verify import verify
 
 INTEGERS = [0, 1, -1, 2, 3, 255, 2**15, -(2**15), 2**31 - 1, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
 VALUES: list[Any] = [None, True, False, 0, 1, -1, 7, 10**6, 10**30, 1.5, float("nan"), float("inf")]
-VALUES += ["", "x", "5x5", "99x99", "all", "random:3", "12345678", "\x1b[31m", [], {}, [[]], [None], [1, 2], {"a": 1}]
+VALUES += [
+    "",
+    "x",
+    "5x5",
+    "99x99",
+    "all",
+    "random:3",
+    "12345678",
+    "\x1b[31m",
+    [],
+    {},
+    [[]],
+    [None],
+    [1, 2],
+    {"a": 1},
+]
 
 
 # -- samplers ---------------------------------------------------------------------------------------------
@@ -81,7 +96,9 @@ def make_sampler_case(random: Random) -> SamplerCase:
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         name = random.choice(sorted(arrays))
         array = arrays[name]
-        how = random.choice(("write", "write", "write", "cut", "add", "swap", "copy", "shift", "type", "lose", "shape"))
+        how = random.choice(
+            ("write", "write", "write", "cut", "add", "swap", "copy", "shift", "type", "lose", "shape")
+        )
         done.append(f"{how} {name}")
         if how == "write" and len(array):
             info = np.iinfo(array.dtype)
@@ -155,7 +172,14 @@ _PLANS = [
     Plan(boards=parse_boards("4x5"), method="search", step_limit=500),
 ]
 COMMANDS: list[list[str]] = [
-    *(["show"], ["show", "--csv"], ["show", "--json"], ["show", "--rank"], ["show", "--map"], ["show", "--fails"]),
+    *(
+        ["show"],
+        ["show", "--csv"],
+        ["show", "--json"],
+        ["show", "--rank"],
+        ["show", "--map"],
+        ["show", "--fails"],
+    ),
     *(["show", "--full"], ["show", "--ends"], ["show", "--closed", "--json"], ["show", "--map", "--csv"]),
     ["show", "--sql", 'SELECT count(*), sum(steps), min("order") FROM walks, shards USING ("order")'],
     ["cover", "--time-limit", "5"],
@@ -202,7 +226,9 @@ def make_survey_case(random: Random) -> SurveyCase:
             name = random.choice([name for name in files if name != "manifest.json"] or ["manifest.json"])
             if name != "manifest.json":
                 data = files[name]
-                files[name] = mutate_bytes(random, data) if how == "bytes" else _change_rows(random, name, data)
+                files[name] = (
+                    mutate_bytes(random, data) if how == "bytes" else _change_rows(random, name, data)
+                )
                 done.append(f"{how} of {name}")
     seal_again(files, manifest)
     return SurveyCase(files, random.choice(COMMANDS), "; ".join(done))
@@ -244,7 +270,9 @@ def _change_rows(random: Random, name: str, data: bytes) -> bytes:
     kinds = {column: table.schema.field(column).type for column in columns}
     for _ in range(random.choice((1, 1, 2, 5))):
         column = random.choice(sorted(columns) or [""])
-        how = random.choice(("value", "value", "value", "value", "null", "all", "lose", "type", "repeat", "cut"))
+        how = random.choice(
+            ("value", "value", "value", "value", "null", "all", "lose", "type", "repeat", "cut")
+        )
         if not column:
             break
         values = columns[column]

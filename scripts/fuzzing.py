@@ -1,4 +1,4 @@
-"""What `scripts/fuzz.py` needs to fuzz a reader: targets, cases made by mutation, and the loop that judges them.
+"""What `scripts/fuzz.py` needs: targets, cases made by mutation, and the loop that judges them.
 
 A *target* makes cases from a random generator and runs them. A case depends on the seed, the name of the
 target and its number, and on nothing else, so one line of output is enough to run it again. These are faults:
@@ -49,16 +49,18 @@ class Target:
 
     `make` gets a random generator and returns a case; `run` returns if all is well. Exceptions in `allowed`
     are how the reader rejects a case. Any other exception is a fault. `size` is the length of a case, which
-    decides how much time and memory it may take. `record` is how many cases a run for the record has.
+    decides how much time and memory it may take. `prepare` is called once, before the first case. `record` is
+    how many cases a run for the record has.
     """
 
     name: str
     make: Callable[[Random], Any]
     run: Callable[[Any], object]
     allowed: tuple[type[Exception], ...] = (BadInput,)
-    size: Callable[[Any], int] = lambda case: len(case) if isinstance(case, str | bytes) else len(repr(case))
-    show: Callable[[Any], str] = repr
+    size: Callable[[Any], int] = lambda case: len(_shown(case))
+    show: Callable[[Any], str] = lambda case: _shown(case)
     seconds: float = AT_ONCE
+    prepare: Callable[[], object] = lambda: None
     record: int = 1_000_000
 
 
@@ -84,10 +86,18 @@ class Result:
     faults: dict[str, Fault] = field(default_factory=dict)  # by their kind
 
     def __str__(self) -> str:
+        rejected = self.tried - self.accepted - self.faulty
         return (
-            f"{self.target}: {self.tried} tried, {self.accepted} accepted, {self.tried - self.accepted - self.faulty} "
-            f"rejected, {self.faulty} faulty, slowest {self.slowest * 1000:.1f} ms, {self.seconds:.1f} s"
+            f"{self.target}: {self.tried} tried, {self.accepted} accepted, {rejected} rejected, "
+            f"{self.faulty} faulty, slowest {self.slowest * 1000:.1f} ms, {self.seconds:.1f} s"
         )
+
+
+def _shown(case: object) -> str:
+    try:
+        return repr(case)
+    except ValueError:  # Python does not write whole numbers of more than 4300 digits
+        return f"a {type(case).__name__} with a whole number of thousands of digits"
 
 
 def random_of(seed: int, target: str, number: int) -> Random:
@@ -100,6 +110,7 @@ def fuzz(
 ) -> Result:
     """Run cases until there were `number` of them, or until `seconds` have passed."""
     result = Result(target.name)
+    target.prepare()
     begun = time.monotonic()
     half, half_growth = None if number is None else number // 2, 0
     case_number = first
@@ -139,10 +150,12 @@ def _run_case(target: Target, seed: int, number: int, result: Result) -> None:
     taken, grown = time.process_time() - begun, _peak() - before
     result.tried += 1
     result.slowest = max(result.slowest, taken)
-    if not kind and taken > target.seconds + PER_CHARACTER * target.size(case):
-        kind, what = "time", f"{taken:.2f} s of processor time for {target.size(case)} characters"
-    if not kind and grown > MOST_GROWTH + GROWTH_PER_CHARACTER * target.size(case):
-        kind, what = "memory", f"{grown >> 20} MB more for {target.size(case)} characters"
+    if not kind and (taken > target.seconds or grown > MOST_GROWTH):
+        size = target.size(case)
+        if taken > target.seconds + PER_CHARACTER * size:
+            kind, what = "time", f"{taken:.2f} s of processor time for {size} characters"
+        elif grown > MOST_GROWTH + GROWTH_PER_CHARACTER * size:
+            kind, what = "memory", f"{grown >> 20} MB more for {size} characters"
     if kind:
         result.faulty += 1
         if kind not in result.faults and len(result.faults) < MOST_FAULTS:

@@ -1,6 +1,62 @@
-"""How squares, counts, times and quoted texts appear in sentences."""
+"""Texts from people and for people: spaces and numbers in what they write; squares, counts, times and quoted
+texts in sentences."""
 
+import math
+import re
 from collections.abc import Iterable, Sequence
+
+# What counts as space in a text from outside. Other characters that Unicode calls spaces, and some control
+# characters that Python does, are not spaces but mistakes. A pattern with re.ASCII means the same by \s.
+WHITESPACE = " \t\n\r\f\v"
+_WHOLE = re.compile(r"\s*+([+-]?[0-9]{1,4000})\s*+", re.ASCII)  # Python reads at most 4300 digits
+_NUMBER = re.compile(r"\s*+([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]{1,4})?)\s*+", re.ASCII)
+
+
+def trim(text: str) -> str:
+    """The text without spaces around it.
+
+    >>> trim(" 8x8\\n")
+    '8x8'
+    """
+    return text.strip(WHITESPACE)
+
+
+def unix_lines(text: str) -> str:
+    """The text with a line feed for every line break, whichever system it comes from.
+
+    >>> unix_lines("1\\r\\n2\\r3")
+    '1\\n2\\n3'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def whole_in(text: str, digits: int = 20) -> int | None:
+    """The whole number in a text, with or without a sign and spaces around it; None if there is none, or if
+    it has more digits.
+
+    Python's own `int` also reads 1_000, digits of other scripts, and fails on some characters that it calls
+    spaces.
+
+    >>> whole_in(" 12 "), whole_in("-1"), whole_in("1_0"), whole_in("9" * 21)
+    (12, -1, None, None)
+    """
+    match = _WHOLE.fullmatch(text)
+    return None if match is None or len(match[1].lstrip("+-")) > digits else int(match[1])
+
+
+def number_in(value: object) -> float:
+    """The number that a value is, or that a text contains, with or without a fraction; NaN if there is none.
+
+    >>> number_in("0.5 "), number_in("1e3"), number_in("1_0"), number_in(None), number_in(2)
+    (0.5, 1000.0, nan, nan, 2.0)
+    """
+    if isinstance(value, str | bytes):
+        match = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+        return math.nan if match is None else float(match[1])
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):  # a whole number can be too large for a float
+        return math.nan
 
 
 def show(square: Sequence[int]) -> str:
@@ -57,6 +113,32 @@ def short(text: str, most: int = 40) -> str:
     'xxxx...'
     """
     return text if len(text) <= most else text[:most] + "..."
+
+
+def quoted(value: object, most: int = 40) -> str:
+    """A value as code, cut off after `most` characters, so that a sentence can quote it.
+
+    >>> quoted("a1"), quoted([1, 2]), quoted(10**5000)
+    ("'a1'", '[1, 2]', 'a whole number of thousands of digits')
+    """
+    if isinstance(value, str):
+        return repr(short(value, most))
+    try:
+        return short(repr(value), most)
+    except ValueError:  # Python does not write whole numbers of more than 4300 digits
+        return "a whole number of thousands of digits"
+
+
+def printable(text: str, keep: str = "\n") -> str:
+    """The text with every character that is not printable as Python code, except those to keep. A terminal
+    would obey such characters: they can change its colours, its title, and what was printed before.
+
+    >>> print(printable("red: \\x1b[31m"))
+    red: \\x1b[31m
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char in keep else repr(char)[1:-1] for char in text)
 
 
 def listed(things: Iterable[str], word: str = "and") -> str:

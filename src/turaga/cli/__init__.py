@@ -20,7 +20,7 @@ from turaga.cli._advice import error_sentence
 from turaga.cli._help import Option
 from turaga.cli._interrupt import Interrupts
 from turaga.cli._lazy import LazyGroup
-from turaga.cli._terminal import on_a_terminal, printable, tell
+from turaga.cli._terminal import on_a_terminal, tell
 from turaga.cli._usage_errors import usage_sentence
 from turaga.errors import BadInput, ran_out_of_memory
 
@@ -116,7 +116,7 @@ def _report(error: BaseException) -> int:
 
 def _say(message: str, status: int) -> int:
     """Print one sentence on stderr, without line breaks of its own."""
-    tell(f"turaga: {printable(' '.join(message.split()))}")
+    tell(f"turaga: {' '.join(message.split())}")
     return status
 
 

@@ -8,28 +8,17 @@ from typing import IO, Any
 
 import click
 
+from turaga.text import printable
+
 _CHUNK = 1 << 15  # characters
 _USUAL_COLUMNS = 80
 
 
-def put(text: str, *, exactly: bool = False) -> None:
+def put(text: str) -> None:
     """Write a result to stdout, in chunks. If it were written at once to an unbuffered pipe, and the reader
-    went away, the rest would be lost without an error. If stdout is not a terminal, colours are left out,
-    unless the text must be written `exactly`."""
+    went away, the rest would be lost without an error."""
     for i in range(0, len(text), _CHUNK):
-        click.echo(text[i : i + _CHUNK], nl=False, color=True if exactly else None)
-
-
-def printable(text: str) -> str:
-    """The text with escapes such as \\x1b for characters that a terminal would obey instead of showing. Line
-    breaks and tabs stay.
-
-    >>> print(printable("\\x1b[31mred"))
-    \\x1b[31mred
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+        click.echo(text[i : i + _CHUNK], nl=False)
 
 
 def put_wrapped(text: str) -> None:
@@ -37,11 +26,23 @@ def put_wrapped(text: str) -> None:
     put(fit(text, sys.stdout))
 
 
+def put_data(text: str) -> None:
+    """Write a result that contains texts from elsewhere. On a terminal, characters that it would obey are
+    escaped; pipes and files get the text as it is."""
+    if sys.stdout.isatty():
+        put(printable(text))
+    else:
+        for i in range(0, len(text), _CHUNK):
+            click.echo(
+                text[i : i + _CHUNK], nl=False, color=True
+            )  # else click removes what looks like a colour
+
+
 def tell(message: str) -> None:
-    """Write a message to stderr. On a terminal, long lines are broken between words. If stderr is closed,
-    nothing happens."""
+    """Write a message to stderr, with all characters escaped that a terminal would obey. On a terminal, long
+    lines are broken between words. If stderr is closed, nothing happens."""
     with contextlib.suppress(OSError, ValueError):
-        click.echo(fit(message, sys.stderr), err=True)
+        click.echo(fit(printable(message), sys.stderr), err=True)
         sys.stderr.flush()
 
 

@@ -20,7 +20,15 @@ from typing import Any, NamedTuple, Self
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
-from turaga.survey.columns import SHARDS, WALKS, arrow_schema, board_name, open_table, read_errors, table_bytes
+from turaga.survey.columns import (
+    SHARDS,
+    WALKS,
+    arrow_schema,
+    board_name,
+    open_table,
+    read_errors,
+    table_bytes,
+)
 from turaga.survey.contents import PossibleRows
 from turaga.survey.jobs import MOST_JOBS
 from turaga.survey.plan import Plan
@@ -143,7 +151,9 @@ def _is_dropped(value: object, plan: Plan) -> bool:
         return False
     boards = [board for board in plan.boards if board_name(board) == value["board"]]
     known = bool(boards) and _is_count(value["order"], 87654321)
-    return known and str(value["order"]) in plan.orders_of(boards[0]) and _is_count(value["failures"], 1 << 53)
+    return (
+        known and str(value["order"]) in plan.orders_of(boards[0]) and _is_count(value["failures"], 1 << 53)
+    )
 
 
 # -- the tables ---------------------------------------------------------------------------------------
@@ -238,9 +248,7 @@ def _noted_by_0_1_0(data: bytes) -> str:
     return noted
 
 
-def walks_table(
-    folder: Path, number: int, plan: str, possible: PossibleRows, columns: Sequence[str]
-) -> Any:
+def walks_table(folder: Path, number: int, plan: str, possible: PossibleRows, columns: Sequence[str]) -> Any:
     """Some columns of one job's `walks`, as a pyarrow table. The files are checked first."""
     data = checked_walks(folder, number, plan, possible)
     try:

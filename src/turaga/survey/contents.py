@@ -136,7 +136,10 @@ def _open(data: bytes, columns: Mapping[str, str], name: str) -> Any:
     texts = [column for column, kind in columns.items() if kind == "string"]
     file = open_table(data, repeated=texts)
     found = [
-        (field.name, arrow.string() if field.type == arrow.dictionary(arrow.int32(), arrow.string()) else field.type)
+        (
+            field.name,
+            arrow.string() if field.type == arrow.dictionary(arrow.int32(), arrow.string()) else field.type,
+        )
         for field in file.schema_arrow
     ]
     if arrow.schema(found) != arrow_schema(columns):

@@ -132,6 +132,8 @@ class Store:
                 "choose another directory",
             ) from None
         if words := _differences(manifest["plan"], plan):
+            if self._made_by(plan):  # the manifest of another survey, which took the place of the right one
+                return new
             raise folder_error(
                 self.folder,
                 f"the directory {str(self.folder)!r} contains a survey with another plan ({words})",

@@ -4,17 +4,17 @@ import csv
 import io
 import json
 import math
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli._terminal import printable, put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import put, put_data, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
+from turaga.text import printable
 
 _FLUSH = 1 << 16  # characters of CSV collected before they are written
 _MOST_LINES = 60
@@ -69,22 +69,21 @@ def put_csv(header: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -
     """Print rows as CSV below one header line, some rows at a time."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    # On a terminal a text is made printable. A file or a program gets exactly what the tables contain.
-    seen = sys.stdout.isatty()
-    writer.writerow([_cell(name) for name in header] if seen else header)
+    writer.writerow(header)
     for batch in batches:
         for row in batch:
-            writer.writerow([_cell(value) if seen or isinstance(value, bool) else value for value in row])
+            writer.writerow([_cell(value) if isinstance(value, bool) else value for value in row])
             if text.tell() > _FLUSH:
-                put(text.getvalue(), exactly=True)
+                put_data(text.getvalue())
                 text.seek(0)
                 text.truncate()
-    put(text.getvalue(), exactly=True)
+    put_data(text.getvalue())
 
 
 def json_text(value: Any) -> str:
     """The value as JSON, which has no decimals, dates or infinite numbers."""
-    return json.dumps(_plain(value), default=str, allow_nan=False).replace("\x7f", "\\u007f")
+    text = json.dumps(_plain(value), default=str, allow_nan=False)
+    return text.replace("\x7f", "\\u007f")  # the only character that JSON leaves and a terminal may obey
 
 
 def _plain(value: Any) -> Any:
