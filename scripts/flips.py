@@ -5,8 +5,8 @@
 Each case damages one file (a flipped bit, another byte, a cut, zeros, more bytes, nothing left, a file that
 belongs elsewhere) and runs a command that reads it. The answer must be the same as before, or a clear
 refusal: status 1 or 2 and one sentence. Files without a checksum, such as walks as text, can become other
-files; then `check` and the code here must agree on what they contain. One in five surveys that were
-refused is repaired by running it again, and must then have the same rows as before. A damaged sampler is replaced.
+files; then `check` and the code here must agree on what they contain. One in five surveys that were refused
+is repaired by running it again, and must then have the same rows as before. A damaged sampler is replaced.
 
 The kind `full-disk` writes every kind of output where there is too little space: the command must say so,
 leave no incomplete file and keep the file that was there.
@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -259,7 +260,7 @@ def _is_tour(squares: list[tuple[int, ...]], board: dict[str, object], leaper: l
     assert isinstance(holes, list)
     every = {(row, col) for row in range(1, rows + 1) for col in range(1, cols + 1)}
     every -= {tuple(hole) for hole in holes}
-    steps = [sorted((abs(a - c), abs(b - d))) for (a, b), (c, d) in zip(squares, squares[1:], strict=False)]
+    steps = [sorted((abs(a - c), abs(b - d))) for (a, b), (c, d) in pairwise(squares)]
     return (
         len(squares) == len(every) and set(squares) == every and all(step == sorted(leaper) for step in steps)
     )
@@ -350,7 +351,10 @@ class PackageFiles(Kind):
 
             from turaga.blocks import library
 
-            pkgutil.get_data = lambda _package, asked: (self.root / asked).read_bytes()
+            def get_data(package: str, resource: str) -> bytes | None:
+                return (self.root / resource).read_bytes()
+
+            pkgutil.get_data = get_data
             for function in (library._library, library.closed_block, library.open_block):
                 function.cache_clear()
 

@@ -5,7 +5,6 @@ The parent has loaded every package, so a command takes some milliseconds more t
 
 import contextlib
 import os
-import resource
 import signal
 import sys
 import tempfile
@@ -42,7 +41,7 @@ def preload() -> None:
     import turaga.survey.job_rows
     from turaga.web.handlers import warm_up
 
-    assert duckdb and pyarrow and turaga
+    assert all((duckdb, pyarrow, turaga))
     warm_up()
 
 
@@ -51,19 +50,17 @@ def answer(
     *,
     stdin: bytes = b"",
     setup: Callable[[], object] | None = None,
-    largest: int | None = None,
     run: Callable[[list[str]], int] | None = None,
 ) -> Answer:
-    """The answer of a command in a process of its own. `setup` is called there first. `largest` is the size in
-    bytes that a file can have there: as on a full disk, writing more is an error. `run` is called instead of
-    the command."""
+    """The answer of a command in a process of its own. `setup` is called there first. `run` is called instead
+    of the command."""
     with contextlib.ExitStack() as stack:
         streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         streams[0].write(stdin)
         streams[0].seek(0)
         child = os.fork()
         if child == 0:
-            _live(arguments, [stream.fileno() for stream in streams], setup, largest, run)
+            _live(arguments, [stream.fileno() for stream in streams], setup, run)
         status = _wait(child)
         for stream in streams:
             stream.seek(0)
@@ -75,7 +72,6 @@ def _live(
     arguments: list[str],
     fds: list[int],
     setup: Callable[[], object] | None,
-    largest: int | None,
     run: Callable[[list[str]], int] | None,
 ) -> None:
     """The life of a child. It never returns."""
@@ -89,9 +85,6 @@ def _live(
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if setup:
             setup()
-        if largest is not None:
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
         from turaga.cli import main
 
         status = (run or main)(arguments)

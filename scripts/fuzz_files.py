@@ -153,7 +153,7 @@ def run_sampler_case(case: SamplerCase) -> None:
     tours = _ASKED[case.which]
     sampler = load_sampler(io.BytesIO(case.data), tours)
     total = sampler.count()
-    drawn = list(sampler.draw(3, seed=1)) + [sampler.unrank(1), sampler.unrank(total)]
+    drawn = [*sampler.draw(3, seed=1), sampler.unrank(1), sampler.unrank(total)]
     for tour in drawn:
         report = verify(tour)
         if not report.is_tour or (tours.closed and not report.closed):

@@ -17,7 +17,7 @@ import fairness
 import naive
 from turaga import BadInput, Board, Tour, Walk, verify
 from turaga.count.request import Tours
-from turaga.errors import BadRule, BadText, NotATour
+from turaga.errors import BadRule, BadText
 from turaga.frontier.scan import ScanOrder
 from turaga.rng import Rng
 from turaga.sample.choices import make_choices

@@ -185,8 +185,8 @@ class NotATour(TuragaError):
 
 
 def ran_out_of_memory(error: BaseException) -> bool:
-    """Whether an error means that there was not enough memory. pyarrow and DuckDB have errors of their own for
-    that, and so has a library that cannot be loaded or a thread that cannot be started.
+    """Whether an error means that there was not enough memory. pyarrow and DuckDB have their own errors for
+    that. There are others if a library cannot be loaded or a thread cannot be started.
 
     >>> ran_out_of_memory(MemoryError()), ran_out_of_memory(RuntimeError("can't start new thread"))
     (True, True)

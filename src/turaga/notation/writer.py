@@ -63,7 +63,7 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
     import numpy as np
 
     # Only `write`: numpy would write to a real file in its own way, and not say why if that fails.
-    np.save(SimpleNamespace(write=file.write), walk.grid, allow_pickle=False)  # type: ignore[arg-type]
+    np.save(SimpleNamespace(write=file.write), walk.grid, allow_pickle=False)
 
 
 def facts(walk: Walk) -> "WalkJson":

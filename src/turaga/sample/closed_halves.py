@@ -161,8 +161,8 @@ class HalvesSampler(SamplerBase):
         return self._totals
 
     def _require_matchings(self) -> None:
-        """Raise `InconsistentSampler` unless all words are matchings. Words from a file can be anything, and kernels rank
-        matchings without checking them."""
+        """Raise `InconsistentSampler` unless all words are matchings. Words from a file can be anything, and
+        kernels rank matchings without checking them."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
                 last = min(first + _SOME, len(side.keys))
@@ -366,7 +366,7 @@ class HalvesSampler(SamplerBase):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that stored these arrays. Raises `InconsistentSampler` if they contradict each other."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
         if not can_halve(tours):
             raise InconsistentSampler
         cut = Cut(tours.board)

@@ -83,7 +83,7 @@ class Sampler(Protocol):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: "dict[str, NDArray[Any]]") -> Self:
-        """The sampler that stored these arrays. Raises `InconsistentSampler` if they contradict each other."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
 
 
 class InconsistentSampler(BadText):

@@ -151,7 +151,7 @@ class SweepSampler(SamplerBase):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that stored these arrays. Raises `InconsistentSampler` if they contradict each other."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
         like = only_choice(1)._asdict()
         if arrays.keys() != like.keys():
             raise InconsistentSampler(

@@ -118,7 +118,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _check_manifest(manifest: dict[str, Any]) -> None:
-    """Raise an exception unless a manifest looks as `Store` writes it: every field, its type and its range."""
+    """Raise an exception unless every field of a manifest has a type and value that `Store` writes."""
     stored = manifest["plan"]
     plan = Plan.from_json(stored)
     for name, value in plan.as_json().items():

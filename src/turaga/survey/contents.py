@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Column = NDArray[np.generic]
+    Column = NDArray[Any]
 
 _AT_ONCE = 1 << 16  # rows
 _MOST_STEPS = 1 << 53  # in one row; decades of work
@@ -164,9 +164,8 @@ def _require(columns: "Mapping[str, Column]", name: str, least: float, most: flo
     """Raise `ValueError` unless every value of a column is in a range. NaN is in none."""
     column = columns[name]
     if len(column) and not (least <= column.min() and column.max() <= most):
-        raise ValueError(
-            f"the column {name} has values from {column.min()} to {column.max()}, but should have {least} to {most}"
-        )
+        values = f"{column.min()} to {column.max()}"
+        raise ValueError(f"the column {name} has values {values}, but should have {least} to {most}")
 
 
 def _heads(orders: "Column") -> "NDArray[np.intp]":

@@ -97,11 +97,11 @@ class Store:
             return
         others = [path.name for path in self.folder.iterdir() if not _is_own(path)]
         if others:
-            raise folder_error(
-                self.folder,
-                f"the directory {str(self.folder)!r} contains other files ({short(min(others))!r}) and no survey",
-                "choose a new or empty directory, or one with a survey",
+            problem = (
+                f"the directory {str(self.folder)!r} contains other files ({short(min(others))!r}) and no "
+                "survey"
             )
+            raise folder_error(self.folder, problem, "choose a new or empty directory, or one with a survey")
 
     def _first_manifest(self) -> dict[str, Any]:
         """The manifest that this run starts with: a new one, or that of the survey it continues."""
