@@ -20,13 +20,31 @@ TINY = ["--boards", "5", "--out"]
 
 def test_other_files_in_the_directory_are_left_alone(tmp_path):
     mine = {"notes.txt": "mine", ".turaga-1.tmp.txt": "mine too", "sub/.turaga-0.tmp": "and mine"}
+    run_survey(Plan(boards=parse_boards("5")), tmp_path)
     (tmp_path / "sub").mkdir()
     for name, text in mine.items():
         (tmp_path / name).write_text(text)
-    for _ in range(2):
-        done = turaga("survey", "run", *TINY, tmp_path)
-        assert done.returncode == 0, done.stderr
+    done = turaga("survey", "run", *TINY, tmp_path)
+    assert done.returncode == 0, done.stderr
     assert {name: (tmp_path / name).read_text() for name in mine} == mine
+
+
+def test_a_directory_with_other_files_and_no_survey_is_refused(tmp_path):
+    """Otherwise a mistyped directory would fill up with a survey."""
+    for name in ("notes.txt", "walks/notes.txt", "sub/notes.txt"):
+        folder = tmp_path / name.replace("/", "-")
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text("mine")
+        said = refused("survey", "run", *TINY, folder)
+        assert said == (
+            f"turaga: the directory {str(folder)!r} contains other files ({name.partition('/')[0]!r}) and no "
+            "survey: choose a new or empty directory, or one with a survey\n"
+        )
+        assert [path for path in folder.rglob("*") if path.is_file()] == [folder / name]
+    left = tmp_path / "killed"  # a run that was killed before it wrote a manifest
+    (left / "walks").mkdir(parents=True)
+    (left / "walks" / ".turaga-0123.tmp").write_text("half")
+    assert turaga("survey", "run", *TINY, left).returncode == 0
 
 
 def test_directories_that_cannot_be_used(tmp_path, capsys):

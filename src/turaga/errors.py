@@ -22,6 +22,7 @@ Some are defined where they are raised: NoTours and TooManyPairs in `turaga.samp
 `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
+import errno
 from typing import ClassVar, Self
 
 __all__ = [
@@ -34,7 +35,17 @@ __all__ = [
     "NotATour",
     "TourNotFound",
     "TuragaError",
+    "ran_out_of_memory",
 ]
+
+# What Python and the loader of shared libraries say if there is not enough memory for a thread or a library.
+# These errors have no class or number of their own.
+_NO_MEMORY = (
+    "can't start new thread",
+    "failed to map segment from shared object",
+    "cannot allocate memory",
+    "bad_alloc",
+)
 
 
 class TuragaError(Exception):
@@ -171,3 +182,20 @@ class NotATour(TuragaError):
     >>> issubclass(NotATour, BadInput)
     False
     """
+
+
+def ran_out_of_memory(error: BaseException) -> bool:
+    """Whether an error means that there was not enough memory. pyarrow and DuckDB have their own errors for
+    that. There are others if a library cannot be loaded or a thread cannot be started.
+
+    >>> ran_out_of_memory(MemoryError()), ran_out_of_memory(RuntimeError("can't start new thread"))
+    (True, True)
+    >>> ran_out_of_memory(ValueError("7"))
+    False
+    """
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException":
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    plain = isinstance(error, RuntimeError | ImportError | OSError)
+    return plain and any(words in str(error).lower() for words in _NO_MEMORY)

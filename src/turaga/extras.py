@@ -5,7 +5,7 @@ import json
 import os
 from typing import Any
 
-from turaga.errors import BadInput
+from turaga.errors import BadInput, ran_out_of_memory
 
 _PACKAGES = {"PIL": "pillow"}  # the packages whose name is not the name of their module
 
@@ -23,7 +23,9 @@ def load(module: str, extra: str) -> Any:
     """
     try:
         return importlib.import_module(module)
-    except ImportError:
+    except ImportError as error:
+        if ran_out_of_memory(error):
+            raise MemoryError from None
         package = module.partition(".")[0]
         package = _PACKAGES.get(package, package)
         raise BadInput(

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import pkgutil
 import stat
 import threading
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
+from zlib import crc32
 
 from turaga.errors import BadInput
 
@@ -65,6 +67,24 @@ def read_file(
         raise BadInput(problem, accepted=str(error.strerror), field=field, value=name) from None
     if not data:
         raise BadInput(f"the file {name!r} is empty", field=field, value=name)
+    return data
+
+
+def read_package_file(package: str, name: str, checksum: int) -> bytes:
+    """The bytes of a file that is part of Turaga. `BadInput` if it is damaged: its CRC-32 must be `checksum`.
+    Ends of lines do not matter.
+
+    >>> read_package_file("turaga.blocks", "library.txt", 0)
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadInput: the file 'library.txt' of Turaga is damaged: install Turaga again
+    """
+    try:
+        data = (pkgutil.get_data(package, name) or b"").replace(b"\r\n", b"\n")
+    except OSError:
+        data = b""
+    if crc32(data) != checksum:
+        raise BadInput(f"the file {name!r} of Turaga is damaged", accepted="install Turaga again")
     return data
 
 

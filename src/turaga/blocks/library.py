@@ -4,14 +4,16 @@
 1 to 8. `scripts/blocks.py` makes and checks it.
 """
 
-import pkgutil
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
 from turaga.board import Square
+from turaga.files import read_package_file
 from turaga.order import direction_steps
 from turaga.text import show
+
+_CHECKSUM = 0x01C3D93E  # the CRC-32 of library.txt
 
 # The rail of the next block to which each rail is joined.
 FACING = {"R": "L", "L": "R", "B": "T", "T": "B"}
@@ -95,6 +97,4 @@ def _read_path(rows: int, cols: int, start: Square) -> tuple[Square, ...]:
 
 @cache
 def _library() -> str:
-    data = pkgutil.get_data("turaga.blocks", "library.txt")
-    assert data is not None
-    return "\n" + data.decode("ascii")
+    return "\n" + read_package_file("turaga.blocks", "library.txt", _CHECKSUM).decode("ascii")

@@ -22,7 +22,7 @@ from turaga.cli._interrupt import Interrupts
 from turaga.cli._lazy import LazyGroup
 from turaga.cli._terminal import on_a_terminal, tell
 from turaga.cli._usage_errors import usage_sentence
-from turaga.errors import BadInput
+from turaga.errors import BadInput, ran_out_of_memory
 from turaga_command import INTERRUPTED
 
 __all__ = ["group", "main"]
@@ -90,6 +90,8 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _report(error: BaseException) -> int:
     """Print what the user needs to know about an error that ended a command; return the exit status."""
+    if ran_out_of_memory(error):
+        return _say("there is not enough memory: ask for less, or allow more memory", BAD_INPUT)
     match error:
         case click.exceptions.Exit():
             return error.exit_code
@@ -110,8 +112,6 @@ def _report(error: BaseException) -> int:
             _drop_output()
             what = error.strerror or str(error)
             return _say(f"{error.filename}: {what}" if error.filename else what, BAD_INPUT)
-        case MemoryError():
-            return _say("not enough memory: try a smaller board", BAD_INPUT)
     if os.environ.get("TURAGA_DEBUG"):
         raise error
     return _say(f"this is a bug in Turaga, please report it: {type(error).__name__}: {error}", INTERNAL)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, BinaryIO, overload
 
 from turaga._version import __version__
@@ -61,7 +62,8 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
     """
     import numpy as np
 
-    np.save(file, walk.grid, allow_pickle=False)
+    # Only `write`: numpy would write to a real file in its own way, and not say why if that fails.
+    np.save(SimpleNamespace(write=file.write), walk.grid, allow_pickle=False)
 
 
 def facts(walk: Walk) -> "WalkJson":

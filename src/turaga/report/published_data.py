@@ -2,12 +2,20 @@
 
 import csv
 import json
-import pkgutil
 from collections.abc import Sequence
 from itertools import chain
 
 from turaga.board import Board
+from turaga.files import read_package_file
 from turaga.walk import Walk
+
+_CHECKSUMS = {  # the CRC-32 of each file
+    "agh_8x8_x1_y1.txt": 0xE39DFDD3,
+    "euler_example.json": 0x8470A9E5,
+    "first_closed_start.csv": 0xF3C4E224,
+    "full_orders_8x8.txt": 0x8B10108F,
+    "klochko_8x8.txt": 0x14E0E519,
+}
 
 
 def full_orders() -> tuple[str, ...]:
@@ -66,6 +74,4 @@ def _walk_of(grid: Sequence[Sequence[int]]) -> Walk:
 
 
 def _text(name: str) -> str:
-    data = pkgutil.get_data("turaga.report", f"data/{name}")
-    assert data is not None
-    return data.decode()
+    return read_package_file("turaga.report", f"data/{name}", _CHECKSUMS[name]).decode()

@@ -13,7 +13,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.errors import BadText
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layers import Layer, LayerPart, Stepper
 from turaga.frontier.layout import ScanLayout
@@ -27,7 +26,6 @@ from turaga.text import plural
 
 _JOB = 1 << 13  # states whose choices are stored per kernel call
 _AT_ONCE = 1 << 18  # states checked per kernel call: Ctrl-C works in between
-_DAMAGED = "the stored choices are inconsistent"
 _T = TypeVar("_T", bound=np.generic)
 
 
@@ -179,22 +177,23 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
     return whole
 
 
-def check_choices(choices: kernel.ChoiceGraph, layout: ScanLayout) -> None:
-    """Raise `BadText` unless every choice leads to a state and every count is the correct sum. After this
-    check, kernels can use the graph without reading out of bounds.
+def choices_fit(choices: kernel.ChoiceGraph, layout: ScanLayout) -> bool:
+    """Whether every choice leads to a state and every count is the correct sum. If so, kernels can use the
+    graph without reading out of bounds.
 
     A choice takes a few nanoseconds.
     """
     area = layout.board.area
     if not _arrays_fit(choices, area):
-        raise BadText(_DAMAGED)
+        return False
     sums: Ints = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
     for layer in range(area):
         allowed = layout.site(layer, [], 0).allowed
         size = int(choices.states[layer + 1] - choices.states[layer])
         for first in range(0, size, _AT_ONCE):
             if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), allowed, sums):
-                raise BadText(_DAMAGED)
+                return False
+    return True
 
 
 def _arrays_fit(choices: kernel.ChoiceGraph, area: int) -> bool:

@@ -26,7 +26,6 @@ from turaga.count.closed_halves import Cut, HalvesJoin, bit_counts, descend, mak
 from turaga.count.closed_halves_fit import can_halve, require_halves
 from turaga.count.half_scan import HalfScan
 from turaga.count.request import Tours
-from turaga.errors import BadText
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as frontier_kernel
 from turaga.frontier.layers import Layer, Stepper
@@ -34,18 +33,24 @@ from turaga.jit import Bits, Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import closed_halves_kernel as kernel
-from turaga.sample.sampler import NoTours, SamplerBase, TooManyPairs, require_one_of, require_rank
+from turaga.sample.sampler import (
+    InconsistentSampler,
+    NoTours,
+    SamplerBase,
+    TooManyPairs,
+    require_one_of,
+    require_rank,
+)
 from turaga.text import plural
 from turaga.theory import verdict
-from turaga.verify import require_tour
-from turaga.walk import Tour, Walk
+from turaga.walk import Tour
 
 _SOME = 1 << 10  # lower classes per kernel call: Ctrl-C works in between
 _MOST_AT_ONCE = 256  # tours sampled per kernel call
 _TRIES = 10_000  # pairs tried per kernel call: Ctrl-C works in between
 _MOST_PAIRS = 1 << 62
 _FEW = 100_000  # with up to this many halves, the set-up counts the tours
-_DAMAGED = "the stored halves are inconsistent"
+_MOST_FAILURES = 100  # kernel calls in a row without a tour
 
 
 @dataclass(frozen=True)
@@ -156,13 +161,13 @@ class HalvesSampler(SamplerBase):
         return self._totals
 
     def _require_matchings(self) -> None:
-        """Raise `BadText` unless all words are matchings. Words from a file can be anything, and kernels rank
-        matchings without checking them."""
+        """Raise `InconsistentSampler` unless all words are matchings. Words from a file can be anything, and
+        kernels rank matchings without checking them."""
         for side in (self._space.upper, self._space.lower):
             for first in range(0, len(side.keys), _SOME):
                 last = min(first + _SOME, len(side.keys))
                 if not halves_kernel.are_matchings(side, first, last, self._cut.slots):
-                    raise BadText(_DAMAGED)
+                    raise InconsistentSampler
 
     def count(self, *, progress: Progress | None = None) -> int:
         """The number of tours. They are counted now if they have not been counted yet."""
@@ -191,18 +196,21 @@ class HalvesSampler(SamplerBase):
         seed_number("seed", seed)
         rng: Bits = np.array([Rng(seed, first + i).state for i in range(number)], dtype=np.uint64)
         tours: Numbers = np.empty((number, self.tours.board.size), dtype=np.int32)
-        drawn = 0
+        drawn = failures = 0
         while drawn < number:
+            before = drawn
             drawn = kernel.draw(
                 rng, self._space, self._above, self._below, self._cut.position(0), self._squares,
                 bit_counts(), self._buffers, tours, drawn, _TRIES,
             )  # fmt: skip
-            if drawn < 0:
-                raise BadText(_DAMAGED)
+            # At least one pair in some hundred is a tour. In a forged file, none may be.
+            failures = failures + 1 if drawn == before else 0
+            if drawn < 0 or (self.from_file and failures > _MOST_FAILURES):
+                raise InconsistentSampler
         return tours
 
     def _tour(self, numbers: Numbers) -> Tour:
-        return require_tour(Walk.from_indices(self.tours.board, numbers.tolist()), closed=True)
+        return self._verified(numbers.tolist())
 
     # -- ranks ----------------------------------------------------------------------------------------
 
@@ -221,7 +229,7 @@ class HalvesSampler(SamplerBase):
                 break
             left -= tours
         else:
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         pair = np.zeros(7, dtype=np.int64)
         pair[0], pair[1], pair[6] = e, d, many
         for u, ways in self._uppers(e, d, many):
@@ -229,7 +237,7 @@ class HalvesSampler(SamplerBase):
                 break
             left -= ways * int(space.upper.weights[u])
         else:
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         pair[4] = u
         word = halves_kernel.add_moves(int(space.upper.words[u]), buffers.pairs, many)
         for j in range(int(space.lower.begins[e]), int(space.lower.begins[e + 1])):
@@ -239,14 +247,14 @@ class HalvesSampler(SamplerBase):
                     break
                 left -= both
         else:
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         pair[2] = j
         pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
         numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
         if not kernel.trace(
             space, pair, self._above, self._below, self._cut.position(0), self._squares, buffers, numbers
         ):
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         return self._tour(numbers)
 
     def rank(self, tour: Tour) -> int:
@@ -265,13 +273,15 @@ class HalvesSampler(SamplerBase):
             counting.find(k, side.keys, 0, side.table)
             for side, k in ((space.lower, key_below), (space.upper, key))
         )
+        if e < 0 or d < 0:
+            raise InconsistentSampler
         number = int(totals[:e].sum())
         for other, many in self._meetings(e):
             if other == d:  # two classes are joined by at most one set of moves between the middle rows
                 break
             number += self._tours_of(e, other, many)
         else:
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         u = int(space.upper.begins[d]) + _index(space.upper, d, word)
         number += kernel.tours_of(e, d, u, space, many, self._cut.slots, bit_counts(), self._buffers)
         joined = halves_kernel.add_moves(word, self._buffers.pairs, many)
@@ -331,7 +341,10 @@ class HalvesSampler(SamplerBase):
             moves = sum(1 << d for d in range(4) if site.allowed >> d & 1 and reached[d] in near[position])
             _, made = frontier_kernel.expand(np.array([state], dtype=np.int64), 0, site, buffers)
             after = int(buffers.states[buffers.moves[:made].tolist().index(moves)])
-            number += kernel.number_before(state, after, moves, k, ascent, self._buffers)
+            before = kernel.number_before(state, after, moves, k, ascent, self._buffers)
+            if before < 0:
+                raise InconsistentSampler
+            number += before
             state = after
         return state, number
 
@@ -353,13 +366,13 @@ class HalvesSampler(SamplerBase):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
         if not can_halve(tours):
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         cut = Cut(tours.board)
         held = {name: array.astype(np.int64, copy=False) for name, array in arrays.items()}
         if any(array.ndim != 1 for array in held.values()):
-            raise BadText(_DAMAGED)
+            raise InconsistentSampler
         upper, lower = (_side(held, name, cut) for name in ("upper", "lower"))
         above = _layers(held, "above", cut.upper)
         below = above.first(len(cut.lower.sites)) if cut.alike else _layers(held, "below", cut.lower)
@@ -367,11 +380,14 @@ class HalvesSampler(SamplerBase):
         totals = held.get("totals")
         for sums in (held["pairs"], totals):
             if sums is not None and (len(sums) != len(lower.keys) or sums.min(initial=0) < 0):
-                raise BadText(_DAMAGED)
+                raise InconsistentSampler
         heads = [int(a) * int(b) for a, b in zip(held["pairs"], meeting.weights, strict=True)]
-        if not 0 < sum(heads) < _MOST_PAIRS or (totals is not None and sum(totals.tolist()) < 1):
-            raise BadText(_DAMAGED)
+        if not 0 < sum(heads) < _MOST_PAIRS or (
+            totals is not None and not 0 < sum(totals.tolist()) < _MOST_PAIRS
+        ):
+            raise InconsistentSampler
         sampler = cls(tours, cut, meeting, held["pairs"], (above, below), totals)
+        sampler.from_file = True
         sampler._require_matchings()
         return sampler
 
@@ -385,9 +401,10 @@ def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSid
         and bool(np.all(keys[1:] > keys[:-1]))
         and 0 <= int(keys[0]) <= int(keys[-1]) < 1 << 2 * cut.slots
         and int(weights.min()) > 0
+        and _exact_sum(weights) < _MOST_PAIRS
     )
     if not sound:
-        raise BadText(_DAMAGED)
+        raise InconsistentSampler
     return side_of(keys, begins, words, weights)
 
 
@@ -396,15 +413,20 @@ def _layers(held: dict[str, Ints], name: str, scan: HalfScan) -> Layers:
     layers = Layers(*(held[f"{name}_{part}"] for part in ("begins", "states", "counts")))
     _require_begins(layers.begins, len(scan.sites), len(layers.states))
     if len(layers.counts) != len(layers.states) or int(layers.counts.min(initial=1)) < 1:
-        raise BadText(_DAMAGED)
+        raise InconsistentSampler
     return layers
 
 
+def _exact_sum(numbers: Ints) -> int:
+    """The sum of numbers that are not negative. It may be too large for an integer of 64 bits."""
+    return (int((numbers >> 32).sum()) << 32) + int((numbers & 0xFFFFFFFF).sum())
+
+
 def _require_begins(begins: Ints, parts: int, whole: int) -> None:
-    """Raise `BadText` unless these numbers split `whole` items into `parts` non-empty parts."""
+    """Raise `InconsistentSampler` unless these numbers split `whole` items into `parts` non-empty parts."""
     # Comparisons instead of differences, because differences of arbitrary numbers can overflow.
     if len(begins) != parts + 1 or begins[0] != 0 or begins[-1] != whole or np.any(begins[1:] <= begins[:-1]):
-        raise BadText(_DAMAGED)
+        raise InconsistentSampler
 
 
 def _narrow(counts: Ints) -> NDArray[Any]:
@@ -452,4 +474,6 @@ def _near(cut: Cut, tour: Tour) -> dict[int, set[int]]:
 def _index(side: halves_kernel.HalvesSide, which: int, word: int) -> int:
     """The index within its class of the half with this matching."""
     words: list[int] = side.words[side.begins[which] : side.begins[which + 1]].tolist()
+    if word not in words:
+        raise InconsistentSampler
     return words.index(word)

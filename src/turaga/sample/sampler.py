@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 from turaga.board import BoardLike, Leaper, Square
 from turaga.count.request import Tours
-from turaga.errors import BadBoard, BadRule
+from turaga.errors import BadBoard, BadRule, BadText, NotATour
 from turaga.limits import Progress, name_in, seed_number, whole_number
 from turaga.notation import facts
 from turaga.notation.writer import from_one
@@ -28,7 +28,7 @@ from turaga.rng import Rng
 from turaga.text import plural, short
 from turaga.theory import verdict
 from turaga.verify import require_tour, verify
-from turaga.walk import Tour
+from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,14 +83,41 @@ class Sampler(Protocol):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: "dict[str, NDArray[Any]]") -> Self:
-        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
+
+
+class InconsistentSampler(BadText):
+    """A sampler from a file whose arrays contradict each other. Its checksum may still be correct, because a
+    checksum does not say who wrote a file.
+
+    >>> print(InconsistentSampler())
+    the saved sampler is damaged: delete its file and make it again
+    """
+
+    def __init__(self, accepted: str = "delete its file and make it again") -> None:
+        super().__init__("the saved sampler is damaged", accepted=accepted)
 
 
 class SamplerBase:
-    """What samplers share: they can be pickled, and show which tours they sample."""
+    """What samplers share: they verify tours, can be pickled, and show which tours they sample."""
 
     name: ClassVar[str]
     tours: Tours
+    from_file = False  # whether the arrays come from somewhere else, so that they may be wrong
+
+    def _verified(self, indices: list[int]) -> Tour:
+        """The tour with these squares, if it is one of the sampler's tours. A wrong tour is a bug in Turaga,
+        unless the sampler comes from a file."""
+        first, last = self.tours.given_indices
+        try:
+            tour = require_tour(Walk.from_indices(self.tours.board, indices), closed=self.tours.closed)
+            if first not in (None, indices[0]) or last not in (None, indices[-1]):
+                raise NotATour(f"a sampled tour of {self.tours.board} has the wrong ends")
+        except NotATour:
+            if self.from_file:
+                raise InconsistentSampler from None
+            raise
+        return tour
 
     def __reduce__(self) -> tuple[object, ...]:
         made = cast(Sampler, self)

@@ -27,7 +27,7 @@ from turaga.board import Board
 from turaga.count.request import Tours
 from turaga.errors import BadText
 from turaga.limits import Progress
-from turaga.sample.sampler import SAMPLERS, Sampler, sampler_class, tours_to_sample
+from turaga.sample.sampler import SAMPLERS, InconsistentSampler, Sampler, sampler_class, tours_to_sample
 from turaga.text import plural, short
 
 if TYPE_CHECKING:
@@ -122,8 +122,10 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
         raise _damaged("the checksum of its data is wrong")
     try:
         return sampler_class(kind).from_arrays(tours, arrays)
-    except (LookupError, TypeError, ValueError) as error:
-        raise _damaged(str(error)) from None
+    except KeyError as error:
+        raise _damaged(f"it has no array {error}") from None
+    except InconsistentSampler:
+        raise _damaged("its arrays contradict each other") from None
 
 
 _Spec = tuple[str, str, tuple[int, ...], int]  # name, type, shape, bytes

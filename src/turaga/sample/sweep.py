@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from turaga.count.closed_halves_fit import can_halve
 from turaga.count.request import Tours
-from turaga.errors import BadRule, BadText
+from turaga.errors import BadRule
 from turaga.frontier.layers import as_int, as_words
 from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
@@ -41,11 +41,17 @@ from turaga.jit import Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
-from turaga.sample.choices import check_choices, make_choices, only_choice
-from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
-from turaga.text import show
+from turaga.sample.choices import choices_fit, make_choices, only_choice
+from turaga.sample.sampler import (
+    InconsistentSampler,
+    NoTours,
+    SamplerBase,
+    require_one_of,
+    require_rank,
+    uniform_number,
+)
+from turaga.text import short, show
 from turaga.theory import verdict
-from turaga.verify import require_tour
 from turaga.walk import Tour
 
 _MOST_AT_ONCE = 256  # tours sampled per kernel call
@@ -134,12 +140,8 @@ class SweepSampler(SamplerBase):
         walks: Numbers = np.empty((len(numbers), board.size), dtype=np.int32)
         ways: Ways = np.empty(board.area, dtype=np.uint8)
         kernel.trace(self._choices, words, self._tables, self._start, ways, walks)
-        first, last = self.tours.given_indices
         for walk in walks[:, :: -1 if self.tours.backwards else 1].tolist():
-            tour = require_tour(Tour.from_indices(board, walk), closed=self.tours.closed)
-            assert first in (None, walk[0])
-            assert last in (None, walk[-1])
-            yield tour
+            yield self._verified(walk)
 
     # -- storage ----------------------------------------------------------------------------------
 
@@ -149,16 +151,21 @@ class SweepSampler(SamplerBase):
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
-        """The sampler that stored these arrays. Raises `BadText` if they are inconsistent."""
+        """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
         like = only_choice(1)._asdict()
         if arrays.keys() != like.keys():
-            raise BadText(f"the stored arrays are {', '.join(arrays)}, but should be {', '.join(like)}")
+            raise InconsistentSampler(
+                f"its arrays are {short(', '.join(arrays), 200)}, but should be {', '.join(like)}"
+            )
         for name, array in arrays.items():
             if array.dtype != like[name].dtype or array.ndim != 1:
-                raise BadText(f"the stored array {name} has the wrong type")
+                raise InconsistentSampler(f"its array {name} has the wrong type")
         choices = kernel.ChoiceGraph(**arrays)
-        check_choices(choices, ScanLayout(tours.board))
-        return cls(tours, choices)
+        if not choices_fit(choices, ScanLayout(tours.board)):
+            raise InconsistentSampler
+        made = cls(tours, choices)
+        made.from_file = True
+        return made
 
     # -- moves and squares ------------------------------------------------------------------------
 

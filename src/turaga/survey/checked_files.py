@@ -4,6 +4,9 @@
 files, and everything that reads the tables, with DuckDB or pyarrow, starts from the `CheckedFiles` that it
 returns. `checksums.py` explains what is checked. `store.py` describes the directory and writes it.
 
+A correct checksum does not say who wrote a file. So the manifest must be one that `Store` could have written,
+and `contents.py` checks that the rows are possible for its plan.
+
 Surveys of version 0.1.0 have fewer checksums: none for the manifest, and for `shards` only those of Parquet's
 pages. They are still read, and checked with the checksums they have.
 """
@@ -14,10 +17,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from turaga.errors import BadInput
+from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
-from turaga.survey.columns import SHARDS, WALKS, arrow_schema, open_table, read_errors, table_bytes
+from turaga.survey.columns import (
+    SHARDS,
+    WALKS,
+    arrow_schema,
+    board_name,
+    open_table,
+    read_errors,
+    table_bytes,
+)
+from turaga.survey.contents import PossibleRows
+from turaga.survey.jobs import MOST_JOBS
 from turaga.survey.plan import Plan
 from turaga.text import short
 from turaga.threads import ThreadPool
@@ -46,8 +59,10 @@ def folder_error(folder: str | os.PathLike[str], problem: str, accepted: str) ->
     return BadInput(problem, accepted=accepted, field="folder", value=str(folder))
 
 
-def unreadable(folder: str | os.PathLike[str], error: Exception) -> BadInput:
-    """The error for files that match their checksums but cannot be read."""
+def unreadable(folder: str | os.PathLike[str], error: Exception) -> Exception:
+    """The error for files that match their checksums but cannot be read; `MemoryError` if that is why."""
+    if ran_out_of_memory(error):
+        return MemoryError()
     why = str(error).strip().partition("\n")[0]
     return BadInput(f"cannot read the survey in {str(folder)!r} ({short(why, 200)})", accepted=_REPAIR)
 
@@ -103,15 +118,42 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _check_manifest(manifest: dict[str, Any]) -> None:
-    """Raise an exception unless a manifest looks as `Store` writes it."""
-    Plan.from_json(manifest["plan"])
-    kinds = {"versions": list, "finished": bool, "jobs": int, "dropped": list}
-    for name, kind in kinds.items():
-        if not isinstance(manifest[name], kind):
-            raise TypeError(f"its {name} cannot be {short(str(manifest[name]))}")
-    for dropped in manifest["dropped"]:
-        if not {"order", "board", "failures"} <= dropped.keys():
-            raise TypeError(f"a dropped order cannot be {short(str(dropped))}")
+    """Raise an exception unless every field of a manifest has a type and value that `Store` writes."""
+    stored = manifest["plan"]
+    plan = Plan.from_json(stored)
+    for name, value in plan.as_json().items():
+        if json.dumps(value, sort_keys=True) != json.dumps(stored.get(name), sort_keys=True):
+            raise TypeError(f"its {name} cannot be {short(json.dumps(stored.get(name)))}")
+    sound = {
+        "versions": all(map(_are_versions, manifest["versions"])) and isinstance(manifest["versions"], list),
+        "finished": isinstance(manifest["finished"], bool),
+        "jobs": _is_count(manifest["jobs"], MOST_JOBS),
+        "dropped": isinstance(manifest["dropped"], list)
+        and all(_is_dropped(one, plan) for one in manifest["dropped"]),
+    }
+    for name, is_sound in sound.items():
+        if not is_sound:
+            raise TypeError(f"its {name} cannot be {short(json.dumps(manifest[name]))}")
+
+
+def _is_count(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def _are_versions(value: object) -> bool:
+    """Whether a value is a version of Turaga and of each package that it uses."""
+    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+
+
+def _is_dropped(value: object, plan: Plan) -> bool:
+    """Whether a value is an order of the plan that failed too often."""
+    if not isinstance(value, dict) or value.keys() != {"order", "board", "failures"}:
+        return False
+    boards = [board for board in plan.boards if board_name(board) == value["board"]]
+    known = bool(boards) and _is_count(value["order"], 87654321)
+    return (
+        known and str(value["order"]) in plan.orders_of(boards[0]) and _is_count(value["failures"], 1 << 53)
+    )
 
 
 # -- the tables ---------------------------------------------------------------------------------------
@@ -123,6 +165,7 @@ class CheckedFiles(NamedTuple):
     folder: Path
     manifest: dict[str, Any]
     plan: str  # its checksum
+    possible: PossibleRows
     jobs: list[int]
     walks: list[str]
     shards: list[str]
@@ -131,17 +174,18 @@ class CheckedFiles(NamedTuple):
 def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     """Check every file of a survey and return their paths. The error names the first damaged file.
 
-    A gigabyte, about 750 million walks, takes about a second on one core.
+    A million walks take about a tenth of a second on one core.
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
     plan = json_checksum(manifest["plan"])
+    possible = PossibleRows(Plan.from_json(manifest["plan"]))
     numbers = stored_jobs(folder)
     if manifest["finished"]:
         present = set(numbers)
         for number in range(1, manifest["jobs"] + 1):
             if number not in present:
-                checked_walks(folder, number, plan)  # raises the error that says what is missing
+                checked_walks(folder, number, plan, possible)  # raises the error that says what is missing
         known = [number for number in numbers if 1 <= number <= manifest["jobs"]]
         if known != numbers and manifest["format"] == _FORMAT_0_1_0:  # the number of jobs may be damaged
             counted = (
@@ -151,19 +195,19 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
         numbers = known
 
     def check(number: int) -> None:
-        checked_walks(folder, number, plan)
+        checked_walks(folder, number, plan, possible)
 
     with ThreadPool() as pool:
         for _ in pool.map(check, numbers):
             pass
     root = folder.absolute()  # DuckDB would read a directory named ~ as the home directory
     walks, shards = ([str(table_path(root, table, number)) for number in numbers] for table in TABLES)
-    return CheckedFiles(folder, manifest, plan, numbers, walks, shards)
+    return CheckedFiles(folder, manifest, plan, possible, numbers, walks, shards)
 
 
-def checked_walks(folder: Path, number: int, plan: str) -> bytes:
+def checked_walks(folder: Path, number: int, plan: str, possible: PossibleRows) -> bytes:
     """The bytes of a job's `walks` file. Raises `DamagedFile` unless both files of the job match their
-    checksums and belong to this job of the plan."""
+    checksums, belong to this job of the plan, and have rows that are possible for the plan."""
     walks, shards = (table_path(folder, table, number) for table in TABLES)
     path = shards
     try:
@@ -175,9 +219,12 @@ def checked_walks(folder: Path, number: int, plan: str) -> bytes:
         content = walks.read_bytes()
         if (own := checksum(content)) != seal.walks:
             raise ValueError(f"its checksum is {own}, not {seal.walks}")
+        possible.check(content, data)
     except FileNotFoundError:
         raise DamagedFile.at(path, "is missing") from None
     except read_errors() as error:
+        if ran_out_of_memory(error):
+            raise MemoryError from None
         if isinstance(error, OSError) and error.errno:  # for a damaged page, pyarrow raises one without errno
             raise DamagedFile.at(path, f"cannot be read ({error.strerror})") from None
         raise DamagedFile.at(path, f"is damaged ({short(str(error).partition(chr(10))[0], 200)})") from None
@@ -201,9 +248,9 @@ def _noted_by_0_1_0(data: bytes) -> str:
     return noted
 
 
-def walks_table(folder: Path, number: int, plan: str, columns: Sequence[str]) -> Any:
+def walks_table(folder: Path, number: int, plan: str, possible: PossibleRows, columns: Sequence[str]) -> Any:
     """Some columns of one job's `walks`, as a pyarrow table. The files are checked first."""
-    data = checked_walks(folder, number, plan)
+    data = checked_walks(folder, number, plan, possible)
     try:
         return open_table(data).read(columns=list(columns))
     except read_errors() as error:
@@ -212,7 +259,7 @@ def walks_table(folder: Path, number: int, plan: str, columns: Sequence[str]) ->
 
 def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict[str, list[Any]]:
     """Some columns of one job's `walks`, in the order in which they were walked."""
-    table = walks_table(files.folder, number, files.plan, columns)
+    table = walks_table(files.folder, number, files.plan, files.possible, columns)
     return {name: table[name].to_pylist() for name in columns}
 
 

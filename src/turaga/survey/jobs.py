@@ -21,7 +21,7 @@ from turaga.theory import Question, verdict
 # twentieth of a second, so that small surveys use several cores, and at most some minutes, so that large
 # surveys do not have too many files.
 _LEAST, _MOST = 4_000_000, 10_000_000_000
-_MOST_JOBS = 1_000_000
+MOST_JOBS = 1_000_000
 _JOBS = 256  # the approximate number of jobs of a survey of medium size
 _MOST_ROWS = 1_000_000  # of one job; about 110 MB while they are computed
 _SEARCH = 10_000  # estimated squares that a search enters per square of the board, if only time limits it
@@ -86,9 +86,9 @@ def cut_into_jobs(plan: Plan) -> list[list[Job]]:
         numbered = []
         for board, families, first, last in lane:
             number += 1
-            if number > _MOST_JOBS:
+            if number > MOST_JOBS:
                 raise BadRule(
-                    f"this survey would need more than {_MOST_JOBS} jobs",
+                    f"this survey would need more than {MOST_JOBS} jobs",
                     accepted="choose fewer boards, orders or starts",
                     field="boards",
                 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
-from turaga.errors import BadInput
+from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
 from turaga.survey.checked_files import CheckedFiles
 from turaga.survey.columns import SHARDS, WALKS, arrow_schema
@@ -91,8 +91,10 @@ def _arrow(files: list[str], columns: dict[str, str]) -> Any:
     return arrow_schema(columns).empty_table()
 
 
-def _sql_error(error: Exception, text: str) -> BadInput:
-    """The error of DuckDB as a `BadInput`."""
+def _sql_error(error: Exception, text: str) -> Exception:
+    """The error of DuckDB as a `BadInput`; `MemoryError` if memory ran out."""
+    if ran_out_of_memory(error):
+        return MemoryError()
     duckdb = load("duckdb", "lab")
     if isinstance(error, duckdb.PermissionException):
         return SqlWithFiles(

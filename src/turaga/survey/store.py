@@ -40,6 +40,7 @@ from turaga.survey.checked_files import (
 )
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal, sealed
 from turaga.survey.columns import SHARDS, WALKS, table_bytes
+from turaga.survey.contents import PossibleRows
 from turaga.survey.plan import Plan
 from turaga.text import short
 
@@ -67,6 +68,7 @@ class Store:
     def __enter__(self) -> "Store":
         """Create the directory, or open the survey in it. Raises `BadInput` if its plan is different."""
         try:
+            self._require_own_directory()
             for name in TABLES:
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
@@ -75,6 +77,7 @@ class Store:
         try:
             self.manifest = self._first_manifest()
             self._plan_checksum = json_checksum(self.manifest["plan"])
+            self._possible = PossibleRows(self.plan)
             self._remove_temporary_files()
             self._write_manifest()
         except BaseException:
@@ -86,6 +89,19 @@ class Store:
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+
+    def _require_own_directory(self) -> None:
+        """Raise `BadInput` if the directory has files, but none of a survey. A run that was killed before it
+        wrote a manifest leaves only names that a survey uses."""
+        if not self.folder.is_dir() or (self.folder / MANIFEST).exists():
+            return
+        others = [path.name for path in self.folder.iterdir() if not _is_own(path)]
+        if others:
+            problem = (
+                f"the directory {str(self.folder)!r} contains other files ({short(min(others))!r}) and no "
+                "survey"
+            )
+            raise folder_error(self.folder, problem, "choose a new or empty directory, or one with a survey")
 
     def _first_manifest(self) -> dict[str, Any]:
         """The manifest that this run starts with: a new one, or that of the survey it continues."""
@@ -116,6 +132,8 @@ class Store:
                 "choose another directory",
             ) from None
         if words := _differences(manifest["plan"], plan):
+            if self._made_by(plan):  # the manifest of another survey, which took the place of the right one
+                return new
             raise folder_error(
                 self.folder,
                 f"the directory {str(self.folder)!r} contains a survey with another plan ({words})",
@@ -147,7 +165,7 @@ class Store:
     def is_done(self, number: int) -> bool:
         """Whether a job is finished, stored, and its files are undamaged."""
         try:
-            checked_walks(self.folder, number, self._plan_checksum)
+            checked_walks(self.folder, number, self._plan_checksum, self._possible)
         except DamagedFile:
             return False
         return True
@@ -166,7 +184,7 @@ class Store:
     def read(self, number: int) -> dict[str, Any]:
         """The columns of `walks` from which the failures of a finished job are counted, as arrays."""
         names = ["order", "start_row", "start_col", "complete"]
-        table = walks_table(self.folder, number, self._plan_checksum, names)
+        table = walks_table(self.folder, number, self._plan_checksum, self._possible, names)
         return {name: table[name].to_numpy() for name in names}
 
     def reopen(self) -> None:
@@ -206,6 +224,17 @@ def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
             text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
             words.append(f"{name.replace('_', ' ')} {short(text or 'none')}")
     return ", ".join(words)
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file or directory at the top of the directory has a name that a survey uses."""
+    if path.name in TABLES and path.is_dir():
+        return all(_is_temporary(one) or one.suffix == ".parquet" for one in path.iterdir())
+    return path.name in TABLES or _is_temporary(path)
+
+
+def _is_temporary(path: Path) -> bool:
+    return path.name.startswith(TEMPORARY) and path.name.endswith(".tmp")
 
 
 def _locked(folder: Path) -> int:

@@ -130,5 +130,7 @@ def _walk_again(
             shortcuts=plan.shortcuts, prune=plan.prune,
         ).walk  # fmt: skip
     tries = rules_to_try(board, index, rule, seed, plan.retries, plan.retry_orders)
-    used = next(islice(tries, retries, None))
+    used = next(islice(tries, retries, None), None)
+    if used is None:  # there are not that many further orders
+        return None
     return walker.walk(index, used, tie_rng(seed, index), board.size)

@@ -106,7 +106,7 @@ def _cell(value: Any) -> str:
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     """Rows below a header, in columns. Columns of numbers are aligned to the right."""
     rows = [*rows]
-    texts = [[*header], *([_cell(value) for value in row] for row in rows)]
+    texts = [[*map(_cell, header)], *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(line[i]) for line in texts) for i in range(len(header))]
     right = [all(_is_number(row[i]) for row in rows) for i in range(len(header))]
     return [
