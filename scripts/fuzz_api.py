@@ -143,7 +143,12 @@ def _truth(random: Random) -> bool:
 class _InProcess:
     """Runs jobs in this process: small ones only."""
 
-    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
+    async def ping(self) -> bool:
+        return False
+
+    async def ask(
+        self, job: str, request: dict[str, Any], *, lane: str, client: str, on_part: Any = None
+    ) -> bytes:
         board = request.get("board") or {"rows": 1, "cols": 1}
         if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
