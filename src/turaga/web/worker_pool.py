@@ -24,7 +24,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from multiprocessing import forkserver, resource_tracker
 from typing import Any, Self
 
@@ -41,6 +41,7 @@ _RESTART_DELAY = 0.5  # seconds before another try, if the system could not star
 _WAIT_SECONDS = 25.0
 _FIRST_WAIT_SECONDS = 300.0  # until the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a warm forkserver to fork a worker; one that takes longer is replaced
+_STEPS = 5  # in which the time limit of a job passes
 _LOAD_SECONDS = 60.0  # for another forkserver to load everything: kernels are compiled by then
 _PIPE_BYTES = 1 << 16  # that the pipe of an idle worker accepts without blocking
 
@@ -202,6 +203,27 @@ class _Worker:
             self._on_end(self)
 
 
+@contextlib.asynccontextmanager
+async def _time_limit(seconds: float) -> AsyncIterator[None]:
+    """Like `asyncio.timeout`, but time passes in a few steps, each of which is an event. If the event loop is
+    late because it has much to do, a response that has arrived meanwhile is handled before the last step."""
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(None) as limit:
+
+        def step(left: int) -> None:
+            nonlocal next_step
+            if left:
+                next_step = loop.call_later(seconds / _STEPS, step, left - 1)
+            else:
+                limit.reschedule(loop.time())
+
+        next_step = loop.call_later(seconds / _STEPS, step, _STEPS - 1)
+        try:
+            yield
+        finally:
+            next_step.cancel()
+
+
 class Pool:
     """All workers. Open it with `async with`; on exit it stops the workers and their jobs.
 
@@ -331,7 +353,7 @@ class Pool:
         on_part: OnPart | None,
     ) -> bytes:
         try:
-            async with asyncio.timeout(lane.size.seconds):
+            async with _time_limit(lane.size.seconds):
                 return await worker.do(job, request, on_part)
         finally:
             if worker.busy:  # nobody is waiting for it any more
