@@ -30,7 +30,7 @@ from turaga.limits import Progress
 from turaga.order import FIRST_ORDER
 from turaga.threads import ThreadPool, cores
 
-_TO_END = 0.3  # seconds for a process to end when it is told to
+_TO_END = 0.3  # seconds for a process to end after SIGTERM
 
 
 class Compiled(NamedTuple):
