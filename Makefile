@@ -2,6 +2,7 @@
 # make compile  set up (once) and compile all kernels, so that no command waits for that later
 # make test     set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
+# make oracle   ask random questions on small boards for ten minutes, and compare the answers with a brute force
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
@@ -30,6 +31,10 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 
 chromium:
 	@scripts/chromium.sh
+
+.PHONY: oracle
+oracle: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/oracle.py --seconds 600 --seed $${SEED:-$$(date +%s)}
 
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py
