@@ -12,6 +12,7 @@ documented, and JSON that claims something that was not requested. The exit stat
 """
 
 import argparse
+import faulthandler
 import random
 import sys
 import time
@@ -141,6 +142,8 @@ def main() -> int:
         ask(board_of(args.seed, args.question), args.seed, args.question, args.only, tally)
     else:
         number = args.number if args.number or args.seconds else 1000
+        if args.seconds:  # a question that hangs is a fault too: show where, and stop
+            faulthandler.dump_traceback_later(args.seconds + 120, exit=True)
         tally = run(args.seed, number=number, seconds=args.seconds, only=args.only, progress=_report)
     print(*tally.lines(), sep="\n")
     return 1 if tally.wrong else 0

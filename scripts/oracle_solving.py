@@ -189,7 +189,7 @@ def fix(case: Case, rng: random.Random) -> str:
     tour = rng.choice(tours) if tours and rng.random() < 0.7 else rng.sample(puzzle.squares, puzzle.size)
     for step in rng.sample(range(1, puzzle.size + 1), rng.randint(1, min(4, puzzle.size))):
         fixed[step] = tour[step - 1] if rng.random() < 0.9 else rng.choice(puzzle.squares)
-    options = {"fix": fixed, "method": rng.choice([None, None, "exact"])}
+    options: dict[str, Any] = {"fix": fixed, "method": rng.choice([None, None, "exact"])}
     contradictory = (
         len(set(fixed.values())) < len(fixed)
         or _elsewhere(ends.start, 1, fixed)
@@ -334,7 +334,7 @@ def search(case: Case, rng: random.Random) -> str:
     start = ends.start or rng.choice(case.puzzle.squares)
     ends = Ends(start, ends.end, ends.closed)
     manner, prune = random_manner(rng), rng.random() < 0.5
-    options = {"end": ends.end, "closed": ends.closed, "prune": prune}
+    options: dict[str, Any] = {"end": ends.end, "closed": ends.closed, "prune": prune}
     walker = Walker(case.puzzle, manner, ends.end)
     allowed = start != ends.end and not (ends.closed and ends.end)
     try:

@@ -463,3 +463,11 @@ def test_holes_and_other_leapers():
 def test_near_squares_are_the_neighbours(start):
     board, number = start
     assert near_squares(board)(number) == board.neighbours(number)
+
+
+def test_a_walk_that_is_given_up_starts_where_the_outcome_says():
+    outcome = mend(Walk("4x3", [(3, 1), (1, 0), (0, 2), (2, 1)]), end=(2, 2), free_start=True)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.start == outcome.best.start
+    told = outcome.as_json()
+    assert told["start"] == told["squares"][0]

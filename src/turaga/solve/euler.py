@@ -14,7 +14,7 @@ is then reversed), and on some other square (both ends are then moved to their p
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from turaga.board import Board, Square
 from turaga.errors import BadInput, BadRule
@@ -211,8 +211,6 @@ class _Euler:
 
     def _found(self, walk: Walk, rotator: Rotator, one: _Try, tries: int) -> Outcome:
         problem = self.problem
-        if self.free_start:
-            problem = replace(problem, start=problem.board.index(walk[0]))
         work = [plural(rotator.reversals, "reversal")] if rotator.reversals else []
         work += [plural(rotator.insertions, "insertion")] if rotator.insertions else []
         if self.given is None:

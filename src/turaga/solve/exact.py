@@ -217,7 +217,7 @@ def _answer(frame: FixedSteps, windows: Mapping[int, Sequence[Window]], model: _
         squares = _from_step_1(frame, result.next_square)
         walk = Walk.from_indices(problem.board, squares)
         reason = f"found by CP-SAT with {result.work}"
-        return replace(problem, start=squares[0]).found(walk, reason, **work)
+        return problem.found(walk, reason, **work)
     if result.infeasible:
         reason = f"CP-SAT proved with {result.work} that {_no_such_tour(frame)}"
         return problem.impossible(reason, **work)

@@ -165,7 +165,7 @@ class Problem:
             return self.gave_up(walk, reason, **work)
         if not self.reached_by(walk) or (walk[0] != self.board.square(self.start) and not self.any_start):
             raise NotATour(f"a tour of {self.board} does not meet the request: {walk!r}")
-        return Found(tour=require_tour(walk, closed=self.closed), reason=reason, **self._common(work))
+        return Found(tour=require_tour(walk, closed=self.closed), reason=reason, **self._common(work, walk))
 
     def impossible(
         self,
@@ -178,7 +178,7 @@ class Problem:
         """The outcome if no tour exists, with the squares that the reason names, and the longest walk if the
         request asks for it."""
         walk = None if best is None else require_walk(best)
-        return Impossible(best=walk, reason=reason, squares=squares, **self._common(work))
+        return Impossible(best=walk, reason=reason, squares=squares, **self._common(work, walk))
 
     def refused(self, verdict: Verdict, *, method: str | None = None) -> Impossible:
         """The outcome if theory proves that no tour exists."""
@@ -189,13 +189,14 @@ class Problem:
 
     def gave_up(self, best: Walk, reason: str, **work: Unpack[Work]) -> GaveUp:
         """The outcome if a limit was reached: the longest walk so far, and the reason."""
-        return GaveUp(best=require_walk(best), reason=reason, **self._common(work))
+        return GaveUp(best=require_walk(best), reason=reason, **self._common(work, best))
 
-    def _common(self, work: Work) -> _Common:
+    def _common(self, work: Work, walk: Walk | None) -> _Common:
+        start = None if walk is None else walk.start
         return {
             "request": self.request.question,
             "board": self.board,
-            "start": self.board.square(self.start),
+            "start": self.board.square(self.start) if start is None else start,
             "method": work.get("method", self.method),
             "rule": work.get("rule", self.rule),
             "seed": self.seed,
