@@ -90,12 +90,14 @@ class Interrupts:
     # -- the watchdog -----------------------------------------------------------------------------
 
     def _start_watchdog(self) -> None:
-        if os.name != "posix":  # then it is started after the first Ctrl-C
+        """Start it now, if the system can tell it about signals. Otherwise the first Ctrl-C starts it."""
+        if os.name != "posix":
             return
-        self._pipe = os.pipe()
-        os.set_blocking(self._pipe[1], False)
-        self._wakeup_before = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
-        self._start(self._watch)
+        with contextlib.suppress(OSError):  # too many open files
+            self._pipe = os.pipe()
+            os.set_blocking(self._pipe[1], False)
+            self._wakeup_before = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+            self._start(self._watch)
 
     def _start(self, work: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the system allows no more threads
