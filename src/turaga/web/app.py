@@ -24,7 +24,7 @@ from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
-from turaga.web.clients import turn_of
+from turaga.web.clients import fair_turn
 from turaga.web.error_responses import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
@@ -89,7 +89,7 @@ class _StrictRequest(Request):
             raise HTTPException(413, message)
         if len(body) < _LARGE:
             return self._parsed(body)
-        async with turn_of(_client(self)):
+        async with fair_turn(_client(self)):
             return self._parsed(body)
 
     def _parsed(self, body: bytes) -> Any:
