@@ -10,10 +10,9 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, HTTPException
 from fastapi.routing import APIRoute
 from pydantic_core import from_json
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -83,10 +82,10 @@ class _StrictRequest(Request):
 
     async def json(self) -> Any:
         body = await self.body()
-        nested = body.count(b"[") + body.count(b"{")  # in strings too, where nobody needs so many
+        nested = body.count(b"[") + body.count(b"{")  # those in strings count too
         if nested > BOUNDS.most_nested:
             message = f"the body has {nested} lists and objects: the limit is {BOUNDS.most_nested}"
-            raise HTTPException(413, message)
+            raise HTTPException(422, [{"loc": ["body"], "msg": message, "type": "too_large"}])
         if len(body) < _LARGE:
             return self._parsed(body)
         async with fair_turn(_client(self)):
@@ -112,7 +111,7 @@ class _Route(APIRoute):
 _ERRORS: dict[int | str, dict[str, Any]] = {
     413: {
         "model": shapes.ErrorJson,
-        "description": "The request body is too large, or has too many lists and objects.",
+        "description": "The request body is too large.",
     },
     421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},
     422: {
