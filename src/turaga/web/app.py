@@ -10,10 +10,9 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, HTTPException
 from fastapi.routing import APIRoute
 from pydantic_core import from_json
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -27,7 +26,7 @@ from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.access_token import AccessToken
-from turaga.web.clients import turn_of
+from turaga.web.clients import fair_turn
 from turaga.web.error_responses import HANDLERS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
@@ -105,13 +104,13 @@ class _StrictRequest(Request):
 
     async def json(self) -> Any:
         body = await self.body()
-        nested = body.count(b"[") + body.count(b"{")  # in strings too, where nobody needs so many
+        nested = body.count(b"[") + body.count(b"{")  # those in strings count too
         if nested > BOUNDS.most_nested:
             message = f"the body has {nested} lists and objects: the limit is {BOUNDS.most_nested}"
-            raise HTTPException(413, message)
+            raise HTTPException(422, [{"loc": ["body"], "msg": message, "type": "too_large"}])
         if len(body) < _LARGE:
             return self._parsed(body)
-        async with turn_of(_client(self)):
+        async with fair_turn(_client(self)):
             return self._parsed(body)
 
     def _parsed(self, body: bytes) -> Any:
@@ -150,7 +149,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     403: {"model": shapes.ErrorJson, "description": "The request comes from another website."},
     413: {
         "model": shapes.ErrorJson,
-        "description": "The request body is too large, or has too many lists and objects.",
+        "description": "The request body is too large.",
     },
     415: {"model": shapes.ErrorJson, "description": "The Content-Type is not application/json."},
     421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},

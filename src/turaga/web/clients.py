@@ -8,17 +8,27 @@ on which it is the server's turn is never dropped.
 """
 
 import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+_PAUSE = 8  # times as long as reading a body took
 _turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
-def turn_of(address: str) -> asyncio.Lock:
-    """The lock for reading large bodies of this address. Reading one can take a tenth of a second, in which
-    nobody else is served. With this lock, one body of an address is read at a time, and all other events are
-    handled before the next."""
-    return _turns.setdefault(address, asyncio.Lock())
+@contextlib.asynccontextmanager
+async def fair_turn(address: str) -> AsyncIterator[None]:
+    """Read a large body of this address here. That can take a twentieth of a second, and checking the fields
+    as long again, and nobody else is served meanwhile. So one body of an address is read at a time, followed
+    by a pause for others that is several times as long."""
+    async with _turns.setdefault(address, asyncio.Lock()):
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            await asyncio.sleep(_PAUSE * (time.thread_time() - began))
 
 
 class Droppable(Protocol):

@@ -215,7 +215,7 @@ class LimitedConnection(HttpToolsProtocol):
         self._advanced = True
         if not self._ignoring:
             self._find_address()
-            self.scope["state"]["address"] = self.address  # type: ignore[typeddict-item]
+            self.scope["state"]["address"] = self.address
             super().on_headers_complete()
 
     def _find_address(self) -> None:

@@ -140,7 +140,7 @@ class Lane(Generic[_W]):
         if turn.done() and not turn.cancelled():
             if turn.exception() is None:
                 self.leave(client, turn.result())
-        elif turn in (waiting := self._waiting.get(client, ())):
+        elif (waiting := self._waiting.get(client)) and turn in waiting:
             waiting.remove(turn)
             if not waiting:
                 del self._waiting[client]

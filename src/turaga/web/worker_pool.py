@@ -208,16 +208,20 @@ async def _time_limit(seconds: float) -> AsyncIterator[None]:
     """Like `asyncio.timeout`, but time passes in a few steps, each of which is an event. If the event loop is
     late because it has much to do, a response that has arrived meanwhile is handled before the last step."""
     loop = asyncio.get_running_loop()
+    next_step: asyncio.TimerHandle
     async with asyncio.timeout(None) as limit:
 
-        def step(left: int) -> None:
+        def begin_step(left: int) -> None:
             nonlocal next_step
+            next_step = loop.call_later(seconds / _STEPS, end_step, left)
+
+        def end_step(left: int) -> None:
             if left:
-                next_step = loop.call_later(seconds / _STEPS, step, left - 1)
+                begin_step(left - 1)
             else:
                 limit.reschedule(loop.time())
 
-        next_step = loop.call_later(seconds / _STEPS, step, _STEPS - 1)
+        begin_step(_STEPS - 1)
         try:
             yield
         finally:
