@@ -100,7 +100,7 @@ def in_a_child(check: Callable[[], bool]) -> int:
     """The same in a forked process; a negative number if a signal ended it."""
     child = os.fork()
     if child == 0:
-        signal.alarm(100)
+        signal.alarm(600)  # far more than a busy machine needs
         status = ERROR
         try:
             status = call(check)
