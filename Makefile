@@ -49,7 +49,7 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/counting.py
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) .bounds-cache
 
 # Each stamp stands for a set of installed packages. It is made again only when that set has changed.
 $(VENV)/bin/python:
