@@ -70,7 +70,7 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/counting.py
 
 clean:
-	rm -rf $(VENV) $(LOWEST)
+	rm -rf $(VENV) $(LOWEST) .bounds-cache
 
 # Each stamp stands for a set of installed packages. It is made again only when that set has changed.
 $(VENV)/bin/python:

@@ -66,22 +66,16 @@ def jit(function: _F) -> _F:
     if config.DISABLE_JIT:
         return function
     assert isinstance(function, FunctionType)
-    if not _IS_TESTED:
-        return cast("_F", _jit_by_numba(function))
-    makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
-    options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
-    options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
-    kernel = _Kernel(function, {}, options)
-    kernel._cache = KernelCache(function, options, _THIS_MODULE)
+    kernel = _kernel(function) if _IS_TESTED else numba.njit(nogil=True)(function)
+    kernel._cache = KernelCache(function, kernel.targetoptions, _THIS_MODULE)
     return cast("_F", kernel)
 
 
-def _jit_by_numba(function: FunctionType) -> Any:
-    """The same with Numba's own decorator."""
-    options = {"nogil": True}
-    kernel = numba.njit(**options)(function)
-    kernel._cache = KernelCache(function, options, _THIS_MODULE)
-    return kernel
+def _kernel(function: FunctionType) -> Any:
+    makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
+    options = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": makes_arrays}
+    options |= {"no_rewrites": True, "no_cfunc_wrapper": True}
+    return _Kernel(function, {}, options)
 
 
 class CompileWatch(event.Listener):

@@ -18,7 +18,7 @@ Numba chooses the directory: NUMBA_CACHE_DIR, or `__pycache__`, or the cache dir
 """
 
 # Numba's types are incomplete:
-# mypy: disable-error-code="no-untyped-call"
+# mypy: disable-error-code="attr-defined, no-untyped-call"
 
 import hashlib
 import pickle
@@ -28,7 +28,7 @@ from pathlib import Path
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType
 from typing import Any, ClassVar
 
-import llvmlite
+import llvmlite  # type: ignore[import-untyped]
 import numba
 import numpy as np
 from numba import types
@@ -123,7 +123,7 @@ class KernelInputs:
     def of_argument(self, given: Any) -> str:
         """The type of an argument. Numba's name for it does not contain the names of a tuple's fields."""
         fields = self._of_class(given.instance_class) if isinstance(given, types.BaseNamedTuple) else ""
-        inner = given if isinstance(given, types.BaseTuple) else ()
+        inner = given.types if isinstance(given, types.BaseTuple) else ()
         return f"{given} {fields}({', '.join(map(self.of_argument, inner))})"
 
 

@@ -32,8 +32,8 @@ def load_numba() -> None:
         from numba.core import config
     for one in caught:
         unread = one.filename == config.__file__ and one.category is RuntimeWarning  # a value it cannot read
-        if unread and (name := _name_in(str(one.message))):
-            raise _bad_setting(name, "unset it, or give it a value that Numba documents")
+        if unread and (found := _name_in(str(one.message))):
+            raise _bad_setting(found, "unset it, or give it a value that Numba documents")
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 
 

@@ -172,7 +172,7 @@ def test_a_big_walk_is_the_reference_walk(ties):
 
 
 def test_a_search_that_floods_a_big_board_pauses():
-    board = Board(300)
+    board = Board(100 if SLOW else 300)
     state = CompiledSearch(
         CompiledRule(PaddedBoard(board), Rule(ties="random")),
         0,
