@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-LIMIT = 240  # seconds: a guard against hanging, not a measure of speed
+LIMIT = 600  # seconds: a guard against hanging, not a measure of speed
 
 # Makes the terminal the one that Ctrl-C in it reaches, then becomes the command.
 _TAKE_THE_TERMINAL = """
