@@ -199,9 +199,21 @@ def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
 
 def _check_together(request: Request) -> None:
     """Raise `BadRule` if the request combines settings that exclude each other."""
-    method, question = request.method, request.question
+    question = request.question
     check_tries(request.retries, request.orders)
-    used = method  # the method that will be used, with the reason if it was not requested
+    _check_method(request)
+    if request.best and (question.closed or question.end_index is not None or request.fixed):
+        raise BadRule(
+            "best cannot be combined with closed, an end or fixed squares",
+            accepted="it asks for an open walk of all squares but one, which can end anywhere",
+            field="best",
+            value=True,
+        )
+
+
+def _check_method(request: Request) -> None:
+    """Raise `BadRule` if the method would ignore a setting."""
+    method = used = request.method
     if request.fixed and method == "auto":
         method, used = "exact", "exact, which fixed squares need"
     if (request.retries or request.orders) and method not in ("auto", "greedy", "euler"):
@@ -217,14 +229,7 @@ def _check_together(request: Request) -> None:
             field="method",
             value=method,
         )
-    if request.best and (question.closed or question.end_index is not None or request.fixed):
-        raise BadRule(
-            "best cannot be combined with closed, an end or fixed squares",
-            accepted="it asks for an open walk of all squares but one, which can end anywhere",
-            field="best",
-            value=True,
-        )
-    if request.fixed and method not in ("auto", "exact"):
+    if request.fixed and method != "exact":
         raise BadRule(
             f"fixed squares only work with method auto or exact, not with {method}",
             field="fix",
