@@ -2,6 +2,7 @@
 # make compile  set up (once) and compile all kernels, so that no command waits for that later
 # make test     set up (once) and run ruff, mypy and pytest
 # make chromium  install Chromium, so that the browser tests run too
+# make flips    damage every kind of file that Turaga reads, and fill disks: no answer may be wrong
 # make bench    compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 
 VENV := .venv
@@ -10,7 +11,7 @@ PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c 
 # Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour compile test bench chromium clean
+.PHONY: tour compile test bench flips chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
@@ -37,6 +38,10 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/big_grid.py
 	$(VENV)/bin/python benchmarks/implicit.py
 	$(VENV)/bin/python benchmarks/counting.py
+
+# Minutes; FLIPS=1000 cases of each kind take about half an hour.
+flips: $(VENV)/.installed-dev
+	$(VENV)/bin/python scripts/flips.py --number $(or $(FLIPS),100)
 
 clean:
 	rm -rf $(VENV)

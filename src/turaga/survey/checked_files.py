@@ -103,7 +103,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     except OSError as error:
         problem = f"cannot read the survey in {str(folder)!r}"
         raise folder_error(folder, problem, str(error.strerror)) from None
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
         raise DamagedFile.at(
             path, f"is damaged or is not the manifest of a survey ({short(str(error), 200)})"
         ) from None
