@@ -44,8 +44,9 @@ chromium:
 fuzz: $(VENV)/.installed-dev
 	$(VENV)/bin/python scripts/fuzz.py --seconds 600
 
+# FLIPS=1000 takes about half an hour.
 flips: $(VENV)/.installed-dev
-	$(VENV)/bin/python scripts/flips.py --seconds 600
+	$(VENV)/bin/python scripts/flips.py --number $(or $(FLIPS),100)
 
 oracle: $(VENV)/.installed-dev
 	$(VENV)/bin/python scripts/oracle.py --seconds 600

@@ -13,19 +13,20 @@ leave no incomplete file and keep the file that was there.
 """
 
 import argparse
+import itertools
 import json
+import os
 import re
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from forked_commands import Answer, answer, preload
+from forked_commands import Answer, answer, in_batches, preload
 
 _MOST_SHOWN = 5  # faults of a kind
 _REPAIRED = 5  # one in so many surveys that are refused is also repaired, which takes three times as long
@@ -121,7 +122,8 @@ class SurveyFiles(Kind):
         self.root, self.survey = root, root / "s"
         self._make()
         self.rows = {path: path.read_bytes() for path in (self.survey / "walks").iterdir()}
-        self.right = [self._ask(words) for words in QUESTIONS]
+        texts = in_batches(lambda i: json.dumps(astuple(self._ask(QUESTIONS[i]))), range(len(QUESTIONS)))
+        self.right = [Answer(*json.loads(text)) for _, text in texts]
         assert all(given.status == 0 for given in self.right), self.right
         other = self.root / "other"
         made = answer(["survey", "run", "--boards", "5", "--out", str(other)])
@@ -273,7 +275,7 @@ class Masks(Kind):
 
     def setup(self, root: Path) -> list[Path]:
         path = root / "mask.txt"
-        path.write_text("......\n......\n..##..\n..##..\n......\n......\n")
+        path.write_text("......\n......\n..##..\n......\n......\n......\n")
         return [path]
 
     def judge(self, random: Random, path: Path, whole: bytes) -> str:
@@ -302,8 +304,6 @@ class Games(Kind):
         self.place = root / "state"
 
         def home() -> None:
-            import os
-
             os.environ["XDG_STATE_HOME"] = str(self.place)
 
         self.home = home
@@ -401,32 +401,46 @@ def try_kind(kind: Kind, *, number: int | None, seconds: float | None, seed: int
     tally = Tally()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as directory:
-        paths = kind.setup(Path(directory))
-        whole = {path: path.read_bytes() for path in paths}
-        while (number is None or tally.cases < number) and (
-            seconds is None or time.monotonic() - begun < seconds
-        ):
-            random = Random(f"{seed} {kind.name} {tally.cases}")
+        root = Path(directory)
+        paths = kind.setup(root)
+        whole = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+        def restore() -> None:
+            for path in [path for path in root.rglob("*") if path.is_file() and path not in whole]:
+                path.unlink()
+            for path, data in whole.items():
+                if not path.exists() or path.read_bytes() != data:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(data)
+
+        def case(at: int) -> str:
+            restore()
+            random = Random(f"{seed} {kind.name} {at}")
             path = random.choice(paths)
             others = [*(whole[other] for other in paths if other != path), *kind.strangers]
             what, data = damage(random, whole[path], random.choice(others or [b"mine\n"]))
             path.write_bytes(data)
             try:
-                outcome = kind.judge(random, path, whole[path])
+                return kind.judge(random, path, whole[path])
             except Fault as fault:
-                outcome = "wrong"
-                tally.faults.append(f"case {tally.cases}: {what} in {path.name}: {fault}")
-            tally.add(outcome)
+                return f"WRONG {what} in {path.name}: {fault}"
+
+        numbers = itertools.takewhile(
+            lambda at: (
+                (number is None or at < number) and (seconds is None or time.monotonic() - begun < seconds)
+            ),
+            itertools.count(),
+        )
+        for at, outcome in in_batches(case, numbers):
             tally.cases += 1
-            # A repaired survey has new times, so its undamaged files are those that are there now.
-            if outcome == "refused and repaired":
-                whole = {one: one.read_bytes() for one in paths}
-            else:
-                path.write_bytes(whole[path])
+            wrong = outcome.startswith(("WRONG", "CRASH"))
+            tally.add("wrong" if wrong else outcome)
+            if wrong:
+                tally.faults.append(f"case {at}: {outcome}")
     return tally
 
 
-def main(judges: dict[str, Callable[..., Tally]] | None = None) -> int:
+def main() -> int:
     """Try every kind, or one, and print a line for each."""
     from full_disks import try_full_disks
 
@@ -437,13 +451,13 @@ def main(judges: dict[str, Callable[..., Tally]] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="seconds for each kind")
     parser.add_argument("--seed", type=int, default=0)
     names = [*(kind.name for kind in kinds()), "full-disk"]
-    parser.add_argument("--only", choices=names, metavar="KIND", help=", ".join(names))
+    parser.add_argument("--only", action="append", choices=names, metavar="KIND", help=", ".join(names))
     given = parser.parse_args()
     number = given.number if given.number or given.seconds else 100
     preload()
     wrong = 0
     for name in names:
-        if given.only not in (None, name):
+        if given.only and name not in given.only:
             continue
         begun = time.monotonic()
         if name == "full-disk":

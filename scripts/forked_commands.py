@@ -1,16 +1,22 @@
-"""Runs commands in forked processes, thousands of them: a crash or a hang ends only one.
+"""Runs thousands of commands in forked processes: a crash or a hang ends only a few.
 
-The parent has loaded every package, so a command takes some milliseconds more than its work.
+The parent has loaded every package. `answer` runs one command in a process of its own. `in_batches` runs many
+pieces of work in one process after the other, and within them `answer` starts no process.
 """
 
 import contextlib
+import io
+import itertools
+import multiprocessing
 import os
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 
 SLOWEST = 60  # seconds after which a command counts as one that never ends
 
@@ -54,6 +60,8 @@ def answer(
 ) -> Answer:
     """The answer of a command in a process of its own. `setup` is called there first. `run` is called instead
     of the command."""
+    if _inside:
+        return _answer_here(arguments, stdin, setup, run)
     with contextlib.ExitStack() as stack:
         streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         streams[0].write(stdin)
@@ -109,3 +117,78 @@ def _wait(child: int) -> int:
             os.kill(child, signal.SIGKILL)
         time.sleep(pause)
         pause = min(0.02, pause * 1.3)
+
+
+# -- batches ----------------------------------------------------------------------------------------------
+
+_inside = False  # whether this is a process of `in_batches`
+_BATCH = 50
+
+
+def in_batches(work: Callable[[int], str], numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
+    """Call the function with each number, in batches that have a process each, and yield what it returns. If
+    a process crashes or hangs, the text for its last number begins with CRASH."""
+    left = iter(numbers)
+    while batch := list(itertools.islice(left, _BATCH)):
+        yield from _run_batch(work, batch)
+
+
+def _run_batch(work: Callable[[int], str], batch: list[int]) -> Iterator[tuple[int, str]]:
+    while batch:
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        child = os.fork()
+        if child == 0:
+            ours.close()
+            _live_batch(work, batch, theirs)
+        theirs.close()
+        crashed = False
+        try:
+            while batch and not crashed:
+                if not ours.poll(SLOWEST):
+                    os.kill(child, signal.SIGKILL)
+                text = ours.recv()
+                yield batch.pop(0), text
+        except EOFError:
+            crashed = True
+        _, status = os.waitpid(child, 0)
+        if crashed:
+            yield batch.pop(0), f"CRASH with status {os.waitstatus_to_exitcode(status)}"
+
+
+def _live_batch(work: Callable[[int], str], batch: list[int], line: Connection) -> None:
+    """The life of a process that does a batch. It never returns."""
+    global _inside
+    _inside = True
+    status = 1
+    try:
+        for number in batch:
+            line.send(work(number))
+        status = 0
+    except BaseException:  # noqa: BLE001 - the parent sees that the line ends
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _answer_here(
+    arguments: list[str],
+    stdin: bytes,
+    setup: Callable[[], object] | None,
+    run: Callable[[list[str]], int] | None,
+) -> Answer:
+    """The answer of a command in this process."""
+    from turaga.cli import main
+
+    before = sys.stdin, sys.stdout, sys.stderr
+    held = [io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", write_through=True) for _ in range(2)]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
+    sys.stdout, sys.stderr = held
+    try:
+        if setup:
+            setup()
+        status = (run or main)(arguments)
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+    texts = [stream.buffer.getvalue().decode(errors="backslashreplace") for stream in held]  # type: ignore[attr-defined]
+    return Answer(status, texts[0], texts[1])

@@ -31,7 +31,7 @@ from turaga.survey.runner import run_survey
 from turaga.verify import verify
 
 INTEGERS = [0, 1, -1, 2, 3, 255, 2**15, -(2**15), 2**31 - 1, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
-VALUES: list[Any] = [None, True, False, 0, 1, -1, 7, 10**6, 10**30, 1.5, float("nan"), float("inf")]
+VALUES: list[Any] = [None, True, False, 0, 1, -1, 7, 10**6, 10**30, 10**400, 1.5, float("nan"), float("inf")]
 VALUES += [
     "",
     "x",

@@ -11,14 +11,15 @@ TuragaError
 │   │   ├── TooManyPairs           more tours than a sampler can number
 │   │   └── TooManyStates          a count that needs more memory than is allowed
 │   ├── BadText                    a file or text that is not a walk in any known format
-│   │   └── BadStore               a file that is not a saved sampler
+│   │   ├── BadStore               a file that is not a saved sampler
+│   │   └── InconsistentSampler    a saved sampler whose arrays contradict each other
 │   ├── DamagedFile                a survey file that has changed since it was written
 │   └── SqlWithFiles               SQL that would read or write files
 ├── TourNotFound                   the tour of an outcome that is not Found
 └── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
 
-Some are defined where they are raised: NoTours and TooManyPairs in `turaga.sample.sampler`, BadStore in
-`turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
+Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
+`turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
 `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 

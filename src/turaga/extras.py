@@ -3,11 +3,17 @@
 import importlib
 import json
 import os
+import sys
 from typing import Any
 
 from turaga.errors import BadInput, ran_out_of_memory
+from turaga.threads import cores
 
 _PACKAGES = {"PIL": "pillow"}  # the packages whose name is not the name of their module
+# Packages that crash or wait forever if memory runs out while they start their threads, and the bytes of
+# addresses that they need together, for themselves and for each thread.
+_LARGE = ("pyarrow", "duckdb")
+_ADDRESSES, _PER_THREAD = 1_300_000_000, 150_000_000
 
 
 def load(module: str, extra: str) -> Any:
@@ -21,6 +27,8 @@ def load(module: str, extra: str) -> Any:
     ...     error.problem, error.accepted == install_hint("lab")
     ('this needs no_such_package, which is not installed', True)
     """
+    if module.partition(".")[0] in _LARGE and sys.modules.keys().isdisjoint(_LARGE):
+        _require_addresses()
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -31,6 +39,25 @@ def load(module: str, extra: str) -> Any:
         raise BadInput(
             f"this needs {package}, which is not installed", accepted=install_hint(extra)
         ) from None
+
+
+def _require_addresses() -> None:
+    """Raise `BadInput` if the memory of this process is limited (`ulimit -v`) to less than large packages
+    need."""
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        with open("/proc/self/statm", "rb") as file:
+            used = int(file.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):  # not on this system
+        return
+    needed = used + _ADDRESSES + _PER_THREAD * cores()
+    if limit != resource.RLIM_INFINITY and limit < needed:
+        raise BadInput(
+            f"there is not enough memory: this process is limited to {limit / 1e9:.1f} GB of addresses",
+            accepted=f"reading and writing surveys needs at least {needed / 1e9 + 0.05:.1f} GB",
+        )
 
 
 def install_hint(extra: str) -> str:

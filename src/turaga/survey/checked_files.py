@@ -103,7 +103,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     except OSError as error:
         problem = f"cannot read the survey in {str(folder)!r}"
         raise folder_error(folder, problem, str(error.strerror)) from None
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
         raise DamagedFile.at(
             path, f"is damaged or is not the manifest of a survey ({short(str(error), 200)})"
         ) from None
@@ -178,6 +178,7 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
+    load("pyarrow.parquet", "lab")  # here, not in several threads at once
     plan = json_checksum(manifest["plan"])
     possible = PossibleRows(Plan.from_json(manifest["plan"]))
     numbers = stored_jobs(folder)
@@ -220,6 +221,8 @@ def checked_walks(folder: Path, number: int, plan: str, possible: PossibleRows) 
         if (own := checksum(content)) != seal.walks:
             raise ValueError(f"its checksum is {own}, not {seal.walks}")
         possible.check(content, data)
+    except BadInput:  # about something else, such as a package that is not installed
+        raise
     except FileNotFoundError:
         raise DamagedFile.at(path, "is missing") from None
     except read_errors() as error:
@@ -238,7 +241,7 @@ def _noted_by_0_1_0(data: bytes) -> str:
     columns. If this version of pyarrow wrote it, the rest is checked too, by writing it again and comparing.
     """
     file = open_table(data)
-    table = file.read()
+    table = file.read(use_threads=False)
     if table.schema != arrow_schema(SHARDS):
         raise ValueError("its columns are not the columns of shards")
     noted: str = file.metadata.metadata[_OLD_NOTE].decode()
@@ -252,7 +255,7 @@ def walks_table(folder: Path, number: int, plan: str, possible: PossibleRows, co
     """Some columns of one job's `walks`, as a pyarrow table. The files are checked first."""
     data = checked_walks(folder, number, plan, possible)
     try:
-        return open_table(data).read(columns=list(columns))
+        return open_table(data).read(columns=list(columns), use_threads=False)
     except read_errors() as error:
         raise unreadable(folder, error) from None
 

@@ -53,7 +53,7 @@ class PossibleRows:
                 f"walks has {file.metadata.num_rows} rows, but shards says {sum(promised.values())}"
             )
         found: dict[int, int] = {}
-        for batch in file.iter_batches(_AT_ONCE):
+        for batch in file.iter_batches(_AT_ONCE, use_threads=False):
             columns = _columns(batch, WALKS)
             if board is not None:
                 self._check_walks(columns, board)
@@ -69,7 +69,7 @@ class PossibleRows:
         # A job has at most one row for each order. A damaged file could claim any number.
         if file.metadata.num_rows > max(len(self._known_orders(board)) for board in self.plan.boards):
             raise ValueError(f"shards has {file.metadata.num_rows} rows, more than the plan has orders")
-        table = file.read()
+        table = file.read(use_threads=False)
         if not table.num_rows:
             return None, {}
         names = table["board"].unique().to_pylist()

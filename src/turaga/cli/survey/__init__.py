@@ -4,11 +4,16 @@ The result is text, CSV, JSON or a picture. Only `turaga.cli` imports this packa
 commands.
 """
 
+import os
+
 import click
 
 from turaga.cli._lazy import LazyGroup
 
 __all__ = ["command"]
+
+# Arrow's own allocator reserves a gigabyte of addresses at once, which fails if memory is limited.
+os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
 
 HEADINGS = {"Commands": ("run", "show", "plot", "cover", "tours")}
 
