@@ -12,6 +12,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from pydantic import BaseModel
+
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from turaga.errors import BadInput
@@ -92,20 +94,18 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "retries": lambda random: random.choice((0, 2)),
 }
 # The fields of every question, by the path of the API.
-_QUESTIONS: dict[str, tuple[str, ...]] = {
-    path: tuple(model.model_fields)
-    for path, model in {
-        "solve": request_models.SolveRequest,
-        "explain": request_models.ExplainRequest,
-        "walk": request_models.WalkRequest,
-        "check": request_models.CheckRequest,
-        "count": request_models.CountRequest,
-        "sample": request_models.SampleRequest,
-        "draw": request_models.DrawRequest,
-        "map": request_models.MapRequest,
-        "game/hint": request_models.HintRequest,
-    }.items()
+_MODELS: dict[str, type[BaseModel]] = {
+    "solve": request_models.SolveRequest,
+    "explain": request_models.ExplainRequest,
+    "walk": request_models.WalkRequest,
+    "check": request_models.CheckRequest,
+    "count": request_models.CountRequest,
+    "sample": request_models.SampleRequest,
+    "draw": request_models.DrawRequest,
+    "map": request_models.MapRequest,
+    "game/hint": request_models.HintRequest,
 }
+_QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
 

@@ -19,8 +19,8 @@ TuragaError
 └── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
 
 Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
-`turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
-`turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
+`turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`,
+DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 import errno
