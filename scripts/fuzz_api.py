@@ -91,21 +91,18 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "number": lambda random: random.choice((1, 3)),
     "retries": lambda random: random.choice((0, 2)),
 }
-# The fields of every question, by the path of the API.
-_QUESTIONS: dict[str, tuple[str, ...]] = {
-    path: tuple(model.model_fields)
-    for path, model in {
-        "solve": request_models.SolveRequest,
-        "explain": request_models.ExplainRequest,
-        "walk": request_models.WalkRequest,
-        "check": request_models.CheckRequest,
-        "count": request_models.CountRequest,
-        "sample": request_models.SampleRequest,
-        "draw": request_models.DrawRequest,
-        "map": request_models.MapRequest,
-        "game/hint": request_models.HintRequest,
-    }.items()
+_MODELS: dict[str, type[request_models.ApiRequest]] = {
+    "solve": request_models.SolveRequest,
+    "explain": request_models.ExplainRequest,
+    "walk": request_models.WalkRequest,
+    "check": request_models.CheckRequest,
+    "count": request_models.CountRequest,
+    "sample": request_models.SampleRequest,
+    "draw": request_models.DrawRequest,
+    "map": request_models.MapRequest,
+    "game/hint": request_models.HintRequest,
 }
+_QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}  # the fields of each
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
 
