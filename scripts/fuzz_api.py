@@ -93,8 +93,12 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "number": lambda random: random.choice((1, 3)),
     "retries": lambda random: random.choice((0, 2)),
 }
+<<<<<<< HEAD
 # The fields of every question, by the path of the API.
 _MODELS: dict[str, type[BaseModel]] = {
+=======
+_MODELS: dict[str, type[request_models.ApiRequest]] = {
+>>>>>>> parse
     "solve": request_models.SolveRequest,
     "explain": request_models.ExplainRequest,
     "walk": request_models.WalkRequest,
@@ -105,7 +109,11 @@ _MODELS: dict[str, type[BaseModel]] = {
     "map": request_models.MapRequest,
     "game/hint": request_models.HintRequest,
 }
+<<<<<<< HEAD
 _QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}
+=======
+_QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}  # the fields of each
+>>>>>>> parse
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
 
