@@ -12,8 +12,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from pydantic import BaseModel
-
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from turaga.errors import BadInput
@@ -93,12 +91,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "number": lambda random: random.choice((1, 3)),
     "retries": lambda random: random.choice((0, 2)),
 }
-<<<<<<< HEAD
-# The fields of every question, by the path of the API.
-_MODELS: dict[str, type[BaseModel]] = {
-=======
 _MODELS: dict[str, type[request_models.ApiRequest]] = {
->>>>>>> parse
     "solve": request_models.SolveRequest,
     "explain": request_models.ExplainRequest,
     "walk": request_models.WalkRequest,
@@ -109,11 +102,7 @@ _MODELS: dict[str, type[request_models.ApiRequest]] = {
     "map": request_models.MapRequest,
     "game/hint": request_models.HintRequest,
 }
-<<<<<<< HEAD
-_QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}
-=======
 _QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}  # the fields of each
->>>>>>> parse
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
 
