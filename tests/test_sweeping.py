@@ -358,3 +358,8 @@ def test_a_window_too_wide_is_rejected_even_with_few_states():
     assert ScanLayout(board).window == 17
     with pytest.raises(BadRule, match="moves reach up to 17 squares ahead, and the limit is 15"):
         require_sweep(Tours(board=board, closed=True))
+
+
+def test_by_start_asks_theory_before_it_rejects_a_board_as_too_wide():
+    board = Board(5, 5, holes=[(3, 2)], leaper=(2, 3))
+    assert set(count_by_start(board).values()) == {0}

@@ -17,6 +17,7 @@ from turaga.count.methods import require_sweep
 from turaga.count.request import Tours
 from turaga.limits import Progress
 from turaga.text import plural
+from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
     from turaga.frontier.layers import Layer, Stepper
@@ -64,6 +65,8 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     """
     if board.size == 1:
         return ByStart(by_index=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
+    if verdict(Question(board)).exists is False:
+        return ByStart(by_index=dict.fromkeys(board.indices(), 0), states=0, peak_bytes=0)
     require_sweep(Tours(board=board, directed=True), by_start=True)
     from turaga.frontier.layers import Stepper
     from turaga.frontier.scan import ScanOrder
