@@ -387,7 +387,6 @@ def header(text: str, *, version: int = 1) -> bytes:
 
 # Headers that numpy's parser rejects, each in another way.
 HOSTILE = ["{}", "", "{[]: 1}", "{1: 2, 'a': 3}", "(" * 5000, "-" * 5000 + "1", "'", "9" * 9000, " " * 20_000]
-HOSTILE += ["{'descr': '<i4', 'fortran_order': \x06False, 'shape': (4, 2), }" + " " * 4500 + "!" + " " * 4500]
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])

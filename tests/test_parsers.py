@@ -140,6 +140,16 @@ def test_a_value_that_is_too_long_is_rejected_by_its_length(read, name):
     assert str(error.value).startswith(f"{name} is 1000 characters long: ")
 
 
+def test_a_header_on_which_the_reader_of_numpy_takes_seconds():
+    header = "{'descr': '<i4', 'fortran_order': \x06False, 'shape': (4, 2), }" + " " * 680
+    header += "⌅" + " " * 4657 + "\r" + " " * 1809 + "?" + " " * 2320
+    data = b"\x93NUMPY\1\0" + len(header.encode()).to_bytes(2, "little") + header.encode() + bytes(32)
+    begun = time.process_time()
+    with pytest.raises(BadInput, match="does not contain a plain array"):
+        read(data)
+    assert time.process_time() - begun < 1
+
+
 def test_a_list_with_many_long_ranges_is_rejected():
     with pytest.raises(BadInput, match="at most 10000 boards"):
         parse_boards(",".join([f"{least}..9999" for least in range(1, 99)]))
