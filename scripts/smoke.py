@@ -1,6 +1,6 @@
 """A smoke test of the installed package: every command and every extra, with any Python and any versions.
 
-    python scripts/smoke.py                    All checks: a minute, or three if the kernels must be compiled.
+    python scripts/smoke.py                    All checks: about two minutes if nothing else runs.
     python scripts/smoke.py --only serve       Only the checks whose name contains a word.
     python scripts/smoke.py --without exact    Without the checks that need an extra.
 
