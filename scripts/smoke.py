@@ -458,6 +458,7 @@ def main() -> int:
         "--without", action="append", default=[], choices=EXTRAS, help="an extra to leave out"
     )
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends what was started, such as the cluster
     begin, failed, done = time.monotonic(), 0, 0
     with tempfile.TemporaryDirectory() as directory:
         os.environ["TURAGA_STATE"] = os.path.join(directory, "state")
