@@ -1,6 +1,6 @@
 """A smoke test of the installed package: every command and every extra, with any Python and any versions.
 
-    python scripts/smoke.py                    All checks: a minute, or three if the kernels must be compiled.
+    python scripts/smoke.py                    All checks: about two minutes if nothing else runs.
     python scripts/smoke.py --only serve       Only the checks whose name contains a word.
     python scripts/smoke.py --without exact    Without the checks that need an extra.
 
@@ -458,6 +458,7 @@ def main() -> int:
         "--without", action="append", default=[], choices=EXTRAS, help="an extra to leave out"
     )
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends what was started, such as the cluster
     begin, failed, done = time.monotonic(), 0, 0
     with tempfile.TemporaryDirectory() as directory:
         os.environ["TURAGA_STATE"] = os.path.join(directory, "state")
