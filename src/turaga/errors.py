@@ -18,9 +18,9 @@ TuragaError
 ├── TourNotFound                   the tour of an outcome that is not Found
 └── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
 
-Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in `turaga.sample.sampler`, BadStore in
-`turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`, DamagedFile in
-`turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
+Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
+`turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in
+`turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 import errno
