@@ -15,6 +15,7 @@ import argparse
 import sys
 
 import fuzz_api
+import fuzz_files
 import fuzz_values
 import fuzz_walks
 from fuzzing import Result, Target, fuzz
@@ -22,7 +23,7 @@ from fuzzing import Result, Target, fuzz
 
 def all_targets() -> list[Target]:
     """Every target."""
-    return [*fuzz_values.targets(), *fuzz_walks.targets(), *fuzz_api.targets()]
+    return [*fuzz_values.targets(), *fuzz_walks.targets(), *fuzz_api.targets(), *fuzz_files.targets()]
 
 
 def show(result: Result, seed: int) -> None:

@@ -117,6 +117,7 @@ def fuzz(
     half, half_growth = None if number is None or number < 1000 else number // 2, 0
     case_number = first
     with _stops_cases():
+        _run_case(target, seed, first, Result(target.name))  # what it loads is not counted as its memory
         while number is None or result.tried < number:
             if seconds is not None and time.monotonic() - begun > seconds:
                 break

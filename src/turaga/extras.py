@@ -7,13 +7,12 @@ import sys
 from typing import Any
 
 from turaga.errors import BadInput, ran_out_of_memory
-from turaga.threads import cores
 
 _PACKAGES = {"PIL": "pillow"}  # the packages whose name is not the name of their module
 # Packages that crash or wait forever if memory runs out while they start their threads, and the bytes of
 # addresses that they need together, for themselves and for each thread.
 _LARGE = ("pyarrow", "duckdb")
-_ADDRESSES, _PER_THREAD = 1_300_000_000, 150_000_000
+_ADDRESSES, _PER_THREAD = 1_600_000_000, 150_000_000
 
 
 def load(module: str, extra: str) -> Any:
@@ -46,17 +45,14 @@ def _require_addresses() -> None:
     need."""
     try:
         import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-        with open("/proc/self/statm", "rb") as file:
-            used = int(file.read().split()[0]) * resource.getpagesize()
-    except (ImportError, OSError):  # not on this system
+    except ImportError:  # not on this system
         return
-    needed = used + _ADDRESSES + _PER_THREAD * cores()
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    needed = _ADDRESSES + _PER_THREAD * (os.cpu_count() or 1)
     if limit != resource.RLIM_INFINITY and limit < needed:
         raise BadInput(
             f"there is not enough memory: this process is limited to {limit / 1e9:.1f} GB of addresses",
-            accepted=f"reading and writing surveys needs at least {needed / 1e9 + 0.05:.1f} GB",
+            accepted=f"reading and writing surveys needs at least {needed / 1e9:.1f} GB",
         )
 
 
