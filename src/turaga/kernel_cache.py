@@ -114,11 +114,13 @@ class KernelInputs:
         return self._codes[code]
 
     def _of_class(self, value: type) -> str:
+        """A class of a library, or of tuples with named fields. There are no others in kernels."""
         name = f"{value.__module__}.{value.__qualname__}"
-        fields = getattr(value, "_fields", None)
-        if fields is None and name.split(".")[0] not in _LIBRARIES:
-            raise _CannotSave(name)
-        return f"{name}{fields or ''}"
+        if name.split(".")[0] in _LIBRARIES:
+            return name
+        if hasattr(value, "_field_defaults"):
+            return f"{name}{value._fields}{self.of(value._field_defaults)}"
+        raise _CannotSave(name)
 
     def of_argument(self, given: Any) -> str:
         """The type of an argument. Numba's name for it does not contain the names of a tuple's fields."""
