@@ -270,7 +270,7 @@ class Puzzle:
             left -= images
         return sizes
 
-    def longest_from(self, start: Square, most: int = 200_000) -> int | None:
+    def longest_from(self, start: Square, most: int = 40_000) -> int | None:
         """The length of the longest walk from a square; None if that takes too many steps."""
         longest = steps = 0
         stack = [(self._number[start], ((1 << self.size) - 1) & ~(1 << self._number[start]), 1)]

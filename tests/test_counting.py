@@ -223,3 +223,10 @@ def test_an_unknown_method_is_rejected():
     message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
     with pytest.raises(BadRule, match=message):
         count_tours("5x5", method="magic")
+
+
+def test_moves_that_reach_too_far_for_rows_are_counted_in_another_order():
+    path = [(0, 0), (1, 4), (2, 0), (3, 4)]
+    holes = [square for square in Board(4, 5).squares() if square not in path]
+    counted = count_tours(Board(4, 5, holes=holes, leaper=(1, 4)))
+    assert (counted.count, counted.method) == (1, "narrowest")

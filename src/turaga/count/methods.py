@@ -128,14 +128,14 @@ def require_method(tours: Tours, method: str = "auto") -> str:
 
 def choose_method(tours: Tours) -> str:
     """The method that needs the least work. Closed tours of boards wider than 5 are counted by halves if
-    those fit in memory. Open tours use a narrow order if that is better than row by row. All others are
-    counted row by row.
+    those fit in memory. Open tours use a narrow order if that is better than row by row, or if moves
+    reach too far for row by row. All others are counted row by row.
 
     >>> choose_method(Tours.of("5x8", closed=True)), choose_method(Tours.of("7x8", closed=True))
     ('sweep', 'halves')
     """
     board = tours.board
-    if min(board.rows, board.cols) < _WIDE or tours.path is None:
+    if tours.path is None or (min(board.rows, board.cols) < _WIDE and ScanLayout(board).fits):
         return "sweep"
     if can_halve(tours):
         return "halves"
