@@ -190,5 +190,5 @@ def _answer_here(
         status = (run or main)(arguments)
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
-    texts = [stream.buffer.getvalue().decode(errors="backslashreplace") for stream in held]  # type: ignore[attr-defined]
+    texts = [stream.buffer.getvalue().decode(errors="backslashreplace") for stream in held]
     return Answer(status, texts[0], texts[1])
