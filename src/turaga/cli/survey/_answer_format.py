@@ -100,7 +100,7 @@ def _cell(value: Any) -> str:
     """A value as text in a table."""
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else printable(str(value), keep="")
+    return str(value).lower() if isinstance(value, bool) else printable(str(value))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
