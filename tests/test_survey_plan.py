@@ -353,7 +353,7 @@ def test_progress_on_a_terminal(tmp_path):
 
 
 def test_too_many_jobs_are_rejected(monkeypatch):
-    monkeypatch.setattr("turaga.survey.jobs._MOST_JOBS", 1000)
+    monkeypatch.setattr("turaga.survey.jobs.MOST_JOBS", 1000)
     plan = Plan(boards=parse_boards("900..1000"), orders="unique")
     with pytest.raises(BadInput, match="more than 1000 jobs"):
         cut_into_jobs(plan)

@@ -167,7 +167,8 @@ def test_the_bytes_of_bodies_are_limited_for_each_address():
             first.sendall(body[-1:])
             assert status_of(first) == b"HTTP/1.1 422"
         for _ in range(3):  # what was held is free again
-            assert client.post("/api/v1/check", content=body).status_code == 422
+            posted = client.post("/api/v1/check", content=body, headers={"Content-Type": "application/json"})
+            assert posted.status_code == 422
 
 
 def test_the_bytes_of_unread_responses_are_limited():

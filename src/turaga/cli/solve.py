@@ -217,7 +217,7 @@ def _parse_fix(text: str) -> tuple[int, str]:
     """The step and the square of `17=3,5`."""
     before, _, square = text.partition("=")
     step = whole_in(before)
-    if step is None or not trim(square):
+    if step is None or step < 1 or not trim(square):
         raise BadInput(
             f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}",
             field="fix",

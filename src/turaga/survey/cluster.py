@@ -40,8 +40,9 @@ class ClusterEngine:
         self.store, self.meter, self.address = store, meter, scheduler
         distributed = load("distributed", "cluster")
         self._killed = distributed.scheduler.KilledWorker
-        for logger in ("distributed", "distributed.client"):
-            logging.getLogger(logger).setLevel(logging.CRITICAL)  # our own errors say what is important
+        # Our own errors say what is important. asyncio reports tasks of dask that nobody waits for any more.
+        for logger in ("distributed", "distributed.client", "asyncio"):
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         _require_scheduler(scheduler)
         self._client = self._connected(distributed.Client)
         self._submitted: dict[int, Any] = {}  # by job: its future, and the arguments of `submit`
