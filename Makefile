@@ -35,8 +35,8 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	$(VENV)/bin/turaga compile & \
 	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels; status=$$?; \
 	wait $$! && exit $$status
-	@# Five processes on two cores: many tests wait for terminals, browsers and other processes.
-	$(VENV)/bin/pytest -n 5 --dist worksteal
+	@# Four processes on two cores: many tests wait for terminals, browsers and other processes.
+	$(VENV)/bin/pytest -n 4 --dist worksteal
 
 chromium:
 	@scripts/chromium.sh

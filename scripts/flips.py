@@ -211,8 +211,10 @@ class Samplers(Kind):
 WALK_FORMATS = {
     "board": "txt",
     "squares": "txt",
-    "algebraic": "txt",
+    "names": "txt",
     "moves": "txt",
+    "agh": "txt",
+    "fractions": "txt",
     "json": "json",
     "npy": "npy",
 }

@@ -264,9 +264,9 @@ def _change_rows(random: Random, name: str, data: bytes) -> bytes:
     schema = WALKS if name.startswith("walks") else SHARDS
     try:
         table = parquet.ParquetFile(io.BytesIO(data)).read()
+        columns = {column: table[column].to_pylist() for column in table.column_names}
     except Exception:  # noqa: BLE001 - an earlier change has made it unreadable
         return data
-    columns = {column: table[column].to_pylist() for column in table.column_names}
     kinds = {column: table.schema.field(column).type for column in columns}
     for _ in range(random.choice((1, 1, 2, 5))):
         column = random.choice(sorted(columns) or [""])

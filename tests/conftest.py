@@ -18,7 +18,10 @@ settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Begin with the tests that take long, then those in a browser. At the end they would run alone."""
+    items.sort(
+        key=lambda item: (item.get_closest_marker("long") is None, "chromium" not in item.fixturenames)
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

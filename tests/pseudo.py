@@ -17,7 +17,7 @@ import sys
 import termios
 import time
 
-LIMIT = 30  # seconds: a safeguard against hanging, not a measure of speed
+LIMIT = 120  # seconds: a safeguard against hanging, not a measure of speed
 
 # Runs in the new process before the command replaces it. The process that runs the tests may ignore signals.
 _TAKE_THE_TERMINAL = """
